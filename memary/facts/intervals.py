@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from memary.facts.identity import SELF_KEY, SELF_NAME, lookup_key
 from memary.facts.predicates import BUILT_IN, Predicates, attitude_of, names_nothing
+from memary.languages import languages
 from memary.languages.keys import entity_key, predicate_key
 from memary.text.names.forms import is_more_exact
 from memary.types import FOREVER, Fact, FactKind, Origin
@@ -125,9 +126,11 @@ def corroborated(fact: Fact, by: Fact) -> Fact:
 
 
 def plain_sentence(subject: str, predicate: str, object_: str) -> str:
-    """Return a sentence for a fact that has none: "Ada lives in Rome", also for `LIVES_IN`; "User" for "I"."""
+    """Return a sentence for a fact that has none: "Ada lives in Rome", also for `LIVE_IN`; "User" for "I"."""
     relation = predicate if " " in predicate else predicate_key(predicate).replace("_", " ")
     who, whom = (SELF_NAME if lookup_key(name) == SELF_KEY else name for name in (subject, object_))
+    for pack in languages():
+        relation = pack.relations.told_of(relation, who)
     return f"{who} {relation} {whom}"
 
 

@@ -10,6 +10,7 @@ from memary.languages import texts
 from memary.languages.scripts import PLAIN_STOPS
 from memary.queries import MessageQuery, OperationQuery
 from memary.stores.store import Store
+from memary.text.told_times import told_until
 from memary.types import (
     DEFAULT_LANGUAGE,
     FOREVER,
@@ -73,7 +74,7 @@ def sentences(facts: Iterable[Fact]) -> str:
 
 def _sentence(fact: Fact) -> str:
     is_past = _is_believed(fact) and fact.invalid_at <= fact.created_at
-    until = f" (until {fact.invalid_at:%Y-%m-%d})" if is_past else ""
+    until = f" (until {told_until(fact.invalid_at, fact.statement)})" if is_past else ""
     return fact.statement.rstrip(PLAIN_STOPS) + until
 
 

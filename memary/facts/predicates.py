@@ -179,6 +179,11 @@ BUILT_IN = Predicates()
 """The rules without any settings."""
 
 
+def name_predicates() -> frozenset[str]:
+    """Return the predicates that tell a name of somebody."""
+    return frozenset(predicate for predicate, matter in _matters().items() if matter in NAME_MATTERS)
+
+
 def matter_of(predicate: str) -> str | None:
     """Return the built-in single-valued matter of a predicate; see `Predicates.matter_of`."""
     return BUILT_IN.matter_of(predicate)

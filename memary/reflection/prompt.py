@@ -16,10 +16,10 @@ from memary.languages import texts
 from memary.languages.keys import fold
 from memary.languages.prompt.instructions import Instructions
 from memary.languages.prompt.quotation import one_line
-from memary.languages.prompt.stamps import day
 from memary.reflection.insights import ENOUGH, Conclusion, attribute, is_about, says, stray_names
 from memary.reflection.rules import Person
 from memary.text import entity_key
+from memary.text.told_times import told_since
 from memary.types import DEFAULT_LANGUAGE, Entity, Fact
 
 _TEXT_CHARS = 400
@@ -89,7 +89,9 @@ def reflection_prompt(given: ReflectionInput, prompts: Instructions) -> tuple[st
         lines: list[str] = []
         for fact in facts:
             number += 1
-            lines.append(f"{number}. {one_line(fact.statement)[:_TEXT_CHARS]} ({day(fact.valid_at)})")
+            lines.append(
+                f"{number}. {one_line(fact.statement)[:_TEXT_CHARS]} ({told_since(fact.valid_at, fact.statement)})"
+            )
         parts.append(f"{words.facts_about.format(who=one_line(name))}:\n" + "\n".join(lines))
     return prompts.of("reflection", given.language), "\n\n".join(parts)
 

@@ -15,7 +15,8 @@ from memary.resolution.names.index import NameIndex
 from memary.resolution.proposals import NamedEntity, Source
 from memary.resolution.scores import Evidence
 from memary.text import entity_key
-from memary.text.names.node_names import owners_named, type_of_noun, wording_of
+from memary.text.names.node_names import may_be_name, owners_named, type_of_noun, wording_of
+from memary.text.names.occurrence import says_name
 from memary.types import GENERIC, VALUE, Entity
 
 
@@ -60,9 +61,16 @@ class EntityLinker:
         return entity
 
     def _is_namesake_of_user(self, named: NamedEntity) -> bool:
-        """Return whether a name is said to mean another than the user, who bears it as well."""
-        user = self._find(SELF_KEY, GENERIC)
-        return user is not None and named.other_than == user.id and lookup_key(named.name) != SELF_KEY
+        """Return whether a name is said to mean another than the user, who bears it as well.
+
+        What a message says of "my friend Ada" it goes on to say of that Ada.
+        """
+        user, key = self._find(SELF_KEY, GENERIC), lookup_key(named.name)
+        if user is None or key == SELF_KEY:
+            return False
+        meant = self._entities.get(self._meant.get(key, ""))
+        is_told = meant is not None and meant.id != user.id and self._evidence.shares_source(meant, named.sources)
+        return named.other_than == user.id or is_told
 
     def _match(self, named: NamedEntity, key: str) -> tuple[Entity | None, str]:
         """Return the node that is meant and by what it was recognised, if it was not by a name it bears."""
@@ -183,10 +191,26 @@ class EntityLinker:
         if found is None:
             name = self._user_name or SELF_NAME
             aliases = (SELF_NAME,) if name != SELF_NAME else ()
-            return self._create(NamedEntity(name, "person"), entity_key(name), aliases=aliases)
+            found = self._create(NamedEntity(name, "person"), entity_key(name), aliases=aliases)
         if self._user_name and found.name == SELF_NAME:
             found = self._rename(found, self._user_name)
-        return self._enrich(found, NamedEntity(found.name, "person", categories=named.categories))
+        return self._enrich(
+            found,
+            NamedEntity(
+                found.name, "person", categories=named.categories, aliases=self._aliases_of_user(found, named)
+            ),
+        )
+
+    def _aliases_of_user(self, user: Entity, named: NamedEntity) -> tuple[str, ...]:
+        """Return the further names that a trusted message says for the user, and that nobody else bears."""
+        return tuple(
+            alias
+            for alias in named.aliases
+            if named.is_trusted
+            and may_be_name(alias)
+            and says_name(named.said, alias)
+            and all(id_ == user.id for id_ in self._ids.get(entity_key(alias), ()))
+        )
 
     def _bearer(self) -> Entity | None:
         """Note that the person who has the user's name is the user; None if there is none."""

@@ -81,7 +81,8 @@ def resolve(
     for named in given.entities:
         if named.same_as or lookup_key(named.name) in subjects or is_nameable(named.name, named.type):
             resolver.name(named)
-    for fact in _grounds_first(given.facts):
+    # whose friend has the user's name is known before more is said of that friend
+    for fact in sorted(_grounds_first(given.facts), key=lambda fact: not _tells_a_namesake(fact, book)):
         resolver.take(fact)
     out.log_entities()
     return out
@@ -102,6 +103,12 @@ def _grounds_first(facts: Sequence[ProposedFact]) -> list[ProposedFact]:
     for fact in facts:
         take(fact, frozenset())
     return list(taken.values())
+
+
+def _tells_a_namesake(fact: ProposedFact, book: EntityLinker) -> bool:
+    """Return whether a fact tells of another than the user who has the user's name."""
+    is_name = lookup_key(fact.object) != SELF_KEY and book.is_user(fact.object)
+    return is_name and is_to_another(fact.predicate, fact.object_type)
 
 
 def _tells_a_name(fact: ProposedFact) -> bool:

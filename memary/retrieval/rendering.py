@@ -15,6 +15,7 @@ from memary.languages.scripts import PLAIN_STOPS
 from memary.retrieval.hits import Ended, Hit
 from memary.runs import RunRecord
 from memary.stream.ranking import EntityKnowledge
+from memary.text.told_times import told_since, told_until
 from memary.types import FOREVER, ZONE_KEY, Doubt, Fact, Message, Origin, Role, Summary
 
 
@@ -48,10 +49,10 @@ class Lines:
 
     def fact(self, hit: Hit) -> str:
         """Return the line of a fact, with the time in which it is true."""
-        start = day(hit.created_at, zone=self.zones.main)
+        start = told_since(hit.created_at, hit.text, zone=self.zones.main)
         when = self.words.since.format(start=start)
         if hit.invalid_at is not None and hit.invalid_at < FOREVER:
-            end = day(hit.invalid_at, zone=self.zones.main)
+            end = told_until(hit.invalid_at, hit.text, zone=self.zones.main)
             when = period(hit.created_at, hit.invalid_at) or self.words.past.format(start=start, end=end)
         return (
             f"- {one_line(hit.text)} ({when}{self._whose(hit.origin)}{self._shared(hit)}){self.marked(hit.in_doubt)}"

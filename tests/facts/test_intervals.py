@@ -121,7 +121,7 @@ def test_the_same_is_said_in_other_words_of_the_same_two() -> None:
 
 @pytest.mark.parametrize("word", ["I", "me", "user", "我"])
 def test_a_fact_without_a_sentence_gets_one_that_does_not_speak_as_i(word: str) -> None:
-    assert plain_sentence(word, "LIVES_IN", "Rome") == "User lives in Rome"
+    assert plain_sentence(word, "LIVES_IN", "Rome") == plain_sentence(word, "live in", "Rome") == "User lives in Rome"
     assert plain_sentence("Mia", "knows", word) == "Mia knows User"
 
 
@@ -163,3 +163,20 @@ def test_an_open_beginning_is_written_as_such() -> None:
     assert stamp(NOW, language="zh") == "2026-05-01 09:00 星期五"
     assert is_current(fact(ADA, "lives_in", ROME, at=BEGINNING), NOW)
     assert fact(ADA, "lives_in", ROME).invalid_at == FOREVER
+
+
+@pytest.mark.parametrize(
+    ("subject", "predicate", "sentence"),
+    [
+        ("Ada", "watch", "Ada watches X"),
+        ("Ada", "go to", "Ada goes to X"),
+        ("Ada", "do not like", "Ada does not like X"),
+        ("Ada and Ben", "live in", "Ada and Ben live in X"),
+        ("Ada", "work history", "Ada work history X"),
+        ("Ada", "favorite color", "Ada favorite color X"),
+        ("Ada", "worked at", "Ada worked at X"),
+        ("小红", "喜欢", "小红 喜欢 X"),
+    ],
+)
+def test_a_bare_verb_is_said_of_one_in_the_third_person(subject: str, predicate: str, sentence: str) -> None:
+    assert plain_sentence(subject, predicate, "X") == sentence

@@ -210,3 +210,38 @@ def test_what_was_learnt_of_a_name_is_told_and_can_be_undone(memory: Memary, use
     assert [fact.object for fact in memory.facts.list(user_id=user) if fact.predicate == "name_is"] == [
         "Ada Lovelace"
     ]
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "pair"),
+    [
+        ("My friend Ada lives in Rome.", "My name is Ada.", ("Ada", "User")),
+        ("Ada lives in Rome.", "My real name is Ada, people call me Addie.", ("Ada", "Addie")),
+        ("我的朋友小红住在上海。", "我的真名是小红。", ("小红", "User")),
+    ],
+)
+def test_who_turns_out_to_have_the_name_of_another_may_be_that_one(
+    memory: Memary, user: str, first: str, then: str, pair: tuple[str, str]
+) -> None:
+    say(memory, user, first)
+    assert memory.entities.duplicates(user_id=user) == []
+    say(memory, user, first, then)
+    found = memory.entities.duplicates(user_id=user)[0]
+    assert (found.one.name, found.other.name) == pair
+    memory.entities.merge(user_id=user, entity=found.one.id, into=found.other.id)
+    assert memory.entities.duplicates(user_id=user) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "friend", "city"),
+    [
+        ("My name is Ada King.", "My friend Ada King lives in Rome.", "Rome"),
+        ("我叫林晓梅。", "我的朋友林晓梅住在上海。", "上海"),
+    ],
+)
+def test_what_is_said_of_a_friend_of_the_users_own_name_is_not_the_users(
+    memory: Memary, user: str, name: str, friend: str, city: str
+) -> None:
+    say(memory, user, name, friend)
+    assert "User" not in node_of(memory, user, city).aliases
+    assert memory.entities.duplicates(user_id=user) == []  # told apart from the first

@@ -17,6 +17,7 @@ from memary.errors import InputError, NotFoundError
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.doubt import marked, time_of
 from memary.facts.evidence_map import MemoryMap, memory_map
+from memary.facts.predicates import name_predicates
 from memary.forgetting.forget import Part
 from memary.forgetting.plan import Manifest
 from memary.ingestion.categories import categorize, rename_category
@@ -280,10 +281,14 @@ class Entities(Group):
         """Pairs of entities that may be one, the likeliest first, with a score from 0 to 1 and the reason.
 
         What is surely one was merged when it was said; these are left to people. Same names that were told apart are
-        not listed.
+        not listed, but first come those of which one turned out to have the name of the other: whether "Ada lives in
+        Rome" and, later, "My name is Ada" tell of one, only the user knows.
         """
         check_limit(limit)
-        return find_duplicates(await self._core.store.read(EntityQuery(await self._core.scope(user_id))), limit=limit)
+        scope = await self._core.scope(user_id)
+        told = FactQuery(scope, predicates=name_predicates(), view=View.now(utc_now()))
+        names = await self._core.store.read(told)
+        return find_duplicates(await self._core.store.read(EntityQuery(scope)), names, limit=limit)
 
     duplicates = sync_twin(aduplicates)
 

@@ -38,6 +38,7 @@ from memary.ingestion.extraction.reply.salvage import fault_of, joined, salvage
 from memary.ingestion.extraction.rules.plain_forms import RULE_CONFIDENCE, Known, TimeReader, extract_by_rules
 from memary.languages import merged
 from memary.languages.keys import predicate_key
+from memary.languages.terms import telling_words
 from memary.models.base import ChatModel, ChatTurn
 from memary.models.replies.json_reply import repair_prompt
 from memary.resolution.proposals import NamedEntity, ProposedFact, Source
@@ -201,12 +202,15 @@ def proposals(
         passing.add(SELF_KEY)  # everybody is called by name
     telling = [message for message in messages if not says_nothing(message) and message.id not in requests]
     things = [entity for entity in extraction.entities if not names_nothing(entity.name)]
+    things = _with_own_aliases(
+        things, {lookup_key(end) for fact in extraction.facts for end in (fact.subject, fact.object)}
+    )
     names = {name for entity in things for name in (entity.name, *entity.aliases)}
     named: list[NamedEntity] = []
     for entity in things:
         own = [entity.name, *(alias for alias in entity.aliases if not is_pronoun(alias))]
         around, said_in = _naming(own, telling, names.difference(own))
-        sources = said_in or list(told_in.get(lookup_key(entity.name), {}).values())
+        sources = said_in or list(told_in.get(lookup_key(entity.name), {}).values()) or _describing(entity, telling)
         if sources and lookup_key(entity.name) not in passing and _names_somebody(entity.name):
             named.append(_named(entity, sources, _around(own, around), known_entities))
     return named, grounded(told, known_facts)
@@ -276,6 +280,25 @@ def _naming(
     plain = [name.casefold() for name in names]
     around = [m for m in messages if any(name in m.content.casefold() for name in plain)]
     return around, [m for m in around if any(says_name(m.content, name, longer=longer) for name in names)] or around
+
+
+def _with_own_aliases(things: Sequence[ExtractedEntity], told: Collection[str]) -> list[ExtractedEntity]:
+    """Return entities, the user without aliases by which the reply means somebody or something else."""
+    others = {*told, *(lookup_key(one.name) for one in things)}
+    return [
+        one.model_copy(update={"aliases": tuple(a for a in one.aliases if lookup_key(a) not in others)})
+        if lookup_key(one.name) == SELF_KEY
+        else one
+        for one in things
+    ]
+
+
+def _describing(entity: ExtractedEntity, messages: Sequence[Message]) -> list[Message]:
+    """Return the messages that say of a known entity, which they do not name, what the model describes it by."""
+    described = set(telling_words(entity.description))
+    if entity.same_as is None or not described:
+        return []
+    return [m for m in messages if len(described.intersection(telling_words(m.content))) * 2 > len(described)]
 
 
 def _named(entity: ExtractedEntity, sources: Sequence[Message], said: str, known: Sequence[Entity]) -> NamedEntity:

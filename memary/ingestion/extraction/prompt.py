@@ -14,8 +14,9 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from memary.languages import texts
 from memary.languages.prompt.instructions import USUAL, Instructions
 from memary.languages.prompt.quotation import continued, one_line, quoted
-from memary.languages.prompt.stamps import beginning, ending, is_midnight, local_time, period, stamp
+from memary.languages.prompt.stamps import is_midnight, local_time, period, stamp
 from memary.languages.terms import telling_words
+from memary.text.told_times import told_since, told_until
 from memary.types import BEGINNING, DEFAULT_LANGUAGE, FOREVER, Entity, Fact, Message, Role
 
 _NAME_CHARS = 80
@@ -269,10 +270,12 @@ def _when(fact: Fact, given: ExtractionInput) -> str:
     zone = local_time(given.messages[0], given.zone).tzinfo
     if fact.invalid_at < FOREVER and (unit := period(fact.valid_at, fact.invalid_at)):
         return unit
-    since = "" if fact.valid_at <= BEGINNING else beginning(fact.valid_at, zone=zone)
+    said = fact.statement
+    since = "" if fact.valid_at <= BEGINNING else told_since(fact.valid_at, said, zone=zone, is_rough=True)
     if since and (fact.id in given.undated or not is_midnight(fact.valid_at)):
         since = f"{_BY}{since[:_MONTH]}"
-    return since if fact.invalid_at >= FOREVER else f"{since}{_TO}{ending(fact.invalid_at, zone=zone)}"
+    until = told_until(fact.invalid_at, said, zone=zone, is_rough=True)
+    return f"{since}{_TO}{until}" if until else since
 
 
 def _has_digit(word: str) -> bool:

@@ -9,9 +9,10 @@ from html import escape
 from textwrap import dedent
 
 from memary.languages import texts
-from memary.languages.prompt.stamps import Zones, day
+from memary.languages.prompt.stamps import Zones
 from memary.retrieval.rendering import Lines
-from memary.types import FOREVER, Entity, Fact, Statement, Subgraph
+from memary.text.told_times import told_since, told_until
+from memary.types import Entity, Fact, Statement, Subgraph
 
 _RING = 190
 """How far apart the rings of entities are, that lie one, two, … facts from the middle."""
@@ -120,9 +121,9 @@ def _node(entity: Entity, place: _Place, *, is_seed: bool) -> str:
 
 
 def _sentence(fact: Fact, zones: Zones) -> str:
-    until = f" – {day(fact.invalid_at, zone=zones.main)}" if fact.invalid_at < FOREVER else " –"
+    until = f" – {told_until(fact.invalid_at, fact.statement, zone=zones.main)}".rstrip()
     whose = texts(fact.language).word_of.get(fact.origin, "")
-    told = f"{day(fact.valid_at, zone=zones.main)}{until}{'; ' if whose else ''}{whose}"
+    told = f"{told_since(fact.valid_at, fact.statement, zone=zones.main)}{until}{'; ' if whose else ''}{whose}"
     doubt = Lines(fact.language, zones).marked(fact.in_doubt)
     return f"<li>{escape(fact.statement)} <small>({told}){escape(doubt)}</small></li>"
 

@@ -18,8 +18,9 @@ from memary.checks.faults import shown
 from memary.errors import InputError
 from memary.languages.prompt.stamps import Zones, day
 from memary.text.times import find_times
+from memary.text.told_times import told_since, told_until
 from memary.times import parse_time
-from memary.types import BEGINNING, FOREVER
+from memary.types import BEGINNING, FOREVER, Fact
 
 _PREPOSITION = 6
 """Signs that may stand around the words of a time, such as "in the"."""
@@ -148,3 +149,13 @@ class Output:
     def day(self, time: datetime) -> str:
         """Return the date alone; an open end is empty. A day that was told is the same in every zone."""
         return "" if time in (BEGINNING, FOREVER) else day(time, zone=self.zone)
+
+    def since(self, fact: Fact) -> str:
+        """Return since when a fact is true, as finely as it was told; empty where nobody knows."""
+        if fact.valid_at in (BEGINNING, FOREVER):
+            return ""
+        return told_since(fact.valid_at, fact.statement, zone=self.zone)
+
+    def until(self, fact: Fact) -> str:
+        """Return the last day on which a fact is true, or the month or year that was told; empty where none is."""
+        return told_until(fact.invalid_at, fact.statement, zone=self.zone)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import memary
 from memary.errors import InputError
+from memary.facts.identity import is_self
 from memary.interfaces.cli.output import Output
 from memary.interfaces.cli.stream_tables import categories_table, rewound, themes_table
 from memary.interfaces.cli.tables import (
@@ -21,10 +22,11 @@ from memary.interfaces.cli.tables import (
     table,
 )
 from memary.languages import texts
+from memary.resolution.names.duplicates import asked_after, tells_a_name
 from memary.types import DEFAULT_LANGUAGE, Message, Role, scope_of, utc_now
 
 if TYPE_CHECKING:
-    from memary import Answer, ChatAgent, Memary
+    from memary import Answer, ChatAgent, Duplicate, Memary, News
 
 _SHOWN = 20
 _OFFERED = 1_000
@@ -52,6 +54,7 @@ class SlashCommands:
         scope = scope_of(user, self.agent_id, session)
         self.user, self.session = scope.user_id, session.strip()
         self.last: Answer | None = None
+        self.asked: Duplicate | None = None  # the two of which it was asked whether they are one
         self.began = utc_now()
         self.told: set[str] = set()  # messages of which is said what was learnt
         self.agent: ChatAgent = memary.ChatAgent(
@@ -78,8 +81,19 @@ class SlashCommands:
             self.told.add(id_)
             if news.learnt or news.ended:
                 yield f"{news.told(untold[id_])}{hint}"
+                yield from self._asked_after(news)
             elif news.errors:
                 yield news.told(untold[id_])
+
+    def _asked_after(self, news: News) -> Iterator[str]:
+        """Yield the question whether one who was told to have a name is the one whom memory knows by it."""
+        if not any(map(tells_a_name, news.learnt)):
+            return
+        if pair := asked_after(news.learnt, self.memory.entities.duplicates(user_id=self.user)):
+            self.asked = pair
+            words = texts(self.language).news
+            asked = words.is_it_you if is_self(pair.other) else words.is_it_same
+            yield asked.format(name=pair.one.name, other=pair.other.name)
 
 
 def run_slash(talk: SlashCommands, text: str) -> bool:
@@ -171,6 +185,15 @@ def _restore(talk: SlashCommands, _: str) -> None:
     talk.output.note(words.restored.format(counts=manifest.told(talk.language)))
 
 
+def _same(talk: SlashCommands, _: str) -> None:
+    words = texts(talk.language).news
+    if (pair := talk.asked) is None:
+        raise InputError(words.nothing_asked)
+    row = talk.memory.entities.merge(user_id=talk.user, entity=pair.one.id, into=pair.other.id, actor="user")
+    talk.asked = None
+    talk.output.note(words.made_one.format(row=short(row.id)))
+
+
 def _new(talk: SlashCommands, _: str) -> None:
     _catch_up(talk)
     found = talk.memory.entities.list(user_id=talk.user, new=True, limit=_SHOWN)
@@ -203,7 +226,7 @@ def _reflect(talk: SlashCommands, _: str) -> None:
 def _insights(talk: SlashCommands, _: str) -> None:
     _catch_up(talk)
     found = talk.memory.insights.list(user_id=talk.user)[-_SHOWN:]
-    rows = [(one.statement, talk.output.day(one.valid_at), short(one.id)) for one in found]
+    rows = [(one.statement, talk.output.since(one), short(one.id)) for one in found]
     _show(talk, found, table("Insight", "Since", "Id", rows=rows, whole=("Since", "Id")))
 
 
@@ -291,6 +314,7 @@ _COMMANDS: dict[str, tuple[Callable[[SlashCommands, str], None], str, str]] = {
     "themes": (_themes, "", "what comes up again and again, and what may be asked next"),
     "undo": (_undo, "", "take back what was learnt from your last message that changed a fact"),
     "restore": (_restore, "", "bring back what was forgotten last, as long as it is held"),
+    "same": (_same, "", "say that the two of whom was asked are one"),
     "new": (_new, "", "who and what came up first of late"),
     "categories": (_categories, "", "the categories of entities"),
     "rewind": (_rewind, "TIME", "memory as it stood then, and what has changed since"),

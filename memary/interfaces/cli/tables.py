@@ -19,7 +19,9 @@ from memary.facts.predicates import NAME_MATTERS, matter_of
 from memary.interfaces.cli.output import Output, printable
 from memary.languages import texts
 from memary.runs import RunRecord
+from memary.text.told_times import told_since, told_until
 from memary.types import (
+    BEGINNING,
     DEFAULT_LANGUAGE,
     FOREVER,
     Doubt,
@@ -120,9 +122,9 @@ def _named(fact: Fact, name: str) -> str:
 
 def _about(hit: Hit, output: Output) -> str:
     who = hit.speaker or hit.role or hit.origin
-    until = output.day(hit.invalid_at) if hit.invalid_at else ""
-    since = output.day(hit.created_at)
-    said = f"since {since}" if since else ""
+    until = told_until(hit.invalid_at, hit.text, zone=output.zone) if hit.invalid_at else ""
+    is_open = hit.created_at in (BEGINNING, FOREVER)
+    said = "" if is_open else f"since {told_since(hit.created_at, hit.text, zone=output.zone)}"
     if hit.kind == "message":
         zone = output.zones.of(hit.zone)
         said = f"{hit.created_at.astimezone(zone):%Y-%m-%d %H:%M}"
@@ -196,7 +198,7 @@ def stream_table(stream: Iterable[tuple[Mention, Entity]], output: Output) -> Ta
 def conflicts_table(pairs: Iterable[tuple[Fact, Fact]], output: Output) -> Table:
     """Return pairs of facts that speak against each other."""
     rows = [
-        (fact.statement, output.day(fact.valid_at), _by(fact), short(fact.id), against)
+        (fact.statement, output.since(fact), _by(fact), short(fact.id), against)
         for one, other in pairs
         for fact, against in ((one, short(other.id)), (other, short(one.id)))
     ]
@@ -217,7 +219,7 @@ def facts_table(
     rows = [
         (
             _sentence(fact, names, output),
-            output.day(fact.valid_at),
+            output.since(fact),
             *((_until(fact, output),) if past else ()),
             _by(fact, language),
             short(fact.id),
@@ -235,7 +237,7 @@ def _by(fact: Fact, language: str = DEFAULT_LANGUAGE) -> str:
 
 
 def _until(fact: Fact, output: Output) -> str:
-    return "never true" if fact.invalid_at == fact.valid_at else output.day(fact.invalid_at)
+    return "never true" if fact.invalid_at == fact.valid_at else output.until(fact)
 
 
 def operations_table(operations: Iterable[Operation], output: Output) -> Table:
@@ -286,7 +288,7 @@ def graph_tree(graph: Subgraph, name: str, output: Output) -> Tree:
         far, other = (fact.object_id, fact.object) if forward else (fact.subject_id, fact.subject)
         branch = branches.get(fact.subject_id if forward else fact.object_id, root)
         arrow = f"{fact.predicate} → {other}" if forward else f"{fact.predicate} ← {other}"
-        since = output.day(fact.valid_at)
+        since = output.since(fact)
         whose = texts(DEFAULT_LANGUAGE).word_of.get(fact.origin, "")
         told = "; ".join(filter(None, (f"since {since}" if since else "", whose)))
         doubt = f"  {printable(doubt_line(fact.in_doubt, output))}" if fact.in_doubt else ""

@@ -14,9 +14,10 @@ from pydantic import AwareDatetime, Field, SerializerFunctionWrapHandler, model_
 
 from memary.api.short_ids import short
 from memary.forgetting.plan import Manifest
-from memary.languages.prompt.stamps import Zones
+from memary.languages.prompt.stamps import Zones, is_midnight
 from memary.retrieval.hits import Hit
 from memary.retrieval.rendering import Lines
+from memary.text.told_times import told_since, told_until
 from memary.types import BEGINNING, FOREVER, Entity, Fact, HitKind, Message, Origin, Record
 from memary.types.spaces import AUTHOR_KEY, SpaceRole
 
@@ -26,6 +27,8 @@ _LISTED_CHARS = 1_000
 _DOUBT = (
     "since when the fact is not certain any more, and why: something that it rests on does not hold; ask about it"
 )
+
+_UNTIL = "when the fact ceased to be true: a time, or the last day, month or year in which it was"
 
 _SPACE = "the space that it is from, where it is not the person's own"
 _SHARED_BY = "the members who wrote it to the space, or what states it"
@@ -62,8 +65,11 @@ class Remembered(Result):
     id: str
     kind: HitKind
     text: str
-    at: AwareDatetime | None = Field(default=None, description="when it was said; of a fact, since when it is true")
-    until: AwareDatetime | None = Field(default=None, description="when the fact ceased to be true")
+    at: AwareDatetime | str | None = Field(
+        default=None,
+        description="when it was said; of a fact, since when it is true: a time, or the day, month or year told",
+    )
+    until: AwareDatetime | str | None = Field(default=None, description=_UNTIL)
     said_by: str | None = Field(default=None, description="the speaker's name, or the role")
     space: str | None = Field(default=None, description=_SPACE)
     shared_by: tuple[str, ...] = Field(default=(), description=_SHARED_BY)
@@ -99,8 +105,10 @@ class FactShown(Result):
     subject: str
     predicate: str
     object: str
-    since: AwareDatetime | None = Field(default=None, description="since when it is true")
-    until: AwareDatetime | None = Field(default=None, description="when it ceased to be true; absent: true now")
+    since: AwareDatetime | str | None = Field(
+        default=None, description="since when it is true: a time, or the day, month or year that was told"
+    )
+    until: AwareDatetime | str | None = Field(default=None, description=f"{_UNTIL}; absent: true now")
     origin: Origin | None = Field(default=None, description="whose word it is, where it is not the person's")
     contested: bool | None = Field(default=None, description="another current fact speaks against it")
     in_doubt: str | None = Field(default=None, description=_DOUBT)
@@ -186,6 +194,18 @@ def shown_time(time: datetime | None, zone: tzinfo | None) -> datetime | None:
     return time.astimezone(zone).replace(microsecond=0)
 
 
+def _since(start: datetime, sentence: str, zone: tzinfo | None) -> datetime | str | None:
+    """Return since when a fact is true; the day, month or year where no more than that was told."""
+    is_told = start > BEGINNING and is_midnight(start)
+    return told_since(start, sentence) if is_told else shown_time(start, zone)
+
+
+def _until(end: datetime | None, sentence: str, zone: tzinfo | None) -> datetime | str | None:
+    """Return until when a fact was true; the last day, month or year where no more than that was told."""
+    is_told = end is not None and BEGINNING < end < FOREVER and is_midnight(end)
+    return told_until(end, sentence) if end is not None and is_told else shown_time(end, zone)
+
+
 def _doubt_of(record: Fact | Hit, zone: tzinfo | None) -> str | None:
     """Say in the language of a fact why it is in doubt; None if it is not."""
     return Lines(record.language, Zones(zone)).doubt(record.in_doubt) if record.in_doubt else None
@@ -197,8 +217,8 @@ def from_hit(hit: Hit, zone: tzinfo | None) -> Remembered:
         id=short(hit.id),
         kind=hit.kind,
         text=hit.text,
-        at=shown_time(hit.created_at, zone),
-        until=shown_time(hit.invalid_at, zone),
+        at=_since(hit.created_at, hit.text, zone) if hit.kind == "fact" else shown_time(hit.created_at, zone),
+        until=_until(hit.invalid_at, hit.text, zone),
         said_by=hit.speaker or hit.role,
         space=hit.space,
         shared_by=hit.said_by,
@@ -219,8 +239,8 @@ def from_record(record: Message | Fact, zone: tzinfo | None) -> Remembered:
             id=short(record.id),
             kind="fact",
             text=record.statement,
-            at=shown_time(record.valid_at, zone),
-            until=shown_time(record.invalid_at, zone),
+            at=_since(record.valid_at, record.statement, zone),
+            until=_until(record.invalid_at, record.statement, zone),
             origin=_other_word(record.origin),
             in_doubt=_doubt_of(record, zone),
             source_ids=_short(record.source_ids),
@@ -258,8 +278,8 @@ def from_fact(fact: Fact, zone: tzinfo | None, *, contested: bool) -> FactShown:
         subject=fact.subject,
         predicate=fact.predicate,
         object=fact.object,
-        since=shown_time(fact.valid_at, zone),
-        until=shown_time(fact.invalid_at, zone),
+        since=_since(fact.valid_at, fact.statement, zone),
+        until=_until(fact.invalid_at, fact.statement, zone),
         origin=_other_word(fact.origin),
         contested=contested or None,
         in_doubt=_doubt_of(fact, zone),

@@ -13,6 +13,7 @@ from memary.languages.prompt.stamps import Zones
 from memary.languages.scripts import PLAIN_STOPS
 from memary.models.offline import quotes_something
 from memary.retrieval.hits import Ended, Hit
+from memary.text.told_times import told_since, told_until
 from memary.types import BEGINNING, FOREVER, ZONE_KEY, Doubt, Extractor, Fact, Message, Origin
 from memary.types.spaces import space_of
 
@@ -68,9 +69,9 @@ def origin_line(hit: Hit, words: Words, zones: Zones) -> str:
         parts.append(minute(hit.created_at, zones.of(hit.zone)))
     else:
         if hit.created_at > BEGINNING:
-            parts.append(words("shared.since", start=day(hit.created_at, zones.main)))
+            parts.append(words("shared.since", start=told_since(hit.created_at, hit.text, zone=zones.main)))
         if hit.invalid_at is not None and hit.invalid_at < FOREVER:
-            parts.append(words("shared.until", end=day(hit.invalid_at, zones.main)))
+            parts.append(words("shared.until", end=told_until(hit.invalid_at, hit.text, zone=zones.main)))
     if hit.speaker:
         parts.append(escaped(hit.speaker))
     if hit.space:
@@ -90,9 +91,9 @@ def fact_line(fact: Fact, words: Words, zone: tzinfo | None) -> str:
         parts.append(words("records.never_true"))
     else:
         if fact.valid_at > BEGINNING:
-            parts.append(words("shared.since", start=day(fact.valid_at, zone)))
+            parts.append(words("shared.since", start=told_since(fact.valid_at, fact.statement, zone=zone)))
         if fact.invalid_at < FOREVER:
-            parts.append(words("shared.until", end=day(fact.invalid_at, zone)))
+            parts.append(words("shared.until", end=told_until(fact.invalid_at, fact.statement, zone=zone)))
     parts.append(words("records.from_origin", origin=origin_of(fact, words)))
     if fact.conflicts_with:
         parts.append(words("shared.in_conflict"))

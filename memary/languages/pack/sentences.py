@@ -34,6 +34,7 @@ class Relations:
         within: those by which one place lies in another.
         begin: those of which a time in the sentence tells the beginning.
         none: words that, as the object of a fact, say that there is none.
+        told_of: gives a relation, with spaces for words, as it is said of a subject: "works at", for "work at".
     """
 
     single: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -52,6 +53,7 @@ class Relations:
     within: frozenset[str] = frozenset()
     begin: frozenset[str] = frozenset()
     none: frozenset[str] = frozenset()
+    told_of: Callable[[str, str], str] = lambda relation, _subject: relation
 
 
 @dataclass(frozen=True, slots=True)

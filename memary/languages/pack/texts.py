@@ -64,6 +64,10 @@ class NewsTexts:
     by_rule: str  # {who}
     by: Mapping[str, str]  # whose word a fact is, by origin
     more: str  # {count}: those that are listed are the newest of more
+    is_it_you: str  # {name}
+    is_it_same: str  # {name}, {other}
+    made_one: str  # {row}
+    nothing_asked: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,30 +71,6 @@ def day(time: datetime, *, zone: tzinfo | None = None) -> str:
     return (time.astimezone(zone) if zone else time).date().isoformat()
 
 
-def beginning(time: datetime, *, zone: tzinfo | None = None) -> str:
-    """Return since when something is true, no finer than it was told: what begins with a year or month, by that."""
-    return _unit(time) or day(time, zone=zone)
-
-
-def ending(end: datetime, *, zone: tzinfo | None = None) -> str:
-    """Return the last day, month or year in which something is true that ends at this moment, as it was told.
-
-    An end is the first moment at which it is true no more: that of August is shown as July.
-    """
-    if not is_midnight(end) or end <= BEGINNING:
-        return day(end, zone=zone)
-    last = day(end - timedelta(days=1))
-    return last[: len(unit)] if (unit := _unit(end)) else last
-
-
-def _unit(time: datetime) -> str | None:
-    """Return the year or month that begins with a moment; None for what begins later in one."""
-    first = time.astimezone(UTC)
-    if not is_midnight(time) or first.day != 1:
-        return None
-    return first.date().isoformat()[: 4 if first.month == 1 else 7]
-
-
 def is_midnight(time: datetime) -> bool:
     """Return whether a moment begins a day of UTC, as those do of which the day alone was told."""
     return time == _midnight(time)

@@ -530,7 +530,7 @@ def test_what_is_no_name_is_nobodys(memory: Memary, server: ModelServer, said: s
             "Ann and Bob love oats.",
             "Ann and Bob | love | oats",
             "Ann and Bob both love oats.",
-            {"Ann love oats", "Bob love oats"},
+            {"Ann loves oats", "Bob loves oats"},
         ),
         (
             "球队固定成员是小明和小红。",
@@ -562,3 +562,49 @@ def test_a_phrase_that_is_told_of_two_at_once_is_no_node(memory: Memary, server:
     tell(memory, server, said, fact("Tove and Elsa | got | bellies like drums", said), entities=people)
     assert {row.entity.name for row in memory.entities.list(user_id=USER)} == {"Tove", "Elsa"}
     assert {one.subject for one in memory.facts.list(user_id=USER)} == {"Tove", "Elsa"}
+
+
+@pytest.mark.parametrize(
+    ("said", "aliases", "kept"),
+    [
+        ("My crew calls me Addie, and so may you.", ["Addie"], {"User", "Addie"}),
+        ("Hello there, it is late.", ["Addie"], {"User"}),  # nobody said it
+        ("My sister Mia calls me at night.", ["Mia"], {"User"}),  # it is somebody else's
+        ("队里的人都喊我阿杰。", ["阿杰"], {"User", "阿杰"}),
+    ],
+)
+def test_a_further_name_of_the_user_is_learnt_where_the_message_says_it(
+    memory: Memary, server: ModelServer, said: str, aliases: list[str], kept: set[str]
+) -> None:
+    own = {"name": "User", "type": "person", "aliases": aliases}
+    others = [{"name": "Mia", "type": "person"}] if "Mia" in said else []
+    line, told = ("User | likes | tea", "User likes tea.") if said.isascii() else ("用户 | 喜欢 | 茶", "用户喜欢茶。")
+    likes = fact(line, said, statement=told)
+    tell(memory, server, said, likes, entities=[own, *others])
+    (kept_fact,) = memory.facts.list(user_id=USER)
+    user = memory.entities.get(kept_fact.subject_id, user_id=USER)
+    assert {user.name, *user.aliases} == kept
+
+
+@pytest.mark.parametrize(
+    ("first", "name", "said", "description", "kept"),
+    [
+        ("My aunt is Mia.", "Mia", "She is a nurse from Leeds.", "nurse from Leeds", True),
+        ("My aunt is Mia.", "Mia", "It rained the whole day.", "nurse from Leeds", False),
+        ("我的姨妈是小红。", "小红", "她是苏州的护士。", "苏州的护士", True),
+    ],
+)
+def test_what_describes_a_known_one_by_another_word_is_kept_where_a_message_says_it(
+    memory: Memary, server: ModelServer, first: str, name: str, said: str, description: str, kept: bool
+) -> None:
+    tell(memory, server, first, fact(f"User | aunt | {name}", first), entities=[{"name": name, "type": "person"}])
+    named = {"name": name, "type": "person", "description": description, "same_as": name}
+    tell(memory, server, said, entities=[named])
+    (entity,) = [row.entity for row in memory.entities.list(user_id=USER) if row.entity.name == name]
+    assert entity.description == (description if kept else "")
+
+
+def test_a_fact_without_a_sentence_gets_one_that_english_has(memory: Memary, server: ModelServer) -> None:
+    said = "I work at Bosch and I study law."
+    tell(memory, server, said, fact("User | work at | Bosch", said), fact("User | study | law", said))
+    assert {one.statement for one in memory.facts.list(user_id=USER)} == {"User works at Bosch", "User studies law"}

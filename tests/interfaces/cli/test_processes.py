@@ -333,10 +333,31 @@ def test_tab_completes_a_command_and_the_name_that_it_takes(program: Program, ok
     terminal.wait_for("What memory knows about Katharina")
     terminal.wait_for("> ")
     terminal.type("/s\t\t")
-    for name in ("/search", "/session", "/sessions", "/sources", "/steps", "/stream"):
+    for name in ("/same", "/search", "/session", "/sessions", "/sources", "/steps", "/stream"):
         terminal.wait_for(name)
     terminal.type("\n")
     terminal.wait_for("There is no command /s: /help lists them.")
+    terminal.wait_for("> ")
+    terminal.type("\x04")
+    assert terminal.end() == 0
+
+
+def test_a_conversation_asks_once_whether_who_has_the_users_name_is_the_user(program: Program) -> None:
+    terminal = Terminal(program, "chat", "--user", "ada")
+    terminal.wait_for("> ")
+    terminal.type("Ada lives in Rome.\n")
+    terminal.wait_for("Learnt: Ada lives in Rome (/undo)")
+    terminal.wait_for("> ")
+    terminal.type("My name is Ada.\n")
+    terminal.wait_for("Are you Ada, of whom you told before? /same makes them one.")
+    terminal.wait_for("> ")
+    terminal.type("I like tea.\n")
+    assert "/same" not in terminal.wait_for("> ")
+    terminal.type("/same\n")
+    terminal.wait_for("They are one now. `memary undo ")
+    terminal.wait_for("> ")
+    terminal.type("/same\n")
+    terminal.wait_for("Nothing was asked")
     terminal.wait_for("> ")
     terminal.type("\x04")
     assert terminal.end() == 0

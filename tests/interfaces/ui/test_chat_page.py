@@ -109,6 +109,29 @@ def test_beneath_a_message_stands_what_was_learnt_from_it_and_can_be_undone(
     assert len([key for key in keys(page) if str(key).startswith("undo-")]) == len(last) - 1
 
 
+@pytest.mark.parametrize(
+    ("first", "then", "asked"),
+    [
+        ("Ada lives in Rome.", "My name is Ada.", "Are you Ada, of whom you told before?"),
+        ("小红住在上海。", "我叫小红。", "Are you 小红, of whom you told before?"),
+    ],
+)
+def test_beneath_a_name_that_somebody_else_has_it_is_asked_whether_they_are_one(
+    page: AppTest, first: str, then: str, asked: str
+) -> None:
+    page.run()
+    for text in (first, then):
+        say(page, text)
+        open_memory().flush()
+        page.run()
+    assert asked in [str(caption.value) for caption in page.caption]
+    (same,) = [str(key) for key in keys(page) if str(key).startswith("same-")]
+    press(page, same)
+    assert not page.exception
+    assert asked not in [str(caption.value) for caption in page.caption]
+    assert open_memory().entities.duplicates(user_id=open_memory().settings.user) == []
+
+
 ZONED = [
     ("2026-03-02T08:56:00+01:00", "Marten drew a fox."),
     ("2026-04-02T09:30:00+02:00", "Marten drew an owl."),

@@ -155,7 +155,7 @@ def test_an_end_that_was_stated_from_the_start_is_in_the_window_of_a_time(memory
     stay = {"valid_at": "2026-01-01T00:00:00Z", "invalid_at": "2026-06-01T00:00:00Z"}
     memory.facts.add([edge("Ada", "visits", "Oslo", **stay)], user_id="ada")
     lines = shown(memory, "Where is Ada?", as_of=FEBRUARY)
-    assert "- Ada visits Oslo. (2026-01-01 to 2026-06-01)" in lines
+    assert "- Ada visits Oslo. (2026-01-01 to 2026-05-31)" in lines
 
 
 def test_what_is_known_today_of_a_past_time_can_still_be_asked_for(memory: Memary) -> None:

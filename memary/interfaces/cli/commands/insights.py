@@ -103,7 +103,7 @@ def _told(report: ReflectionReport, output: Output) -> list[Text]:
 
 
 def _sentence(insight: Fact, output: Output) -> str:
-    since = output.day(insight.valid_at)
+    since = output.since(insight)
     marks = ", ".join(filter(None, [f"since {since}" if since else "", f"id {short(insight.id)}"]))
     return f"{insight.statement} ({marks})"
 
@@ -132,13 +132,13 @@ def insights(
                 one.statement,
                 one.predicate,
                 output_day,
-                *((line.output.day(one.invalid_at),) if past else ()),
+                *((line.output.until(one),) if past else ()),
                 f"{one.confidence:.1f}",
                 str(len(one.source_ids)),
                 short(one.id),
             )
             for one in found
-            for output_day in [line.output.day(one.valid_at)]
+            for output_day in [line.output.since(one)]
         ]
         headings = ("Insight", "Attribute", "Since", *(("Until",) if past else ()), "Sure", "Rests on", "Id")
         shown = table(*headings, rows=rows, right=("Sure", "Rests on"), whole=("Since", "Until", "Id"))

@@ -19,6 +19,7 @@ from memary.reflection.person.profile import ProfileSection
 from memary.stream.categories import is_in
 from memary.stream.entries import zone_or_utc
 from memary.stream.trends import Changed
+from memary.text.told_times import told_since
 from memary.types import utc_now
 
 _CHARTED = 15
@@ -221,7 +222,7 @@ def draw_insights(memory: Memary, visit: Visit, words: Words) -> None:
     for insight in reversed(insights):
         with st.container(border=True, gap="small"):
             st.markdown(f"**{escaped(insight.statement)}**")
-            st.caption(words("shared.since", start=day(insight.valid_at, visit.zone)))
+            st.caption(words("shared.since", start=told_since(insight.valid_at, insight.statement, zone=visit.zone)))
             _draw_evidence(insight.id, [insight], memory, visit, words)
     st.caption(words("knowledge.waiting", count=memory.insights.waiting(user_id=visit.user)))
     st.button(

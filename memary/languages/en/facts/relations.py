@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from memary.languages.en.facts.third_person import third_person
 from memary.languages.en.vocabulary.stemmer import stem
 from memary.languages.keys import fold
 from memary.languages.pack.base import words
@@ -44,6 +45,7 @@ def feelings(text: str) -> set[int]:
 
 
 RELATIONS = Relations(
+    told_of=third_person,
     single={
         "residence": "lives_in lives_at resides_in resident_of based_in moved_to relocated_to home_is",
         "employer": "works_at works_for employed_by employer_is joined_company",

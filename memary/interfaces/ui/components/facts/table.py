@@ -12,11 +12,12 @@ from memary.forgetting.forget import Part
 from memary.interfaces.ui.components.last_change import note_forgotten
 from memary.interfaces.ui.problems import draw_problem
 from memary.interfaces.ui.reads import facts_of_ids, wait_for
-from memary.interfaces.ui.safe_text import day, escaped, origin_of
+from memary.interfaces.ui.safe_text import escaped, origin_of
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
-from memary.types import BEGINNING, FOREVER
+from memary.text.told_times import told_since, told_until
+from memary.types import BEGINNING
 
 _NAMED = 8
 """How many facts that go along are named."""
@@ -72,8 +73,8 @@ def _row(fact: Fact, visit: Visit, words: Words) -> dict[str, str]:
         "subject": fact.subject,
         "relation": fact.predicate.replace("_", " "),
         "object": fact.object,
-        "since": day(fact.valid_at, visit.zone) if fact.valid_at > BEGINNING else "",
-        "until": day(fact.invalid_at, visit.zone) if fact.invalid_at < FOREVER else "",
+        "since": told_since(fact.valid_at, fact.statement, zone=visit.zone) if fact.valid_at > BEGINNING else "",
+        "until": told_until(fact.invalid_at, fact.statement, zone=visit.zone),
         "origin": origin_of(fact, words),
         "marks": " · ".join(marks),
     }

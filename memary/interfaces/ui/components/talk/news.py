@@ -7,12 +7,14 @@ from functools import partial
 
 import streamlit as st
 
-from memary import Memary, News
+from memary import Duplicate, Memary, News
+from memary.facts.identity import is_self
 from memary.facts.news import sentences
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
+from memary.resolution.names.duplicates import asked_after, tells_a_name
 
 _REFRESH = 2.0
 """Seconds between two looks whether a message was read."""
@@ -35,6 +37,28 @@ def draw_news(message_id: str, news: News, memory: Memary, visit: Visit, words: 
             on_click=attempt,
             args=(visit, partial(_undo, message_id, memory, visit.user, words)),
         )
+    if any(map(tells_a_name, news.learnt)):
+        _ask_after(message_id, news, memory, visit, words)
+
+
+def _ask_after(message_id: str, news: News, memory: Memary, visit: Visit, words: Words) -> None:
+    """Ask whether one who was told to have a name is the one whom memory knows by it."""
+    pair = asked_after(news.learnt, memory.entities.duplicates(user_id=visit.user))
+    if pair is None:
+        return
+    name, other = escaped(pair.one.name), escaped(pair.other.name)
+    is_user = is_self(pair.other)
+    asked = words("chat.asked_you", name=name) if is_user else words("chat.asked_same", name=name, other=other)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(asked, width="content")
+        st.button(
+            words("chat.same"),
+            key=f"same-{message_id}",
+            icon=":material/merge:",
+            type="tertiary",
+            on_click=attempt,
+            args=(visit, partial(_make_one, pair, memory, visit.user, words)),
+        )
 
 
 def await_news(news: Mapping[str, News], memory: Memary, visit: Visit) -> None:
@@ -48,6 +72,11 @@ def _look(pending: list[str], memory: Memary, visit: Visit) -> None:
     news = memory.operations.learnt(pending, user_id=visit.user)
     if not all(id_ in news and news[id_].pending for id_ in pending):
         st.rerun()
+
+
+def _make_one(pair: Duplicate, memory: Memary, user: str, words: Words) -> str:
+    memory.entities.merge(user_id=user, entity=pair.one.id, into=pair.other.id, actor="user")
+    return words("chat.made_one")
 
 
 def _undo(message_id: str, memory: Memary, user: str, words: Words) -> str:

@@ -1,0 +1,34 @@
+"""Relations as English says them of one: "works at", for "work at"."""
+
+from __future__ import annotations
+
+import re
+
+from memary.languages.pack.base import words
+
+_VERBS = words(
+    "adore attend avoid believe belong build buy care climb collect come commute cook dance depend dislike drink drive "
+    "eat enjoy fear feel follow get give grow hate have help hike hope join keep know lead learn leave like listen live "
+    "love make manage meet miss move need own paint play practice practise prefer quit read remember ride run see sell "
+    "sing speak start stay study suffer support swim take teach think train travel use volunteer want watch wear work write"
+)
+_IRREGULAR = {"have": "has", "am": "is", "do": "does", "don't": "doesn't", "go": "goes"}
+_AFTER_VERB = words(
+    "a about after an around as at by for from in into near not of on out over the through to under up with"
+)
+_SIBILANT = re.compile(r"(?:s|x|z|ch|sh)$")
+_CONSONANT_Y = re.compile(r"(?<![aeiou])y$")
+_SEVERAL = re.compile(r",| (?:and|&) |^(?:we|they|you)$", re.IGNORECASE)
+
+
+def third_person(relation: str, subject: str) -> str:
+    """Return a relation as it is said of a subject; what begins with no bare verb stays as it is."""
+    verb, space, rest = relation.partition(" ")
+    is_verb = verb in _VERBS or verb in _IRREGULAR
+    if not is_verb or _SEVERAL.search(subject) or (rest and rest.split()[0] not in _AFTER_VERB):  # "work history"
+        return relation
+    if verb in _IRREGULAR:
+        return f"{_IRREGULAR[verb]}{space}{rest}"
+    if _SIBILANT.search(verb):
+        return f"{verb}es{space}{rest}"
+    return f"{_CONSONANT_Y.sub('ie', verb)}s{space}{rest}"

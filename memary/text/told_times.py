@@ -1,0 +1,54 @@
+"""Since when and until when something is true, as finely as it was told: a month as a month, a day as its day.
+
+A fact keeps moments alone: that it is true since May, and since 1 May, is the same one. Its sentence tells which;
+where that tells no such time, people are shown the day, and a model that reads on the month.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta, tzinfo
+
+from memary.languages.prompt.stamps import day, is_midnight
+from memary.text.times import TimeRef, find_times
+from memary.types import BEGINNING, FOREVER
+
+_SAID = (timedelta(days=1), timedelta(days=32), timedelta(days=366))
+"""How long after a time "since May", "since last month" or "since last year" may have been said of it."""
+
+_LENGTHS = {"month": len("2026-05"), "year": len("2026")}
+
+
+def told_since(start: datetime, sentence: str, *, zone: tzinfo | None = None, is_rough: bool = False) -> str:
+    """Return since when something is true, as its sentence tells it; "…" for a beginning that nobody knows.
+
+    With `is_rough` what begins with a month or year, and is not told as a day, is shown by that.
+    """
+    return day(start, zone=zone)[: _length(start, sentence, lambda ref: ref.start, is_rough=is_rough)]
+
+
+def told_until(end: datetime, sentence: str, *, zone: tzinfo | None = None, is_rough: bool = False) -> str:
+    """Return the last day, month or year in which something is true; empty where no end is known.
+
+    An end is the first moment at which it is true no more: what was told to last until a day ends with the next one.
+    With `is_rough` what ends with a month or year, and is not told as a day, is shown by that.
+    """
+    if end >= FOREVER:
+        return ""
+    if end <= BEGINNING or not is_midnight(end):
+        return day(end, zone=zone)
+    return day(end - timedelta(days=1))[: _length(end, sentence, lambda ref: ref.end, is_rough=is_rough)]
+
+
+def _length(time: datetime, sentence: str, side: Callable[[TimeRef], datetime], *, is_rough: bool) -> int | None:
+    """Return how much of a date is told: of a month or year that a sentence names, and that begins with this time."""
+    first = time.astimezone(UTC)
+    if time <= BEGINNING or not is_midnight(time) or first.day != 1:
+        return None
+    said = (ref for later in _SAID for ref in find_times(sentence, now=first + later))
+    units: set[str] = {ref.granularity for ref in said if side(ref) == time}
+    if "day" in units:
+        return None
+    if is_rough and not units:
+        units = {"year" if first.month == 1 else "month"}
+    return next((_LENGTHS[unit] for unit in ("month", "year") if unit in units), None)

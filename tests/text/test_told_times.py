@@ -1,0 +1,65 @@
+"""Ends of facts read as they were told: a month as a month, the last day as that day."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from memary.text.told_times import told_since, told_until
+from memary.types import BEGINNING, FOREVER
+
+
+def _day(*parts: int) -> datetime:
+    return datetime(*parts, tzinfo=UTC)  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize(
+    ("start", "sentence", "shown"),
+    [
+        (_day(2026, 5, 1), "Ada has lived in Rome since May.", "2026-05"),
+        (_day(2026, 5, 1), "Ada has lived in Rome since 1 May.", "2026-05-01"),
+        (_day(2026, 5, 1), "Ada moved to Rome on May 1st, 2026.", "2026-05-01"),
+        (_day(2026, 5, 1), "Ada lives in Rome.", "2026-05-01"),
+        (_day(2026, 1, 1), "Ada has lived in Rome since 2026.", "2026"),
+        (_day(2026, 1, 1), "Ada has lived in Rome since January 2026.", "2026-01"),
+        (_day(2026, 5, 1), "用户从五月起住在柏林。", "2026-05"),
+        (_day(2026, 5, 1), "用户从5月1日起住在柏林。", "2026-05-01"),
+        (_day(2026, 5, 1, 9), "Ada has lived in Rome since May.", "2026-05-01"),
+        (BEGINNING, "Ada lived in Rome.", "…"),
+    ],
+)
+def test_what_began_with_a_month_or_year_is_shown_as_finely_as_it_was_told(
+    start: datetime, sentence: str, shown: str
+) -> None:
+    assert told_since(start, sentence) == shown
+
+
+@pytest.mark.parametrize(
+    ("end", "sentence", "shown"),
+    [
+        (_day(2026, 3, 15), "Ada stays in Rome until 14 March.", "2026-03-14"),
+        (_day(2026, 8, 1), "Ada stays in Rome until July.", "2026-07"),
+        (_day(2026, 8, 1), "Ada stays in Rome until 31 July.", "2026-07-31"),
+        (_day(2026, 8, 1), "Ada stays in Rome.", "2026-07-31"),
+        (_day(2026, 3, 15), "用户住在罗马到3月14日。", "2026-03-14"),
+        (_day(2026, 3, 15, 18, 30), "Ada stays in Rome until half past six.", "2026-03-15"),
+        (FOREVER, "Ada stays in Rome.", ""),
+    ],
+)
+def test_what_ends_is_shown_with_the_last_day_on_which_it_is_true(end: datetime, sentence: str, shown: str) -> None:
+    assert told_until(end, sentence) == shown
+
+
+def test_a_day_that_was_told_is_the_same_in_every_zone_and_a_moment_is_not() -> None:
+    for zone in (ZoneInfo("America/New_York"), ZoneInfo("Asia/Shanghai")):
+        assert told_since(_day(2026, 5, 7), "Ada lives in Rome.", zone=zone) == "2026-05-07"
+        assert told_until(_day(2026, 5, 8), "Ada lives in Rome.", zone=zone) == "2026-05-07"
+    assert told_until(_day(2026, 5, 8, 23), "Ada lives in Rome.", zone=ZoneInfo("Asia/Shanghai")) == "2026-05-09"
+
+
+def test_a_model_that_reads_on_is_shown_the_month_unless_a_day_is_told() -> None:
+    assert told_since(_day(2026, 5, 1), "Ada lives in Rome.", is_rough=True) == "2026-05"
+    assert told_since(_day(2026, 5, 1), "Ada lives in Rome since 1 May.", is_rough=True) == "2026-05-01"
+    assert told_until(_day(2026, 1, 1), "Ada lived in Rome.", is_rough=True) == "2025"

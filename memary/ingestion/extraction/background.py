@@ -6,7 +6,7 @@ decided by `pertinence`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -131,7 +131,7 @@ class _Around:
         pertinence = await self._pertinence(scope, time, [*facts, *talk], user)
         if near := pertinence.nodes((pertinence.scores(one) for one in said), _NODES):
             around = await self.store.read(FactQuery(scope, entity_ids=near, newest_first=True, limit=_AROUND))
-            pertinence = await self._pertinence(scope, time, [*facts, *talk, *around], user)
+            pertinence = await self._pertinence(scope, time, [*facts, *talk, *around], user, before=pertinence)
         scored = _with_earlier([pertinence.scores(one) for one in said], len(messages))
         most = min(_FACTS + _FACTS_PER_MESSAGE * (len(messages) - 1), _MOST_FACTS)
         by_id = {fact.id: fact for fact in pertinence.facts}
@@ -173,11 +173,22 @@ class _Around:
             for vector in vectors
         ]
 
-    async def _pertinence(self, scope: Scope, time: _Time, found: Sequence[Fact], user: Entity | None) -> Pertinence:
+    async def _pertinence(
+        self,
+        scope: Scope,
+        time: _Time,
+        found: Sequence[Fact],
+        user: Entity | None,
+        *,
+        before: Pertinence | None = None,
+    ) -> Pertinence:
+        """Return how pertinent facts are, some of which may have been looked at before."""
         facts = time.open(found)
-        ids = {end for fact in facts for end in (fact.subject_id, fact.object_id)}
+        known: Mapping[str, Entity] = before.entities if before else {}
+        ids = {end for fact in facts for end in (fact.subject_id, fact.object_id)} - known.keys()
         ends = await self.store.read(EntityQuery(scope, ids=ids)) if ids else []
-        return Pertinence(facts, {one.id: one for one in ends}, user.id if user else "", time.over(facts))
+        entities = {**known, **{one.id: one for one in ends}}
+        return Pertinence(facts, entities, user.id if user else "", time.over(facts), before)
 
     async def _named(self, scope: Scope, messages: Sequence[Message]) -> list[Entity]:
         """Return the entities that messages name, people also by their first name alone, in the order of the talk."""

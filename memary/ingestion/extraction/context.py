@@ -21,6 +21,7 @@ from memary.queries import BesideQuery, MessageQuery
 from memary.reflection.person.zone import zones_of
 from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact, ProposedForget, ProposedUnion
 from memary.settings import Settings
+from memary.stores.snapshot import Reads
 from memary.stores.store import Store
 from memary.text import count_tokens, entity_key
 from memary.text.speech_acts.empty_talk import is_chatter, says_something
@@ -94,9 +95,13 @@ class BatchReader:
     async def _before(self, batch: Batch) -> list[Message]:
         """Return the messages right before a batch, in the order of the talk; many may be of one time."""
         first, scope = batch.messages[0].id, Scope(user_id=batch.user_id)
-        beside = await self._store.read(BesideQuery(scope, [first], turns=EARLIER))
-        ids = beside[first].before if first in beside else ()
-        found = await self._store.read(MessageQuery(scope, ids=ids)) if ids else []
+
+        async def before(reads: Reads) -> list[Message]:
+            beside = await reads.read(BesideQuery(scope, [first], turns=EARLIER))
+            ids = beside[first].before if first in beside else ()
+            return await reads.read(MessageQuery(scope, ids=ids)) if ids else []
+
+        found = await self._store.at_once(before)
         said = [message for message in found if batch.agent_id is None or message.agent_id == batch.agent_id]
         return said[-EARLIER:]
 

@@ -8,7 +8,6 @@ defines a person a little more.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
@@ -67,16 +66,20 @@ class Pertinence:
         entities: their ends, by id.
         user_id: the id of the user's node, to which much is tied that has nothing else in common.
         over: ids of the facts whose day is over.
+        before: what was known of some of these facts before others were read.
     """
 
     facts: Sequence[Fact]
     entities: Mapping[str, Entity]
     user_id: str = ""
     over: Set[str] = frozenset()
+    before: Pertinence | None = None
     _roles: dict[str, frozenset[str]] = field(init=False, default_factory=dict[str, frozenset[str]])
     _words: dict[str, dict[str, float]] = field(init=False, default_factory=dict[str, dict[str, float]])
+    _holding: dict[str, list[tuple[str, float]]] = field(
+        init=False, default_factory=dict[str, list[tuple[str, float]]]
+    )  # by word, which facts have it and how much it counts there
     _importance: dict[str, int] = field(init=False, default_factory=dict[str, int])
-    _rare: dict[str, float] = field(init=False, default_factory=dict[str, float])
 
     def __post_init__(self) -> None:
         for fact in self.facts:
@@ -86,13 +89,12 @@ class Pertinence:
         for entity in self.entities.values():
             if entity.type == "person" and entity.id != self.user_id and (said := roles_in(entity.description)):
                 self._roles[entity.id] = self._roles.get(entity.id, frozenset()) | said
-        counts: Counter[str] = Counter()
+        known = self.before._words if self.before else {}
         for fact in self.facts:
-            self._words[fact.id] = self._features(fact)
-            counts.update(self._words[fact.id].keys())
+            self._words[fact.id] = words = known.get(fact.id) or self._features(fact)
+            for word, share in words.items():
+                self._holding.setdefault(word, []).append((fact.id, share))
         self._importance.update({fact.id: fact.importance for fact in self.facts})
-        total = max(len(self.facts), 1)
-        self._rare.update({word: math.log(1 + total / count) for word, count in counts.items()})
 
     def scores(self, said: Said) -> dict[str, float]:
         """Return how sure it is that a message comes back to each fact; those of no score are left out."""
@@ -100,10 +102,10 @@ class Pertinence:
         words = dict.fromkeys(self._names_of(roles), _ABOUT) | dict.fromkeys(term_set(said.text), 1.0)
         words |= {f"#{topic}": _TOPIC for topic in topics_of(said.text)}
         weight = _EARLIER if said.is_earlier else 1.0
+        shares = self._shares(words)
         found: dict[str, float] = {}
         for fact in self.facts:
-            told = self._words[fact.id]
-            shared = sum(share * told[word] * self._rare[word] for word, share in words.items() if word in told)
+            shared = shares.get(fact.id, 0.0)
             meant = _MEANING * max(said.near.get(fact.id, 0.0) - _FLOOR, 0.0)
             ends = {fact.subject_id, fact.object_id}
             kin = _ROLE * any(roles & self._roles.get(id_, frozenset()) for id_ in ends) if roles else 0.0
@@ -114,6 +116,16 @@ class Pertinence:
         if said.is_earlier:
             return found
         return {id_: score + _IMPORTANT[self._importance[id_]] for id_, score in self._spread(found).items()}
+
+    def _shares(self, words: Mapping[str, float]) -> dict[str, float]:
+        """Return what facts have in common with some words, each of which counts by how rare it is among them."""
+        shares: dict[str, float] = {}
+        for word, share in words.items():
+            if holding := self._holding.get(word):
+                rarity = math.log(1 + len(self.facts) / len(holding))
+                for id_, told in holding:
+                    shares[id_] = shares.get(id_, 0.0) + share * told * rarity
+        return shares
 
     def nodes(self, scored: Iterable[Mapping[str, float]], most: int) -> list[str]:
         """Return the ids of the nodes, the user's aside, whose facts have the best scores."""

@@ -10,7 +10,7 @@ from memary.languages.prompt.stamps import Zones
 from memary.queries import EntityQuery, FactQuery, MessageQuery, View
 from memary.reflection.insights import may_ground
 from memary.settings import Settings
-from memary.stores.store import Store
+from memary.stores.snapshot import Readable, Reads
 from memary.types import Scope, utc_now
 from memary.zones import zone_named
 
@@ -25,7 +25,7 @@ def zones_by_default(settings: Settings) -> Zones:
     return Zones(settings.zone, is_fixed=settings.timezone is not None)
 
 
-async def zones_of(store: Store, user_id: str, settings: Settings, *, now: datetime | None = None) -> Zones:
+async def zones_of(store: Readable, user_id: str, settings: Settings, *, now: datetime | None = None) -> Zones:
     """Return in which zones the times of a user are meant and shown.
 
     The first that there is of: the zone that the settings name; the one that a current fact says is the user's, by
@@ -35,11 +35,16 @@ async def zones_of(store: Store, user_id: str, settings: Settings, *, now: datet
     if zones.is_fixed:
         return zones
     scope, moment = Scope(user_id=user_id), now or utc_now()
-    users = [one.id for one in await store.read(EntityQuery(scope, keys=[SELF_KEY]))]
+    return await store.at_once(lambda reads: _settled(reads, scope, zones, moment))
+
+
+async def _settled(reads: Reads, scope: Scope, zones: Zones, now: datetime) -> Zones:
+    """Return zones as what is known of a user settles them."""
+    users = [one.id for one in await reads.read(EntityQuery(scope, keys=[SELF_KEY]))]
     if users:
-        stated = await store.read(FactQuery(scope, entity_ids=users, predicates=_STATED, view=View.now(moment)))
+        stated = await reads.read(FactQuery(scope, entity_ids=users, predicates=_STATED, view=View.now(now)))
         named = [zone for fact in reversed(stated) if may_ground(fact) and (zone := zone_named(fact.object.strip()))]
         if named:
             return zones.settled(named[0])
-    newest = await store.read(MessageQuery(scope, newest_first=True, limit=_LATELY, view=View(alive_at=moment)))
+    newest = await reads.read(MessageQuery(scope, newest_first=True, limit=_LATELY, view=View(alive_at=now)))
     return zones.following(newest)

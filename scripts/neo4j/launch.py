@@ -21,6 +21,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,6 +29,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
+import class_archive
 from java_runtime import find_java
 from launch_error import AssemblyFailed, JavaMissing, LaunchError, last_lines, say
 from neo4j_assembly import assemble, xdg_folder
@@ -45,6 +47,7 @@ __all__ = [
     "default_home",
     "find_java",
     "main",
+    "prepare",
 ]
 
 HOST = "127.0.0.1"
@@ -86,7 +89,7 @@ class ServerOptions:
     An empty password turns authentication off. ``short_lived`` collects garbage in one thread, compiles quickly
     instead of well and plans no query anew because counts, or the sizes of its parameters, have changed: right for
     the few minutes and the small data of a test server, wrong for a large graph. What is ``read_only`` takes no
-    writes.
+    writes. As it stops, it writes the classes that it loaded into the file ``archive``.
     """
 
     home: Path
@@ -98,6 +101,7 @@ class ServerOptions:
     page_cache: str = "256m"
     short_lived: bool = False
     read_only: bool = False
+    archive: Path | None = None
 
 
 def default_home(environ: Mapping[str, str] = os.environ) -> Path:
@@ -107,6 +111,27 @@ def default_home(environ: Mapping[str, str] = os.environ) -> Path:
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "memary" / "neo4j"
     return xdg_folder(environ, "XDG_DATA_HOME", default=".local/share") / "memary" / "neo4j"
+
+
+def prepare() -> Path:
+    """Assemble the server, have it archive the classes that its start loads, and return its folder.
+
+    Raises LaunchError when it cannot be assembled or started.
+    """
+    jars = assemble()
+    archive = class_archive.archive_file(jars, find_java())
+    if not archive.exists():
+        class_archive.pack_server(jars)
+        with tempfile.TemporaryDirectory(dir=jars, ignore_cleanup_errors=True) as folder:
+            written = Path(folder, "classes.jsa")
+            options = ServerOptions(
+                home=Path(folder), bolt_port=0, http_port=None, apoc=False, short_lived=True, archive=written
+            )
+            with Neo4jServer(options):
+                pass
+            if written.exists():  # a Java without an archive of its own writes none
+                written.rename(archive)
+    return jars
 
 
 # ── running ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -252,13 +277,21 @@ def _java_command(options: ServerOptions, jars: Path) -> list[str]:
     if options.short_lived:
         # for quickly compiled code alone so little room is kept that it is thrown away and compiled again
         machine += ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=240m"]
-    class_path = [f"{jars}/classes", f"{jars}/lib/*"]
+        machine.append(
+            "-XX:CompileThresholdScaling=0.1"
+        )  # most of what planning a statement runs, it runs a few times
+    java = find_java()
+    if options.archive:
+        machine.append(f"-XX:ArchiveClassesAtExit={options.archive}")
+    elif (archive := class_archive.archive_file(jars, java)).exists():
+        machine.append(f"-XX:SharedArchiveFile={archive}")
+    class_path = class_archive.class_path(jars)
     arguments = [str(home), str(configuration)]
     if options.apoc:
         # APOC also extends the kernel, and such extensions are looked for on the class path only.
         class_path.append(f"{jars}/plugins/*")
         arguments.append(f"{jars}/plugins")
-    return [find_java(), *machine, "-cp", os.pathsep.join(class_path), "Neo4jServer", *arguments]
+    return [java, *machine, "-cp", os.pathsep.join(class_path), "Neo4jServer", *arguments]
 
 
 def _settings(options: ServerOptions) -> dict[str, str]:
@@ -311,7 +344,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         threading.Thread(target=_leave_at_end_of_input, daemon=True).start()
     try:
         if arguments.download_only:
-            say(f"Neo4j is assembled in {assemble()}")
+            say(f"Neo4j is assembled in {prepare()}")
         else:
             _serve(_options(arguments))
     except LaunchError as error:
@@ -336,7 +369,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--bolt-port", type=_port, default=7687, metavar="N", help="0 takes a free one (7687)")
     parser.add_argument("--http-port", type=_port, default=7474, metavar="N", help="0 takes a free one (7474)")
     parser.add_argument("--heap", default="1g", metavar="SIZE", help="memory for Java (1g)")
-    parser.add_argument("--download-only", action="store_true", help="fetch the server, do not start it")
+    parser.add_argument(
+        "--download-only", action="store_true", help="fetch the server, and do what makes later starts quick"
+    )
     parser.add_argument("--watch-stdin", action="store_true", help="stop when standard input closes")
     return parser
 

@@ -41,6 +41,12 @@ echo "VM warning: not the line you wait for"
 echo "READY bolt://127.0.0.1:1 http://127.0.0.1:2/browser/"
 cat >/dev/null
 """
+ARCHIVING_JAVA = f"""{VERSION}
+echo "$@" >>"$HOME/arguments"
+echo "READY bolt://127.0.0.1:1 http://127.0.0.1:2/browser/"
+cat >/dev/null
+case "$*" in *ArchiveClassesAtExit=*) archive=${{*#*ArchiveClassesAtExit=}}; touch "${{archive%% *}}" ;; esac
+"""
 SILENT_JAVA = f"""{VERSION}
 exec 3>"$ALIVE"
 cat >/dev/null
@@ -175,6 +181,22 @@ def test_where_no_java_can_run_neo4j_the_launcher_says_what_to_do(machine: Machi
     assert (code, output) == (1, "")
     assert reason in errors
     assert "apt-get install default-jre-headless, or run `make setup`" in errors
+
+
+def test_a_fetched_server_archives_its_classes_once_and_later_starts_read_them(machine: Machine, tmp_path: Path):
+    machine.install(ARCHIVING_JAVA)
+    for _ in range(2):
+        code, output, errors = machine.run("--download-only")
+        assert (code, output) == (0, ""), errors
+    (archive,) = (tmp_path / "cache").rglob("*.jsa")
+    with machine.start(*free_ports(tmp_path)) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.terminate()
+    first, second = (tmp_path / "arguments").read_text().splitlines()
+    assert "-XX:ArchiveClassesAtExit=" in first
+    assert f"-XX:SharedArchiveFile={archive}" in second
+    assert all(f"-cp {archive.parent}/server.jar:" in arguments for arguments in (first, second))
 
 
 def test_the_wheel_brings_a_java_where_the_machine_has_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):

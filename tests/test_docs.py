@@ -42,6 +42,17 @@ def test_the_worked_example_prints_what_it_says(tmp_path: Path) -> None:
     assert run(code, tmp_path) == printed
 
 
+def test_headings_that_links_name_are_on_their_pages() -> None:
+    missing: list[str] = []
+    for page in (ROOT / "docs" / "zh").glob("*.md"):
+        for target, mark in re.findall(r"\]\((?!https?:)([^)#]*)#([^)]+)\)", page.read_text(encoding="utf-8")):
+            text = (page.parent / target if target else page).read_text(encoding="utf-8")
+            titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+            if mark not in {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}:
+                missing.append(f"{page.name}: {target}#{mark}")
+    assert missing == []
+
+
 @pytest.mark.parametrize(
     "page", sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]), ids=lambda page: page.name
 )
@@ -57,7 +68,8 @@ def written(node: ast.AST) -> str:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else "…"
 
 
-def test_troubleshooting_quotes_what_memary_says() -> None:
+@pytest.mark.parametrize("page", ["troubleshooting.md", "zh/troubleshooting.md"])
+def test_troubleshooting_quotes_what_memary_says(page: str) -> None:
     said = "\n".join(
         written(node)
         for path in (ROOT / "memary").rglob("*.py")
@@ -68,8 +80,8 @@ def test_troubleshooting_quotes_what_memary_says() -> None:
         path.read_text(encoding="utf-8")
         for path in (ROOT / "memary" / "interfaces" / "ui" / "locales").glob("en.toml")
     )
-    page = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
-    seen = [row.split(" | ")[0] for row in page.splitlines() if row.startswith("| ")]
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    seen = [row.split(" | ")[0] for row in text.splitlines() if row.startswith("| ")]
     quoted = [part.strip() for text in re.findall(r'"([^"]+)"', "\n".join(seen)) for part in text.split("…")]
     assert len(quoted) > 30
     assert [part for part in quoted if part not in said] == []

@@ -42,10 +42,13 @@ OFFLINE = (
     "how-to/own-models-and-tools.md",
     "zh/assistant.md",
     "zh/coding-agent.md",
+    "zh/concepts.md",
+    "zh/forgetting.md",
     "zh/service.md",
+    "zh/spaces.md",
     "zh/tour.md",
 )
-ONLINE = ("quickstart.md", "how-to/ollama.md", "how-to/siliconflow.md", "how-to/dashscope.md")
+ONLINE = ("quickstart.md", "zh/quickstart.md", "how-to/ollama.md", "how-to/siliconflow.md", "how-to/dashscope.md")
 NEO4J = ("how-to/neo4j-aura.md", "how-to/sqlite-to-neo4j.md")
 SHAPES = ("how-to/other-endpoints.md",)
 """Followed by the requests that are made: tests/models/openai/test_other_endpoints.py."""

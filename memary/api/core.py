@@ -46,6 +46,7 @@ from memary.queries import EntityQuery, FactQuery, MessageQuery, OperationQuery,
 from memary.reflection.person.zone import zones_by_default, zones_of
 from memary.reflection.reflect import Reflector
 from memary.reflection.schedule import ReflectionSchedule
+from memary.resolution.names.near import near_names, no_entity
 from memary.retrieval.question.synonyms import Synonyms
 from memary.settings import Settings
 from memary.stores.store import Store
@@ -437,8 +438,12 @@ class MemoryCore:
         """
         found = await self.store.read(EntityQuery(scope, keys=[lookup_key(name), entity_key(name)]))
         if not found:
-            raise NotFoundError(f"There is no entity {shown(name)} in the memory of user {shown(scope.user_id)}.")
+            raise no_entity(name, scope.user_id, await self.near_names(scope, name))
         return found
+
+    async def near_names(self, scope: Scope, name: str) -> list[str]:
+        """Return the names of a user's entities that are spelt nearly like one that there is not."""
+        return near_names(name, await self.store.read(EntityQuery(scope)))
 
     async def entity_ids(self, scope: Scope, entity: str | None) -> list[str] | None:
         """Return the ids of the entities of a name, alias or id; None where none is named."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from memary.checks.faults import shown
-from memary.errors import InputError, NotFoundError
+from memary.errors import InputError
 from memary.facts.identity import lookup_key
 from memary.facts.ledger import before_after
 from memary.facts.predicates import Predicates
@@ -14,6 +14,7 @@ from memary.models.base import Embedder
 from memary.queries import EntityQuery, FactQuery, MentionQuery
 from memary.reflection.insight_evidence import apply_with_insights
 from memary.resolution.merge_plan import MergePlan, SpokenOf, plan_merge
+from memary.resolution.names.near import near_names, no_entity
 from memary.stores.store import Store
 from memary.text import entity_key
 from memary.types import Action, Entity, Fact, GraphDelta, Mention, Operation, Scope, utc_now
@@ -113,7 +114,7 @@ async def one_entity(store: Store, scope: Scope, name: str) -> Entity:
     keys = {lookup_key(name), entity_key(name)}
     found = await store.read(EntityQuery(scope, ids=[name])) or await store.read(EntityQuery(scope, keys=keys))
     if not found:
-        raise NotFoundError(f"There is no entity {shown(name)} in the memory of user {shown(scope.user_id)}.")
+        raise no_entity(name, scope.user_id, near_names(name, await store.read(EntityQuery(scope))))
     found = [entity for entity in found if entity.key in keys] or found
     if len(found) > 1:
         which = ", ".join(f"{entity.id} ({entity.name}, {entity.type})" for entity in found)

@@ -291,6 +291,13 @@ class MemoryTools:
         return told.model_copy(update={"space": hit.space, "shared_by": hit.said_by})
 
     async def _near(self, name: str, user: str) -> str:
+        core = self._memory.core
+
+        async def spelt_alike() -> list[str]:
+            return await core.near_names(await core.scope(user), name)
+
+        if await self._memory.loop.call(spelt_alike):  # then the error names them
+            return ""
         hits = await self._memory.asearch(name, user_id=user, kinds={"entity"}, top_k=_NEAR_NAMES)
         named = [f"{hit.text} (in the space {shown(hit.space)})" if hit.space else hit.text for hit in hits]
         return f" The nearest it knows: {'; '.join(named)}." if hits else ""

@@ -373,7 +373,12 @@ def _translated(error: sqlite3.Error, location: str) -> StoreError | InputError:
                 f"The store {location} is damaged ({error}): restore it from a backup or an export, "
                 "or save what can be read with  sqlite3 FILE .recover"
             )
-        case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
+        case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
+            return StoreUnavailableError(
+                f"The store {location} cannot be opened ({error}): "
+                "check the path and its permissions, or choose another with --store."
+            )
+        case sqlite3.SQLITE_READONLY:
             return StoreUnavailableError(
                 f"The store {location} cannot be written ({error}): "
                 "check the path and its permissions, or choose another with --store."

@@ -153,3 +153,13 @@ def test_options_of_every_command_may_stand_before_it(ok: Run) -> None:
 def test_what_is_not_there_is_said_on_stderr(ok: Run) -> None:
     outcome = ok("stream", "--user", "ada", "--since", "2030-01-01")
     assert (outcome.stdout, outcome.stderr) == ("", "Nothing came up in that time.\n")
+
+
+def test_a_misspelt_name_is_met_with_the_one_that_is_known(ok: Run, run: Run) -> None:
+    ok("add", "My brother is called Luka.", "--user", "ada")
+    ok("add", "我姐姐叫林晓梅。", "--user", "ada")
+    for command in (("graph", "Luca"), ("facts", "--about", "Luca"), ("profile", "--about", "Luca")):
+        assert run(*command, "--user", "ada").error.endswith("of user 'ada': did you mean 'Luka'?")
+    assert run("merge", "Luca", "User", "--user", "ada").error.endswith("did you mean 'Luka'?")
+    assert run("graph", "林小梅", "--user", "ada").error.endswith("did you mean '林晓梅'?")
+    assert run("graph", "Zoe", "--user", "ada").error.endswith("of user 'ada'.")

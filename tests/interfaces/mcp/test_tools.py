@@ -152,7 +152,8 @@ async def test_an_entity_is_found_by_name_and_an_unknown_one_by_its_nearest(memo
         assert mia["facts"][0]["statement"] == "User's sister is Mia."
         reason = await agent.refusal("get_entity", name="Miia")
         assert "There is no entity 'Miia'" in reason
-        assert "Mia (person)" in reason
+        assert reason.endswith("did you mean 'Mia'?")
+        assert "The nearest it knows: Mia (person)" in await agent.refusal("get_entity", name="My sister Mia")
 
 
 async def test_the_context_is_a_text_with_what_is_known_first(memory: Memary) -> None:

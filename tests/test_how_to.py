@@ -101,7 +101,7 @@ class Reader:
         """Type all of a page."""
         try:
             for language, mark, code in blocks(page):
-                if mark != "not-run" and language != "text":
+                if mark != "not-run" and language not in ("text", "mermaid"):
                     self._type(language, mark, self._here(code))
         finally:
             for server in self._serving:
@@ -175,7 +175,7 @@ def server() -> Iterator[ModelServer]:
 
 def test_no_page_is_left_out() -> None:
     folders = [page.relative_to(DOCS).as_posix() for name in ("how-to", "zh") for page in (DOCS / name).glob("*.md")]
-    pages = {"quickstart.md", "tour.md", *folders} - {"zh/install.md"}
+    pages = {"quickstart.md", "tour.md", *folders} - {"zh/install.md", "zh/troubleshooting.md", "zh/ui.md"}
     assert {*OFFLINE, *ONLINE, *NEO4J, *SHAPES} == pages
 
 

@@ -22,9 +22,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from memary.agent.forget_turn import ForgetTurn, forget_turn, told
 from memary.agent.run_log import Recorder
 from memary.agent.tools.defaults import default_tools
+from memary.agent.tools.forget import forget_tool, may_forget, note_turn
 from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.agent.tools.search import Lookups, search_tool
-from memary.agent.trace import SEARCH, AgentEvent, Answer, kept_trace
+from memary.agent.trace import FORGET, SEARCH, AgentEvent, Answer, kept_trace
 from memary.api.access.scope import readable
 from memary.api.recall.context import ContextBuilder, ContextQuery
 from memary.checks.arguments import checked
@@ -130,6 +131,8 @@ class ChatAgent:
         if SEARCH in settings.tools:
             whose = self.scope.model_copy(update={"session_id": None})
             self.tools.add(search_tool(memory, whose, spaces=spaces, current=_current_lookups))
+        if keep and may_forget(memory, self.assistant.chat):
+            self.tools.add(forget_tool(memory, self.scope))
         for tool in default_tools(settings, vision=memory.core.models.vision, files=files):
             self.tools.add(tool)
         for tool in tools:
@@ -285,6 +288,7 @@ class ChatAgent:
             window = await self._windows.build(looked_up_for)
             lookups = Lookups(exclude=looked_up_for.exclude, view=looked_up_for.view)
             _lookups.set(lookups)
+            notes = note_turn(asked, query)
             recorder.show(window.memory_text)
             result = await self._recorded(recorder, partial(self._run, window, rules, tell, recorder))
         text = result.text or self._partial(result, detect_language(query))
@@ -302,7 +306,10 @@ class ChatAgent:
             usage=usage.by_role(),
             window=window,
         )
-        kept = await self._keep(answer, recorder.run_id, at=question.asked_at) if keeps else answer
+        if notes.turn is not None:
+            kept = await self._kept_forgetting(answer, notes.turn, question)
+        else:
+            kept = await self._keep(answer, recorder.run_id, at=question.asked_at) if keeps else answer
         if asked is not None:
             kept = kept.model_copy(update={"learnt": await self._news(asked)})
         tell(AgentEvent(kind="answer", answer=kept))
@@ -339,6 +346,15 @@ class ChatAgent:
         tell(AgentEvent(kind="text", text=text))
         tell(AgentEvent(kind="answer", answer=said))
         return said
+
+    async def _kept_forgetting(self, answer: Answer, turn: ForgetTurn, question: _Question) -> Answer:
+        """Keep of an answer that something was forgotten for that alone: its own words may be those that went."""
+        language, manifest = detect_language(question.text), turn.done.manifest
+        plain = Answer(text=told(turn, language, names=False), session_id=self.session_id)
+        kept = await self._keep(plain, None, turn.marks, at=question.asked_at)
+        said = "" if manifest is None else "\n\n" + told(turn, language, names=True)
+        about = {"text": answer.text + said, "message_id": kept.message_id, "forgotten": manifest, "sources": ()}
+        return answer.model_copy(update=about)
 
     async def _kept_request(self, turn: ForgetTurn) -> str:
         """Keep a request without what it names, and return its id."""
@@ -399,7 +415,9 @@ class ChatAgent:
         language = detect_language(question.text)
         zone = (await self.memory.admin.azones_of(user_id=self.scope.user_id)).main
         today = stamp(question.asked_at or utc_now(), language=language, zone=zone)
-        return self.memory.core.prompts.of("answer", language, today=today)
+        words = texts(language)
+        forgetting = words.can_forget if FORGET in self.tools else words.cannot_forget
+        return self.memory.core.prompts.of("answer", language, today=today, forgetting=forgetting)
 
     async def _run(
         self, window: ContextWindow, rules: str, tell: Callable[[AgentEvent], None], recorder: Recorder
@@ -466,7 +484,7 @@ def _current_lookups() -> Lookups:
 def _origin(result: RunResult, lookups: Lookups) -> Literal["memory", "tool", "external"]:
     if lookups.asked_external:
         return "external"
-    return "tool" if any(s.tool not in (None, SEARCH) and not s.is_error for s in result.steps) else "memory"
+    return "tool" if any(s.tool not in (None, SEARCH, FORGET) and not s.is_error for s in result.steps) else "memory"
 
 
 def _unique(hits: tuple[Hit, ...]) -> tuple[Hit, ...]:

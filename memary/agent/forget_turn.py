@@ -1,4 +1,8 @@
-"""A turn in which the user asks to forget something: no model is asked to answer, what is meant goes at once."""
+"""A turn in which the user asks to forget something: what is meant goes at once.
+
+Where rules see the request no model is asked to answer. Where they do not, the model that answers may call the tool
+`forget` with the words that ask; then the same is done.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,14 @@ from memary.languages import texts
 from memary.languages.pack.texts import Texts
 from memary.languages.terms import telling_words
 from memary.queries import FactQuery, MessageQuery
-from memary.text.speech_acts.forget_request import ForgetRequest, Thing, agrees, forget_request, gives_up
+from memary.text.speech_acts.forget_request import (
+    ForgetRequest,
+    Thing,
+    agrees,
+    described_request,
+    forget_request,
+    gives_up,
+)
 from memary.text.speech_acts.questions import is_question
 from memary.types import FORGET_KEY, Message, MessageState, Role, Scope
 
@@ -76,9 +87,39 @@ async def forget_turn(memory: Memary, scope: Scope, text: str, *, message: Messa
         done = await core.forgets.carry_out(asked, request, message=message, by_rules=True)
     if not any(thing.is_sure for thing in request.things) and not done.offers:
         return None  # a figure of speech
+    return await _turn_of(memory, scope, request, done, is_read=is_read)
+
+
+async def forget_as_quoted(memory: Memary, scope: Scope, quote: str, *, message: Message) -> ForgetTurn | None:
+    """Forget what words of a user's message ask for, as a model took them; None where they ask for nothing.
+
+    They have to stand in that message as the user's own. What they mean, and whether they ask at all, is decided by a
+    model that is shown nothing but this message and what was told: whoever called for it has no say in that.
+
+    Args:
+        memory: an open memory with a model that reads messages.
+        scope: whose, and in which session it was asked.
+        quote: the words.
+        message: the message.
+
+    Raises:
+        ModelError: the model could not be asked; nothing was forgotten.
+    """
+    request = described_request(message.content, [(quote, "")], language=message.language)
+    if request is None or message.role is not Role.USER or message.speaker:
+        return None
+    asked = Asked(scope, message.created_at, message.id)
+    done = await memory.core.forgets.carry_out(asked, request, message=message, is_read_on=True)
+    return await _turn_of(memory, scope, request, done, is_read=True) if done.is_request else None
+
+
+async def _turn_of(
+    memory: Memary, scope: Scope, request: ForgetRequest, done: Forgotten, *, is_read: bool
+) -> ForgetTurn:
+    """Return a turn with the sentences of what is true again."""
     reopened = done.manifest.reopened_ids if done.manifest else ()
     anywhere = scope.model_copy(update={"session_id": None})
-    facts = await core.store.read(FactQuery(anywhere, ids=reopened)) if reopened else []
+    facts = await memory.core.store.read(FactQuery(anywhere, ids=reopened)) if reopened else []
     return ForgetTurn(request, done, is_read, tuple(fact.statement for fact in facts))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from anyio import CancelScope
 
 from memary.agent.run_account import learnt_from, progress_of, words_of
-from memary.agent.trace import SEARCH, Step
+from memary.agent.trace import FORGET, SEARCH, Step
 from memary.client import Memary
 from memary.errors import MemaryError
 from memary.ingestion.load import storable
@@ -67,7 +67,7 @@ class Recorder:
 
     async def begin(self, call: Step) -> None:
         """Keep that a tool is about to be called, and what was made of the result before."""
-        if not self.is_on or call.tool in (None, SEARCH):
+        if not self.is_on or call.tool in (None, SEARCH, FORGET):
             return
         begun = texts(self._language).run_begun.format(call=_as_recorded(call).action)
         learnt = self._learnt(call.thought)
@@ -77,7 +77,7 @@ class Recorder:
 
     async def note(self, step: Step) -> None:
         """Keep a step."""
-        if not self.is_on or step.tool is None:
+        if not self.is_on or step.tool in (None, FORGET):
             return
         if step.tool == SEARCH:
             self.show(step.observation)

@@ -17,6 +17,9 @@ from memary.types import Record, Statement
 SEARCH = "search"
 """The name of the tool that looks into memory."""
 
+FORGET = "forget"
+"""The name of the tool that forgets what the user asks it to."""
+
 _KEPT = 500
 """How much of an argument or an observation is kept with an answer."""
 

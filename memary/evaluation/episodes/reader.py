@@ -53,7 +53,8 @@ class EpisodeReader:
             InputError: no chat model is configured.
             ModelError: it could not be asked.
         """
-        rules = texts(language).agent_rules.format(today=stamp(today, language=language))
+        words = texts(language)
+        rules = words.agent_rules.format(today=stamp(today, language=language), forgetting=words.cannot_forget)
         first, *others = window.messages(insert="system")
         system = "\n\n".join(part for part in (rules, first["content"]) if part)
         turns = [ChatTurn(Role.SYSTEM, system), *(ChatTurn(Role(one["role"]), one["content"]) for one in others)]

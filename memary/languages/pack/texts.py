@@ -143,7 +143,9 @@ class Texts:
     weekdays: tuple[str, ...]  # Monday first
     stamp: str  # {date}, {time}, {weekday}
     # the agent
-    agent_rules: str  # {today}
+    agent_rules: str  # {today}, {forgetting}: the next or the one after it
+    cannot_forget: str  # what an agent is told that has no tool for it
+    can_forget: str
     judge_rules: str  # of answers to questions whose right answer is known
     resumed_run: str  # {run}
     run_progress: str  # {done}, {count}, {names}
@@ -152,6 +154,10 @@ class Texts:
     react_format: str  # {tool_desc}, {tool_names}: filled in by the agent framework
     external_rules: str
     search_description: str
+    forget_description: str
+    forget_refused: str  # what the tool tells a model
+    forget_asking: str  # {subjects}
+    forget_done: str
     no_memory: str
     external_answer: str  # {model}, {text}
     graph_answer: str  # {text}

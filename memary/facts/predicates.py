@@ -8,7 +8,7 @@ side by side. Settings may add matters and switch off built-in ones.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self, TypeVar
@@ -18,11 +18,10 @@ from memary.languages.keys import predicate_key
 from memary.languages.pack.sentences import Sort
 from memary.languages.scripts import is_han
 from memary.languages.terms import stem
+from memary.text.attitudes import TASTES, attitudes_asked
 from memary.text.topics import roles_in
 
 K = TypeVar("K")
-
-_TASTES: Mapping[str, int] = {"taste": 1, "distaste": -1}
 
 PLACES = frozenset({"residence", "location"})
 """Matters whose values lie within each other: who lives in Berlin lives in Germany."""
@@ -199,12 +198,6 @@ def attitude_of(predicate: str) -> int:
     return _attitudes().get(predicate, 0)
 
 
-def attitude_in(text: str) -> int:
-    """Return 1 for a text that tells of liking only, -1 for one of disliking only ("does not like"), 0 for others."""
-    told = {sign for pack in languages() for sign in pack.relations.feelings(text)}
-    return told.pop() if len(told) == 1 else 0
-
-
 def opposites_of(predicate: str) -> set[str]:
     """Return the predicates of the opposite feeling."""
     return {other for other in _attitudes() if are_opposites(predicate, other)}
@@ -246,9 +239,9 @@ def is_to_come(predicate: str) -> bool:
 def predicates_asked(question: str) -> frozenset[str]:
     """Return the predicates that a question asks for, in whatever words it does."""
     asked = {name for pattern, name in _abouts() if pattern.search(question)}
-    found = _predicates_of(asked)
-    signs = {sign for name, sign in _TASTES.items() if name in asked}
-    return frozenset(found | {predicate for predicate, sign in _attitudes().items() if sign in signs})
+    signs = attitudes_asked(question)
+    found = _predicates_of(name for name in asked if TASTES.get(name, 0) in (0, *signs))
+    return found | {predicate for predicate, sign in _attitudes().items() if sign in signs}
 
 
 def predicates_named(thing: str) -> frozenset[str]:
@@ -268,8 +261,9 @@ def predicates_saying(predicate: str) -> frozenset[str]:
     return frozenset(BUILT_IN.of_matter(predicate) | attitudes).union(*kin)
 
 
-def _predicates_of(names: Collection[str]) -> frozenset[str]:
+def _predicates_of(names: Iterable[str]) -> frozenset[str]:
     """Return the predicates of matters and sorts."""
+    names = set(names)
     of_sorts = {predicate for sort, listed in _sorts().items() if sort in names for predicate in listed}
     return frozenset(of_sorts | {predicate for name in names for predicate in _single().get(name, [])})
 

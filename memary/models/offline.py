@@ -24,6 +24,7 @@ from memary.languages.scripts import HAN
 from memary.languages.terms import query_terms, segmented, terms
 from memary.models.base import ChatTurn, Completion
 from memary.text import detect_language
+from memary.text.attitudes import attitude_in, attitudes_asked
 from memary.text.names.spotted_names import spot_entities
 from memary.text.past_words import past_words
 from memary.text.speech_acts.forget_request import forget_request
@@ -187,7 +188,7 @@ class _Line:
 def _quotes(question: str, recalled: Sequence[str]) -> list[str]:
     """Return the recalled lines that hold enough of the question's words, the fullest first."""
     known = {line.said: line for text in reversed(recalled) if (line := _Line.of(text)).statement}
-    lines = list(known.values())[::-1]
+    lines = [line for line in known.values() if not _is_of_other_taste(line, question)][::-1]
     stretches = time_stretches(question)
     telling = _telling_words(_without(question, [*stretches, *past_words(question)]), lines)
     alike = words_alike(question)
@@ -202,6 +203,12 @@ def _quotes(question: str, recalled: Sequence[str]) -> list[str]:
     if not found and _of_self().search(question):
         found = [line.text for line in lines if line.is_fact]
     return found[:_QUOTES]
+
+
+def _is_of_other_taste(line: _Line, question: str) -> bool:
+    """Return whether a line tells what is liked, where it is asked what is not, or the other way round."""
+    asked = attitudes_asked(question)
+    return len(asked) == 1 and attitude_in(line.statement) == -asked.pop()
 
 
 def _share_otherwise(line: _Line, weights: Mapping[str, float], alike: Mapping[str, frozenset[str]]) -> float:

@@ -13,7 +13,7 @@ from enum import Enum
 
 from memary.facts.intervals import WORST, is_current, least_trusted, plain_sentence, retire
 from memary.facts.ledger import before_after
-from memary.facts.predicates import attitude_in, attitude_of
+from memary.facts.predicates import attitude_of
 from memary.languages.keys import predicate_key
 from memary.reflection.insights import (
     ENOUGH,
@@ -29,6 +29,7 @@ from memary.reflection.insights import (
 )
 from memary.reflection.person.traits import SHOWN
 from memary.text import detect_language, entity_key
+from memary.text.attitudes import attitude_in
 from memary.types import FOREVER, VALUE, Action, Entity, Fact, FactKind, Message, Operation, Origin, new_id
 
 _MOST_GROUNDS = 30

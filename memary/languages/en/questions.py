@@ -40,12 +40,12 @@ QUESTIONS = Questions(
             r"|\bwho(?:m)?\b.*\b(?:work for|employs|hired|pays (?:me|my))\b|\b(?:work ?place|place of work)\b|\bwhere\b.*\b(?:earn|my office)\b|\b(?:which|what) (?:company|firm|organi[sz]ation)\b.*\b(?:am I|is \w+) (?:with|at|in)\b"
         ),
         "occupation": (
-            r"\bfor a living\b|\bdo\b.*\bfor work\b|\b(?:occupation|profession|job title|trade)\b"
+            r"\bfor a living\b|\bhow (?:has|have|did) (?:my|our) (?:job|work|profession|occupation|career)\b|\bwhat did I do before I (?:was|became|worked|joined)\b|\bdo\b.*\bfor work\b|\b(?:occupation|profession|job title|trade)\b"
             r"|\bwhat(?:['’]s| is| kind of| sort of)?\b.*\b(?:job|work does|work do)\b|\bwhat\b.*\bwork as\b"
             r"|\b(?:line|field|kind|sort|type) of work\b|\b(?:career|vocation|day job)\b|\bhow\b.*\b(?:earn|make)s? (?:a|my|his|her|their) (?:living|money|bread)\b|\bwhat\b.*\b(?:role|position)\b.*\b(?:have|hold|at work|in)\b"
         ),
         "name": (
-            r"\b(?:what(?:['’]s| is)|do you know) my (?:full |first |last )?name\b|\bwho am I\b|\bwhat am I called\b"
+            r"\b(?:what(?:['’]s| is|['’]re| was| were)|do you know|how (?:has|have|did)) my (?:full |first |last |(?:former|previous|old|new|maiden|family) )?(?:sur)?name\b|\bwho am I\b|\bwhat am I called\b"
             r"|\bhow (?:should|do|can|may) (?:you|I|people|they|we) (?:address|call) me\b|\bwhat (?:do|should|can) (?:people|you|they|others|I) call me\b|\bwhat name do I\b|\b(?:tell|remember|know)\b.*\bmy name\b"
         ),
         "real_name": r"\b(?:real|actual|true|proper|legal|birth) name\b",
@@ -114,12 +114,12 @@ QUESTIONS = Questions(
             r"|\bintoleran\w+\b|\b(?:react|reacts|reaction)\b.*\b(?:badly|to)\b|\b(?:what|which)\b.*\b(?:makes? me (?:ill|sick|itch|sneeze)|dangerous for me|bad for me|keep away from me|do I have to avoid|must I avoid|should I avoid)\b"
         ),
         "taste": (
-            r"\bwhat\b.*\b(?:do|does)\b.*\b(?:like|love|enjoy)\b|\bwhich\b.*\b(?:do|does)\b.*\b(?:like|love|enjoy)\b"
+            r"\bwhat\b.*\b(?:do|does)\b(?!(?: \w+)?(?: really)? not\b).*\b(?:like|love|enjoy)\b|\bwhich\b.*\b(?:do|does)\b(?!(?: \w+)?(?: really)? not\b).*\b(?:like|love|enjoy)\b"
             r"|\b(?:what|which)\b.*\b(?:fond of|keen on|into|crazy about|adore|prefer|dear to me|favou?rites?|pleases? me|makes? me happy|be (?:happy|glad) about)\b|\bmy tastes?\b"
         ),
         "distaste": (
-            r"\b(?:what|which)\b.*\b(?:hate|dislike|detest|not like|n['’]t like|n['’]t stand)\b"
-            r"|\b(?:what|which)\b.*\b(?:(?:can['’]?t|cannot) (?:I )?(?:stand|bear)|annoys?|bothers?|put(?:s)? me off|not (?:care for|fond of|into)|n['’]t (?:care for|fond of|into)|avoid(?:s)?|loathe)\b"
+            r"\b(?:what|which)\b.*\b(?:hate|dislike|detest|not like|(?:do|does|did)n['’]t \w+ (?:really )?(?:like|love|enjoy)|\w+n['’]t stand)\b"
+            r"|\b(?:what|which)\b.*\b(?:(?:can['’]?t|cannot) (?:I )?(?:stand|bear)|annoys?|bothers?|put(?:s)? me off|not (?:care for|fond of|into)|\w+n['’]t (?:\w+ )?(?:care for|fond of|into)|avoid(?:s)?|loathe)\b"
         ),
         "interest": (
             r"\b(?:hobb(?:y|ies)|pastimes?|interests?|leisure|interested in)\b"

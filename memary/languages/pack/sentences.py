@@ -165,6 +165,7 @@ class Corrections:
         both: patterns of a message that names the `new` word and the `old` one.
         meant: patterns of one that names the `new` word.
         it_is: patterns of one that may as well begin something new ("it's …").
+        gives_up_work: pattern of the words that there is no employer any more since one gave up work, or lost it.
         denies: patterns of the `old` word, denied right after a statement.
         ended: predicates, each with a pattern of a clause that says that it is so no more, of the `old` word, or of
             whatever is known.
@@ -182,6 +183,7 @@ class Corrections:
     both: Sequence[re.Pattern[str]] = ()
     meant: Sequence[re.Pattern[str]] = ()
     it_is: Sequence[re.Pattern[str]] = ()
+    gives_up_work: str = ""
     denies: Sequence[re.Pattern[str]] = ()
     ended: Sequence[tuple[str, re.Pattern[str]]] = ()
     clauses: str = ""

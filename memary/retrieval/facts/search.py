@@ -46,6 +46,7 @@ from memary.retrieval.ranking import (
     shares,
 )
 from memary.stores.snapshot import Reads, together
+from memary.text.names.occurrence import says_name
 from memary.types import BEGINNING, FOREVER, Embedding, Fact, Scope, Subgraph, When
 from memary.types.spaces import space_of
 
@@ -149,14 +150,14 @@ class FactRetriever:
     async def asked_for(self, question: str, subgraph: Subgraph, *, once: Collection[str]) -> list[Fact]:
         """Find facts of the linked entities whose relation a question asks for, in whatever words.
 
-        Nothing is found if one of these relations was true once, at the time that the question names:
-        what is true now would stand before it.
+        Where it asks for the past, what was so then stands first. What is true now is not found if one of these
+        relations was true once, at the time that the question names: it would stand before that.
         """
         if "fact" not in self.query.kinds or not subgraph.seeds:
             return []
         said = {fact.predicate for fact in subgraph.facts if is_said(fact.predicate, question)}
         predicates = predicates_asked(question) | said
-        if not predicates or not predicates.isdisjoint(once):
+        if not predicates:
             return []
         of_relations = FactQuery(
             self.scope,
@@ -166,7 +167,33 @@ class FactRetriever:
             limit=_ASKED,
             view=self.query.view,
         )
-        return await self.store.read(of_relations)
+        was_once, is_then = await self._asked_once(of_relations, question)
+        if is_then or not (was_once or predicates.isdisjoint(once)):
+            return was_once
+        return [*was_once, *await self.store.read(of_relations)]
+
+    async def _asked_once(self, of_relations: FactQuery, question: str) -> tuple[list[Fact], bool]:
+        """Find what was true once of the relations asked for, the last first, and whether nothing else is asked for.
+
+        Of what names one of the things itself ("before York") that was so which was true before that.
+        """
+        times = self._times_asked()
+        if not (times and self.query.is_of_now):
+            return [], False
+        view = replace(self.query.view, true_at=None).narrowed(And((self._ended, true_within(times))))
+        found = await self.store.read(replace(of_relations, view=view))
+        every = replace(self.query.view, true_at=None)
+        of_all_times = await self.store.read(replace(of_relations, view=every)) if found else []
+        began = [fact.valid_at for fact in of_all_times if says_name(question, fact.object)]
+        when = self.query.view.when
+        past = [fact for fact in found if _is_past(fact, when) and not says_name(question, fact.object)]
+        past = [fact for fact in past if self.asked.times or not began or fact.valid_at < max(began)]
+        return past, bool(past and (self.asked.times or began))
+
+    @property
+    def _ended(self) -> Compare:
+        """The filter for what is over."""
+        return Compare("invalid_at", "lte", (self.query.view.when.true_at,))
 
     async def past(self, words: Sequence[str], vector: Embedding | None) -> list[Candidate[Fact]]:
         """Find past facts that were true at a time the question asks for, whose words are not looked for then."""
@@ -213,8 +240,7 @@ class FactRetriever:
         """Find facts that were true in one of some times, and are not any more."""
         if not (times and self.query.is_of_now and "fact" in self.query.kinds):
             return []
-        ended = Compare("invalid_at", "lte", (self.query.view.when.true_at,))
-        view = replace(self.query.view, true_at=None).narrowed(And((ended, true_within(times))))
+        view = replace(self.query.view, true_at=None).narrowed(And((self._ended, true_within(times))))
         found = await self.store.read(
             SearchQuery(self.scope, Fact, terms=words, vector=vector, limit=most, view=view)
         )
@@ -287,7 +313,8 @@ class FactRetriever:
             "alike": shares((c.record.id, c.text) for c in otherwise),
             "then": {
                 one.id: max(text.get(one.id, 0.0), meaning.get(one.id, 0.0)) for one in (each.record for each in past)
-            },
+            }
+            | {fact.id: 1.0 for fact in related if _is_past(fact, when)},
             "graph": {fact.id: nearness(rank) for rank, fact in enumerate(graph.facts, 1)},
             "told": {fact.id: nearness(rank) for rank, fact in enumerate(graph.told, 1)},
             "asked": {fact.id: nearness(rank) for rank, fact in enumerate(related, 1)},

@@ -71,6 +71,7 @@ _from_then = any_of(lambda language: language.statements.from_then)
 _animals = united(lambda language: language.statements.animals)
 _abbreviations = united(lambda language: language.statements.abbreviations)
 _changed = any_of(lambda language: language.corrections.changed)
+_gives_up_work = any_of(lambda language: language.corrections.gives_up_work)
 _begin = united(lambda language: language.relations.begin)
 """Relations of which a time in the sentence tells the beginning: "I moved to Berlin yesterday"."""
 
@@ -78,6 +79,7 @@ _SENTENCE = re.compile(rf"(?:[^{FULL_STOPS}\n]|\.(?=[a-z0-9]))+[{FULL_STOPS}\n]*
 _NAMED_TYPES = frozenset(("place", "person", "organization", "animal"))
 _ANIMAL = "animal"
 _PERSON = "person"
+_OCCUPATION = "occupation"
 
 TimeReader: TypeAlias = Callable[[str, datetime], Sequence[tuple[datetime, str]]]
 """Finds the times that a text, said at some local time, speaks of: when each begins, and its words."""
@@ -169,6 +171,7 @@ def extract_by_rules(
             *_corrected(message, before, stated),
             *_denied(message, said, stated),
             *ended_in(_over(message), speaker, stated, told=told),
+            *_work_given_up(said, stated),
             *_restated(message, [after_what_was_said(fact, message, stated, dated) for fact in said], before, stated),
         ]
         own = own_facts(known_facts, speaker)
@@ -185,6 +188,16 @@ def _note(entities: dict[str, ExtractedEntity], spotted: Iterable[ExtractedEntit
         known = entities.setdefault(entity_key(entity.name), entity)
         if known.type == GENERIC:
             entities[entity_key(entity.name)] = known.model_copy(update={"type": entity.type})
+
+
+def _work_given_up(said: Sequence[ExtractedFact], stated: Sequence[Stated]) -> list[ExtractedFact]:
+    """The ends of what a speaker worked as, who says that they quit or retired, and tells of no other work."""
+    if any(matter_of(one.predicate) == _OCCUPATION and not names_nothing(one.object) for one in said):
+        return []
+    gaps = [one for one in said if matter_of(one.predicate) == "employer" and names_nothing(one.object)]
+    known = next((one.predicate for one in stated if matter_of(one.predicate) == _OCCUPATION), None)
+    given_up = [one for one in gaps if known and _gives_up_work().search(one.quote)][:1]
+    return [end for one in given_up for end in ended_by(one.model_copy(update={"predicate": known}), stated)]
 
 
 def _stated(fact: ExtractedFact, message: Message) -> Stated:

@@ -33,6 +33,7 @@ _MOVED_HOUSE_BEFORE = (
 _SORT = r"(?: (?:new|great|better|full-time|proper|permanent|nice|good|different|real|dream))*"
 _PAID = r"(?:job|position|post|role)"
 _IN_JOB = r"(?=\s*(?:[.,;!)—–]|$)| (?:at|with|and|but|now|instead|these days|since|because)\b)"
+_BEGAN = r"(?:(?:started|began)(?: work(?:ing)?)? as|became)"
 _TEACH = "I (?:now |currently |still |also )?teach"
 _TAUGHT = rf"(?P<taught>{STUDIED}|maths?|English|French|German|Spanish|art|music|PE|drama|RE|IT)"
 _SCHOOL = (
@@ -61,6 +62,8 @@ HOMES = (
         _is_home_of_several),
     own(rf"{_NO_FIRM}{_I_OR_WE}{_LATELY} (?:moved|relocated) into (?:my|our|the|an?) (?:(?:new|own|first|bigger|smaller|little|old) )*(?:home|house|flat|apartment|place|studio|condo) in {NAME}{_HERE}",
         "lives_in", "{self} lives in {object}.", "place", is_home),
+    own(rf"{_NO_FIRM}{_I_OR_WE}{_LATELY} moved(?: house| home| flats?)?(?: yet)?(?: again)?{LATELY}(?: ?,| [—–-])(?: and)? this time to {NAME}{_HERE}",
+        "lives_in", "{self} lives in {object}.", "place", _is_home_of_several),
     own(rf"{_NO_FIRM}I{_LATELY} relocated {FROM_HOME}to {NAME}{_HERE}", "lives_in", "{self} lives in {object}.", "place", _is_home_of_several),
     own(rf"{_NOT_YET}(?:{_MOVED_HOUSE_BEFORE})?{_NEW_HOME} is (?:now )?(?:in )?{NAME}{_HERE}", "lives_in", "{self} lives in {object}.", "place", is_home),
     own(rf"{_NO_FIRM}(?:{_MOVED_HOUSE_BEFORE}[Ww]e (?:now |currently |both )?live in|[Ww]e (?:now|currently) live in|{_WITH_ME} (?:now |currently |both )?live in) {NAME}{_HERE}",
@@ -72,8 +75,14 @@ JOBS = (
         "works_as", "{self} works as {object}.", "topic"),
     own(rf"{_NOT_YET}I{_LATELY} (?:got|gotten|landed|found|started|have|took) (?:an?|my){_SORT} {_PAID} as an? {PROFESSION} (?:at|with) (?:the )?{NAME}",
         "works_at", "{self} works at {object}.", "organization", may_employ),
+    own(rf"{_NOT_YET}I{_LATELY} {_BEGAN} an? (?P<object>{PROFESSION}){_IN_JOB}", "works_as", "{self} works as {object}.", "topic"),
+    own(rf"{_NOT_YET}I{_LATELY} {_BEGAN} an? {PROFESSION} (?:at|with) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
     own(rf"{_NOT_YET}[Mm]y new (?:{_PAID} is (?:at|with)|employer is|company is) (?:the )?{NAME}{_HERE}", "works_at", "{self} works at {object}.",
         "organization", may_employ),
+    *(
+        own(rf"{_NOT_YET}I{_LATELY} {_BEGAN} an? {PROFESSION} (?:at|in) {where}", "works_at", "{self} works at {object}.", "organization")
+        for where in (_SCHOOL, _COLLEGE)
+    ),
     *(
         own(rf"{_TEACH}(?: {_TAUGHT.replace('?P<taught>', '?:')})? (?:at|in) {where}", "works_at", "{self} works at {object}.", "organization")
         for where in (_SCHOOL, _COLLEGE)

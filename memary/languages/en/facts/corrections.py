@@ -55,7 +55,7 @@ _DIED = (
 )
 
 
-def _over(predicate: str, who: str, does: str, what: str) -> tuple[tuple[str, str], tuple[str, str]]:
+def _over(predicate: str, who: str, does: str, what: str) -> tuple[tuple[str, str], ...]:
     """The forms whose words say that something was so: "no longer" before it, or "any more" behind it."""
     stops = rf"(?:[\s.!{EMOJI}]*$|(?=[,;]| [—–-]| (?:because|since|as|so|but|now that)\b))"
     any_more = r"(?: any ?more| any longer)"
@@ -68,6 +68,7 @@ def _over(predicate: str, who: str, does: str, what: str) -> tuple[tuple[str, st
     return (
         (predicate, rf"{_I_NOT}{who}{no_longer} {old}{any_more}?{stops}"),
         (predicate, rf"{_I_NOT}{who}(?:{negated}) {old}{any_more}{stops}"),
+        *([(predicate, rf"{_I_NOT}{who}(?: am|['’]m) no (?P<old>{_WORDS}){any_more}{stops}")] if what == "an?" else ()),
     )  # fmt: skip
 
 
@@ -174,7 +175,9 @@ def _is_word(text: str) -> bool:
     return not is_open and not any(word in ("is", "are", "was", "i", "you") for word in more)
 
 
+_GAVE_UP_WORK = r"\b(?:quit|resigned|retired|lost my job|laid off|fired|let go|made redundant)\b(?! \w+ing\b)"
 CORRECTIONS = Corrections(
+    gives_up_work=_GAVE_UP_WORK,
     both=_BOTH,
     meant=(_MEANT,),
     it_is=(_IT_IS,),

@@ -118,7 +118,7 @@ PROFESSION = (
     r"|policewoman|police officer|soldier|pilot|flight attendant|steward|stewardess|sailor|truck driver|bus driver|taxi driver|train driver|tram driver"
     r"|postman|courier|cashier|receptionist|secretary|estate agent|real estate agent|travel agent|social worker|biologist|chemist|physicist|geologist"
     r"|statistician|mathematician|researcher|data scientist|product manager|project manager|sales manager|product owner|civil servant|optician|radiologist"
-    r"|cardiologist|anaesthetist|anesthesiologist|kindergarten teacher|carer|caretaker|cleaner|locksmith|goldsmith|watchmaker|photographer|cabinetmaker)"
+    r"|cardiologist|anaesthetist|anesthesiologist|kindergarten teacher|carer|caretaker|cleaner|locksmith|goldsmith|watchmaker|photographer|cabinetmaker|gardener)"
 )
 _AS_JOB = r"(?:[.,;!)—–]|$| (?:and|but|by trade|by profession|from|here|now|so|since|too|myself|because)\b| (?:in|at|for|with) (?=(?:the )?(?:St\. )?[A-Z])| (?:in|at|for) an?\b(?! (?:day|weekend|living|while)))"
 LANGUAGE = (
@@ -224,7 +224,10 @@ def _may_be_driven(words: str) -> bool:
 
 
 _AT_PRESENT = r"(?:(?:[Nn]ow|[Nn]owadays|[Tt]hese days|[Cc]urrently|[Aa]t present|[Aa]t the moment|[Rr]ight now),? )?"
-CLAUSE = rf"(?:^|[.!;,—，。！；{EMOJI}]\s*|\b(?:and|but|so|well|yes|hi|hello|[Aa]ctually)[,]? ){_AT_PRESENT}"
+_OF_A_TIME = r"(?:(?:[Ii]n|[Oo]n|[Ss]ince) (?=(?:I|[Ww]e|[Mm]y)\b))?"
+"""What is left of a time before a statement, once that was read: "In October I moved to Kiel"."""
+
+CLAUSE = rf"(?:^|[.!;,—，。！；{EMOJI}]\s*|\b(?:[Aa]nd|[Bb]ut|[Ss]o|well|yes|hi|hello|[Aa]ctually)[,]? ){_AT_PRESENT}{_OF_A_TIME}"
 SENTENCE = r"^(?:(?:Oh|Well|Actually|Also|By the way|Btw|BTW|And|But|So|Yes|Yeah|FYI|Fyi),? )?(?:[Mm]y (?:\w+ )?(?:sister|brother|wife|husband|son|daughter|partner|girlfriend|boyfriend|friend|colleague|boss|manager|mother|father|mom|mum|dad|cousin|aunt|uncle|neighbou?r|roommate|flatmate),? )?"
 
 
@@ -271,6 +274,8 @@ _NO_HOME = words(
     " controlling compliance consulting management production security communications administration staff board"
     " gate terminal room chapter page level part step stage phase section row seat lane floor platform track plan version"
     " bitcoin ethereum crypto gold stocks bonds mum mom dad granny grandma nan"
+    " fear hope peace harmony limbo denial hell heaven chaos sin exile darkness poverty luxury misery sorrow shame doubt dread"
+    " bliss squalor isolation silence anger despair uncertainty freedom dreams plan"
 )
 
 
@@ -312,11 +317,16 @@ def is_no_day(words: str) -> bool:
     return words.casefold() not in DAYS_AND_MONTHS
 
 
+_NUMBER_WORD = (
+    r"(?:(?:thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)"
+    r"|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)"
+)
+_WHOLE_AGE = r"(?=\s*(?:[.!;)]|,(?! (?:and|or)\b)|$)| (?:now|today|yesterday|last|this|and I|but I)\b)"
 _HOME_AND_TASTE = (
-    own(rf"I (?:now |currently |still )?live in {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_home),
+    own(rf"I (?:now |currently |still )?live in {NAME}", "lives_in", "{self} lives in {object}.", "place", _may_be_moved_to),
     own(rf"(?:{I_AM} (?:now |currently )?living|{I_AM} based) in {NAME}", "lives_in", "{self} lives in {object}.",
         "place", may_be_home),
-    own(rf"I(?:['’]ve| have)?(?: just| recently)? moved {FROM_HOME}to {NAME}", "lives_in", "{self} lives in {object}.", "place", _may_be_moved_to),
+    own(rf"I(?:['’]ve| have)?(?: just| recently)? moved {FROM_HOME}to {NAME}(?! for (?:an?|one|two|three|four|five|six|\d+|some|several|the) )", "lives_in", "{self} lives in {object}.", "place", _may_be_moved_to),
     own(rf"I (?:now |currently |still )?work (?:at|for) {NAME}", "works_at", "{self} works at {object}.", "organization"),
     own(rf"I (?:now |currently |still )?work (?:at|for) the {NAME}{_NO_MORE_OF_IT}", "works_at", "{self} works at the {object}.",
         "organization", may_employ),
@@ -340,6 +350,7 @@ _HOME_AND_TASTE = (
         "{self}'s {kin} is {object}.", "person"),
     own(rf"[Mm]y favou?rite (?P<kin>\w+(?: \w+)?) is {_LIKED}{END}", "favorite_{kin}",
         "{self}'s favorite {kin} is {object}."),
+    own(rf"(?:{I_AM}(?: now| already| only)?|I(?:['’]ve| have)?(?: just| recently)? turned) (?P<object>{_NUMBER_WORD})(?: years old)?{_WHOLE_AGE}", "age_is", "{self} is {object} years old.", "value"),
     own(rf"{I_AM} (?P<object>\d{{1,3}}) years old", "age_is", "{self} is {object} years old.", "value"),
     own(rf"[Mm]y time ?zone is {ZONE}", "timezone_is", "{self}'s time zone is {object}.", "value"),
 )  # fmt: skip
@@ -368,7 +379,7 @@ _ORIGIN_AND_LIFE = (
     own(rf"I was born (?:and raised )?in {NAME}", "born_in", "{self} was born in {object}.", "place", may_be_origin),
     own(rf"(?:I |I was born in [A-Z]\w+,? (?:and|but) (?:I )?)grew up in {NAME}", "grew_up_in", "{self} grew up in {object}.", "place", may_be_origin),
     own(rf"(?:[Mm]y birthday(?:['’]s| is)(?: on)?(?: the)?|I was born on(?: the)?) {_BIRTHDAY}", "birthday_is", "{self}'s birthday is {object}.", "value"),
-    own(rf"(?:{I_AM}(?: now| already| only)?|I(?:['’]ve)?(?: just| recently)? turned) (?P<object>\d{{2}})(?=\s*(?:[;!)]|[.,](?!\s*\d)|$)| (?:and|but|now|today|last|this|yesterday|in)\b(?! \d))", "age_is",
+    own(rf"(?:{I_AM}(?: now| already| only)?|I(?:['’]ve)?(?: just| recently)? turned) (?P<object>\d{{2}})(?=\s*(?:[;!)]|[.,](?!\s*\d)|$)| (?:and|but|now|today|last|this|yesterday|in|since (?:yesterday|today|last|\w+day))\b(?! \d))", "age_is",
         "{self} is {object} years old.", "value", _is_grown),
     own(rf"(?:{I_AM}(?: now| also| still)?|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?(?:became|become|went|gone|turned)) (?:an? )?(?:strict |strictly )?{_DIET}(?:{_WHOLE}{_FOR_LONG})",
         "diet_is", "{self}'s diet is {object}.", "value"),
@@ -394,9 +405,10 @@ _VALUES = (
     own(rf"[Mm]y (?P<kin>weight|dry weight|height|rent|salary|shoe size|hourly rate) {_CAME_TO} {_AMOUNT}", "{kin}_is", "{self}'s {kin} is {object}.", "value"),
     own(rf"I (?:now |currently )?weigh {_AMOUNT}", "weight_is", "{self}'s weight is {object}.", "value"),
 )  # fmt: skip
+_PROGRAMMING = r"(?:Rust|Python|JavaScript|TypeScript|Java|Kotlin|Haskell|Scala|Swift|Ruby|SQL|Erlang|Elixir|Clojure)\b(?! (?:and|or) [a-z])"
 _LEISURE = (
     own(rf"I (?:also |can |can also )?speak {_SPOKEN}", "speaks", "{self} speaks {object}.", "topic", each=rf"(?:{_EACH}){_HOW_WELL}"),
-    own(rf"(?:{I_AM}|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?started)(?: now| currently| also)? learning (?:to speak |to play |how to play |how to speak )?(?:the )?(?P<object>{LANGUAGE}|{_INSTRUMENT})",
+    own(rf"(?:{I_AM}|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?started)(?: now| currently| also)? learning (?:to speak |to play |how to play |how to speak )?(?:the )?(?P<object>{LANGUAGE}|{_INSTRUMENT}|{_PROGRAMMING})",
         "learning", "{self} is learning {object}.", "topic"),
     own(rf"I (?:also |still |now )?play (?:the )?(?P<object>{_INSTRUMENT}|{_SPORT})", "plays", "{self} plays {object}.", "topic"),
     own(rf"I (?:really |much |generally |usually |always )?prefer (?!not\b|the\b|an?\b|my\b|your\b|option\b|something\b|if\b|one\b|both\b|another\b|more\b|less\b){THING}(?= (?:to|over|rather than)\b|\s*[.!;]|\s*$)",
@@ -405,22 +417,43 @@ _LEISURE = (
     own(rf"{I_AM} (?:really |very |also |totally |so )?(?:much )?into (?!trouble\b|the\b|an?\b|my\b|your\b|all\b|something\b|week\b|day\b|one\b|both\b)(?=[a-z]){THING}{END}{_NO_KIND}", "likes",
         "{self} likes {object}."),
 )  # fmt: skip
+_ALIVE = r"(?!(?: has| just| sadly)* (?:died|passed away|is dead|was put (?:down|to sleep)|had to be put (?:down|to sleep))\b)"
+_NEAR_KIN = (
+    "mother|mom|mum|father|dad|brother|sister|wife|husband|son|daughter|child|grandmother|grandfather|aunt|uncle|cousin|niece"
+    "|nephew|boss|manager|roommate|flatmate|neighbou?r|dentist|landlord|landlady|cat|dog|horse|rabbit|parrot"
+)
+"""Whom one names first: "Emma is my daughter". What is one's friend or partner in jest is no person."""
+_NO_PERSON = words(
+    "chocolate karma sleep money pizza wine beer tea coffee food love luck life nature winter summer autumn spring"
+)
+
+
+def is_known_person(words: str) -> bool:
+    """Whether words with which a sentence begins are a person's name, and no thing that is called family in jest."""
+    return is_somebody(words) and _NO_PERSON.isdisjoint(words.casefold().split())
+
+
 _PARTNERS = (
     own(rf"(?:{I_AM} (?:happily |now )?married to|I(?:['’]ve)?(?: just| recently)* (?:got married to|married)) {_ONE}", "married_to", "{self} is married to {object}.", "person", is_somebody),
     own(rf"(?:{I_AM}|I(?:['’]ve| have) been)(?: now| currently)? (?:dating|going out with) {_ONE}", "dating", "{self} is dating {object}.", "person", is_somebody),
     own(rf"(?:[Mm]y|[Oo]ur) {MINE}(?P<kin>{KIN})(?:['’]s| is)(?: now| currently)? (?:called )?{_ONE}{_WHOLE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
-    _within(rf"[Mm]y {MINE}(?P<kin>{KIN}) {_ONE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
+    own(rf"{_ONE} is my {MINE}(?P<kin>{_NEAR_KIN}){_WHOLE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_known_person),
+    _within(rf"[Mm]y {MINE}(?P<kin>{KIN}) {_ONE}{_ALIVE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
 )  # fmt: skip
 
 
-def _several(plural: str, single: str, kind: str, predicate: str, means: str) -> tuple[Statement, Statement]:
+def _several(plural: str, single: str, kind: str, predicate: str, means: str) -> tuple[Statement, ...]:
     """The forms of who there are several of: "my kids Tom and Ella", "we have two cats, Miso and Pepper"."""
     named = r"(?:,| -| —|:| called| named| whose names are| are(?: called| named)?)?"
     statement = f"{{self}}'s {means} is {{object}}."
+    got = r"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| also)*"
+    new = r"(?:(?:new|rescue|little|young|second|third|black|white|grey|gray|ginger|tabby|stray|old) )*"
+    is_called = r"(?:,| called| named| whose name is|,? (?:and )?(?:her|his|its) name(?: is|['’]s)(?: now)?|,? (?:and )?(?:s?he|it)(?: is|['’]s) (?:called|named))"
     have = r"(?:I|[Ww]e)(?: have|['’]ve(?: got)?| have got)"
     return (
         _within(rf"(?:[Mm]y|[Oo]ur|{have}) {_MANY}(?:{plural}){named} {_SEVERAL}", predicate, statement, kind, is_somebody, _EACH),
         own(rf"{have} (?:an? \w+ (?:called|named) {PERSON},? (?:and )?){{0,3}}an? {MINE}(?:{single})(?:,| called| named| whose name is) {_ONE}", predicate, statement, kind, is_somebody),
+        own(rf"(?:{got} (?:got|gotten|adopted|rescued|bought|welcomed|took in)|{have}) an? {new}(?:{single}){LATELY}{is_called} {_ONE}(?:{_WHOLE}|(?={LATELY}\s*[.!]))", predicate, statement, kind, is_somebody),
     )  # fmt: skip
 
 

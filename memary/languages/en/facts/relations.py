@@ -17,6 +17,7 @@ _ATTITUDES = dict.fromkeys(_LIKES, 1) | dict.fromkeys(_DISLIKES, -1)
 
 _WORD = re.compile(r"[\w']+")
 _NOT = frozenset({"not", "never", "hardly"})
+_WHO_LIKES = (["i"], ["we"])
 
 
 def _stems(predicate: str) -> tuple[str, ...]:
@@ -39,7 +40,7 @@ def feelings(text: str) -> set[int]:
         is_negated = any(each in _NOT or each.endswith("n't") for each in before)
         if not sign or before == ["no", "longer"] or stems[at - 1 : at] == ["stop"]:
             continue  # none, or told with its negation
-        if word != "like" or is_negated:  # "foods like curry"
+        if word != "like" or is_negated or before[-1:] in _WHO_LIKES:  # "foods like curry"
             told.add(-sign if is_negated else sign)
     return told
 

@@ -70,6 +70,8 @@ _ABSENCES = (
     _none(rf"{I_AM}{_NOW} single{_NOW}{_LACKS}", "partner_is", "{self} has no partner at present."),
     _none(rf"(?:[Mm]y (?:girlfriend|boyfriend|partner|ex) and I|[A-Z]\w+ and [Ii]|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently)* (?:(?:broke|broken|split) up|ended it|called it quits|parted ways){_CEASED}",
           "partner_is", "{self} has no partner at present."),
+    _none(rf"I(?:['’]ve| have)?(?: just| finally| recently)* (?:broke|broken|split) up with (?:my (?:girlfriend|boyfriend|partner)|(?P<old>[A-Z]\w+)){_CEASED}",
+          "partner_is", "{self} has no partner at present."),
     _none(rf"[Mm]y (?:girlfriend|boyfriend|partner) (?:has )?(?:just )?left me{_CEASED}",
           "partner_is", "{self} has no partner at present."),
     _none(rf"I(?:['’]ve| have)?(?: just| finally| recently)* dropped out(?: of (?:university|college|school|uni))?{_CEASED}",
@@ -77,7 +79,7 @@ _ABSENCES = (
     _none(rf"{_I_HAVE_NO} (?P<kin>{_HAD})(?: (?:now|currently|right now|at the moment|at present|for now|these days|any ?more|yet)){_LACKS}",
           "has_{kin}", "{self} has no {kin} at present."),
     _none(rf"I(?:['’]ve| have)?(?: just| finally| recently| now)* sold my (?:old )?car{_CEASED}", "has_car", "{self} has no car at present."),
-    _none(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| now)* (?:got|gotten) divorced{_CEASED}|I(?: am|['’]m){_NOW} divorced{_LACKS}|(?:[Ww]e(?: are|['’]re)|[A-Z]\w+ and I(?: are| got| have got|['’]ve got)|[Mm]y (?:husband|wife|spouse) and I(?: are| got| have got|['’]ve got)){_NOW} divorced{_CEASED}", "spouse_is",
+    _none(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| now)* (?:got|gotten) divorced(?: from (?:[Mm]y (?:husband|wife|spouse)|[A-Z]\w+(?: [A-Z]\w+)?))?{_CEASED}|I(?: am|['’]m){_NOW} divorced{_LACKS}|(?:[Ww]e(?: are|['’]re)|[A-Z]\w+ and I(?: are| got| have got|['’]ve got)|[Mm]y (?:husband|wife|spouse) and I(?: are| got| have got|['’]ve got)){_NOW} divorced{_CEASED}", "spouse_is",
           "{self} is not married at present."),
     _none(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| now)* (?:cancelled|canceled|gave up|given up) (?:my|our|the) (?P<kin>gym membership|season ticket|subscription|pension plan|garden){_CEASED}",
           "has_{kin}", "{self} has no {kin} at present."),
@@ -117,6 +119,12 @@ _LEFT_OUT = (
         pattern(rf"^{_I_CHANGED}(?:,? and(?: then| now)?|,) (?=(?:just |recently |have |finally )?{MOVED_TO})"),
         "I ",
         is_home,
+    ),
+    LeftOut(
+        pattern(
+            rf"^{_I_CHANGED}(?:,? and(?: then| now)?|,) (?=(?:just |recently |have |finally )?(?:(?:started|began)(?: work(?:ing)?)? as|became) an? )"
+        ),
+        "I ",
     ),
     LeftOut(pattern(rf"^{_I_CHANGED}(?:,? and(?: then)?|,) (?=(?:now|currently) (?:work|teach|study)\b)"), "I "),
     LeftOut(

@@ -37,11 +37,18 @@ _USED_TO = re.compile(  # "What did I use to fix the bike?" asks for a tool, "Wh
     re.IGNORECASE,
 )
 
+_BEFORE_THAT = re.compile(  # "Where did I live before York?", "What did I do before I was a teacher?"
+    r"\bbefore\s+(?:(?-i:[A-Z])[\w'’-]*(?:\s+(?-i:[A-Z])[\w'’-]*){0,2}"
+    r"|i\s+(?:was\s+an?|became\s+an?|moved\s+to|came\s+to|lived\s+in|worked\s+(?:at|for|as)|joined|started\s+at)\s+[^,.;?!]{1,40}?)(?=\W*$|\s*,)",
+    re.IGNORECASE,
+)
 _CHANGES = re.compile(
     r"\bone\s+after\s+(?:the\s+other|another)\b|\bsuccessive(?:ly)?\b|\bhistory\s+of\s+(?:my|our)\b"
-    r"|\bhow\s+(?:has|have|did|had)\s+(?:\w+\s+){1,4}?(?:chang|develop|evolv|shift)\w*"
+    r"|(?P<how>\bhow\s+(?:has|have|did|had)\b)\s+(?:\w+\s+){1,4}?(?P<changed>(?:chang|develop|evolv|shift)\w*)"
     r"|\bfrom\s+the\s+(?:(?:very\s+)?first|start|beginning)\s+(?:up\s+)?(?:on|to|till|until)\b"
-    r"|\b(?:my|our|his|her|their)\s+(?:previous|former|original)\s+\w+"
+    r"|\b(?:my|our|his|her|their)\s+(?P<former>previous|former|original)\s+\w+"
+    r"|\b(?:my|our)\s+(?P<old>old(?=\s+(?:boss|manager|job|employer|home|address|name|surname|school|flat)\b)"
+    r"|ex(?=[ -](?:boss|manager|employer)\b))"
     # but not "How can I save more over time?"
     r"|(?:^|(?<=[.!?]))(?![^.!?]*\b(?:can|could|should|shall|will|would|must|do\s+i|to)\b)[^.!?]*\b(?P<time>over\s+time)\b",
     re.IGNORECASE,
@@ -52,6 +59,7 @@ def asks_past(question: str) -> Iterator[tuple[int, int]]:
     """Yield where a question says so."""
     patterns = [_USED_TO, _CHANGES]
     if _PAST_TENSE.search(question) and not _OF_ANOTHER_TIME.search(question):
-        patterns.append(_IN_PAST_TENSE)
+        patterns += [_IN_PAST_TENSE, _BEFORE_THAT]
     for found in (match for pattern in patterns for match in pattern.finditer(question)):
-        yield found.span(found.lastgroup or 0)
+        told = [name for name, words in found.groupdict().items() if words]
+        yield from (found.span(name) for name in told or (0,))

@@ -18,7 +18,7 @@ PEOPLE = """
     teacher tutor instructor professor teaches taught · coach trainer · lawyer solicitor attorney · accountant
     bookkeeper taxes tax_return · babysitter nanny childminder · cleaner cleans housekeeper · vet veterinarian ·
     therapist psychologist counsellor counselor · client customer · nickname call_me > goes called nickname ·
-    my_name > called name
+    my_name > called name · surname last_name family_name maiden_name > called name surname
 """
 
 HOME = """
@@ -32,7 +32,7 @@ HOME = """
 """
 
 WORK = """
-    job occupation profession career living trade role position title do_for_work > works job occupation profession
+    job occupation profession career a_living trade role position title do_for_work > works job occupation profession
     · work works employed employer company job firm workplace earn office · employer company firm employed > works
     work · business company shop firm startup · own owns run runs running have > owns runs founded has · salary wage
     wages earn earns income pay paid · colleague team department · office desk workplace · resign resigned quit left
@@ -58,21 +58,21 @@ HEALTH = """
 
 TASTES = """
     like likes love loves enjoy enjoys fond favourite favorite prefer prefers into keen · dislike dislikes hate
-    hates detest stand loathe avoid not_like not_recommend > dislikes hates cannot stand avoid · feel feeling think
-    opinion > hates loves likes dislikes afraid · prefer prefers preference preferred rather · afraid scared fear
-    fears frightened terrified phobia · hobby hobbies pastime leisure free_time spare_time weekend · free_time
-    spare_time for_fun hobby hobbies pastime interest interests > hobby plays collects keeps enjoys likes · sport
-    sports exercise exercising > plays football soccer tennis badminton basketball swimming swims running runs yoga
-    cycling climbing hiking gym volleyball golf boxing skiing rowing judo karate dancing rugby cricket · gym workout
-    train training exercise fitness · instrument instruments > plays piano guitar violin cello flute drums saxophone
-    trumpet clarinet harp bass · music song songs listen band singer > band singer music song genre jazz rock · film
-    films movie movies cinema · series show tv · book books novel read reading reads author · newspaper magazine
-    paper > subscribes newspaper magazine reads · game games play plays · team club support fan · colour color ·
-    dish meal food cuisine eat · drink drinks beverage > coffee tea beer wine juice drinks · coffee espresso latte
-    cappuccino · dessert sweet sweets cake · fruit > apple banana mango orange strawberry cherry · vegetable >
-    carrot tomato broccoli spinach onion · herb spice > coriander basil parsley mint dill cilantro · restaurant cafe
-    eat_out · art painting paint paints draw drawing · photo photography camera pictures · toy toys play_with ·
-    collect collects collection
+    hates detest stand loathe avoid not_like don't_i_like not_recommend > dislikes hates cannot stand avoid · feel
+    feeling think opinion > hates loves likes dislikes afraid · prefer prefers preference preferred rather · afraid
+    scared fear fears frightened terrified phobia · hobby hobbies pastime leisure free_time spare_time weekend ·
+    free_time spare_time for_fun hobby hobbies pastime interest interests > hobby plays collects keeps enjoys likes
+    · sport sports exercise exercising > plays football soccer tennis badminton basketball swimming swims running
+    runs yoga cycling climbing hiking gym volleyball golf boxing skiing rowing judo karate dancing rugby cricket ·
+    gym workout train training exercise fitness · instrument instruments > plays piano guitar violin cello flute
+    drums saxophone trumpet clarinet harp bass · music song songs listen band singer > band singer music song genre
+    jazz rock · film films movie movies cinema · series show tv · book books novel read reading reads author ·
+    newspaper magazine paper > subscribes newspaper magazine reads · game games play plays · team club support fan
+    · colour color · dish meal food cuisine eat · drink drinks beverage > coffee tea beer wine juice drinks ·
+    coffee espresso latte cappuccino · dessert sweet sweets cake · fruit > apple banana mango orange strawberry
+    cherry · vegetable > carrot tomato broccoli spinach onion · herb spice > coriander basil parsley mint dill
+    cilantro · restaurant cafe eat_out · art painting paint paints draw drawing · photo photography camera pictures
+    · toy toys play_with · collect collects collection
 """
 
 THINGS = """

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from memary.languages.zh.facts.forms import END, HAN, I_NOW, PROFESSION, is_place, is_school, own
+from memary.languages.zh.facts.forms import (
+    END,
+    HAN,
+    I_NOW,
+    PROFESSION,
+    at_start,
+    is_employer,
+    is_place,
+    is_school,
+    own,
+)
 
 _LATELY = "(?:刚|才|最近|今年|去年|前年|上周|上个?月|昨天|今天|终于|已经)*"
 _FAMILY = "(?:老婆|老公|妻子|丈夫|太太|先生|爱人|男朋友|女朋友|男友|女友|家人|爸妈|父母|孩子|儿子|女儿)"
@@ -27,6 +37,15 @@ HOMES = (
         *_HOME,
     ),
     own(rf"{_WE}(?:现在|目前|如今)(?:就|都)?住在?{_PLACE}{END}", *_HOME),
+    own(
+        rf"(?:我|{_WE}){_LATELY}又?(?:搬家|搬)了[，,！!。]?(?:这次|这回|这一次)(?:是)?搬(?:到|去)了?{_PLACE}{END}",
+        *_HOME,
+    ),
+    replace(
+        at_start(rf"(?:这次|这回|这一次|{_LATELY})(?:我们?)?(?:又)?搬(?:到|去)了{_PLACE}{END}", *_HOME[:2]),
+        object_type="place",
+        fits=is_place,
+    ),
 )
 JOBS = (
     replace(
@@ -37,6 +56,8 @@ JOBS = (
         own(rf"{I_NOW}在 ?{_SCHOOL.replace('?P<object>', '?:')} ?教(?P<taught>{_SUBJECT}){END}", "职业是", "{self}的职业是{object}。", "topic"),
         object="{taught}老师",
     ),
+    own(rf"我(?:去|到)了(?P<object>{HAN}{{2,12}}?)(?:当|做|担任)了?(?:一?[名个位])?{PROFESSION}{END}", "就职于", "{self}就职于{object}。", "organization", is_employer),
+    own(rf"我(?:去|到)了{HAN}{{2,12}}?(?:当|做|担任)了?(?:一?[名个位])?(?P<object>{PROFESSION}){END}", "职业是", "{self}的职业是{object}。", "topic"),
     own(rf"我(?:现在|目前|如今)(?:开始)?(?:当|做|担任)(?:一?[名个位])?(?P<object>{PROFESSION})了?{END}", "职业是", "{self}的职业是{object}。", "topic"),
     own(rf"我{_LATELY}(?:找到?|换)了?(?:一?[份个])?(?:新)?工作[，,]?(?:是|当|做)(?:一?[名个位])?(?P<object>{PROFESSION}){END}", "职业是", "{self}的职业是{object}。", "topic"),
 )  # fmt: skip

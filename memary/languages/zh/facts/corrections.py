@@ -101,6 +101,7 @@ def _kind(word: str) -> str:
 
 
 CORRECTIONS = Corrections(
+    gives_up_work="辞职|离职|辞掉?了?工作|裁|开除|炒|下岗|退休|失业|不干了|不做了",
     both=_BOTH,
     meant=(_MEANT,),
     denies=(_DENIES,),

@@ -112,6 +112,9 @@ def may_be_called(words: str) -> bool:
     return is_plain and not words.endswith(("岁", "年级"))
 
 
+_GROWN = "(?:[二三四五六七八九]?十[一二三四五六七八九]?)"
+"""Ages from ten to ninety-nine as words."""
+
 _HOME_AND_TASTE = (
     own(rf"我的时区是 ?{english.ZONE}", "时区", "{self}的时区是{object}。", "value"),
     _lasting(rf"我(?:现在|目前|还|仍然?|依然|就|才)?住在? ?(?P<object>{HAN}{{2,12}}?){END}", "居住在", "{self}居住在{object}。", "place",
@@ -133,10 +136,13 @@ _HOME_AND_TASTE = (
     own(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|爱)[^，,。；！？]{{1,12}}?{_BUT}(?:我)?(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_THING}{END}", "不喜欢",
         "{self}不喜欢{object}。"),
     own(r"我今年(?P<object>\d{1,3})岁", "年龄是", "{self}{object}岁。", "value"),
+    own(rf"我(?:今年|现在|已经|刚满?)*(?P<object>{_GROWN})(?:周)?岁了?{END}", "年龄是", "{self}{object}岁。", "value"),
+    own(rf"我今年(?P<object>{_GROWN})了{END}", "年龄是", "{self}{object}岁。", "value"),
+    at_start(rf"(?:我)?今年(?P<object>{_GROWN}|[1-9]\d)(?:周)?岁了?{END}", "年龄是", "{self}{object}岁。"),
 )  # fmt: skip
 
 PROFESSION = (
-    "(?:(?:小学|初中|高中|中学|大学|幼儿园|数学|语文|英语|物理|化学|生物|历史|地理|音乐|美术|体育|软件|硬件|前端|后端|机械|电气|土木|测试|算法|数据|产品"
+    "(?:(?:小学|初中|高中|中学|大学|幼儿园|数学|语文|英语|物理|化学|生物|历史|地理|音乐|美术|体育|软件|硬件|结构|前端|后端|机械|电气|土木|测试|算法|数据|产品"
     "|项目|平面|室内|服装|儿科|外科|内科|骨科|眼科|急诊|急诊科|心理|出租车|货车|公交车|高级|资深|注册|自由|全职|兼职|瑜伽|健身|游泳|网络|新闻|法务|市场|销售|银行"
     "|UI|IT|Java|AI)?){0,3}"
     "(?:老师|教师|讲师|教授|医生|牙医|兽医|护士|护士长|药剂师|律师|会计|会计师|审计师|出纳|工程师|程序员|设计师|建筑师|架构师|分析师|咨询师|经理|总监|主管"
@@ -257,6 +263,14 @@ _PARTNERS = (
     own(rf"我{_LATELY}{_WITH}(?P<object>{NAME}){_LATELY}结婚了{END}", "配偶", "{self}的配偶是{object}。", "person", is_somebody),
     own(rf"我{_LATELY}(?:嫁给了?|娶了)(?P<object>{NAME}){END}", "配偶", "{self}的配偶是{object}。", "person", is_somebody),
 )  # fmt: skip
+_NEAR_KIN = (
+    "妈妈|母亲|爸爸|父亲|姐姐|妹妹|哥哥|弟弟|老婆|妻子|太太|老公|丈夫|儿子|女儿|孩子|奶奶|爷爷|外婆|外公|姥姥|姥爷|舅舅|姑姑|阿姨|叔叔"
+    "|表哥|表姐|表弟|表妹|堂哥|堂姐|老板|上司|室友|邻居|同事"
+)
+_ANIMAL = "(?P<kin>猫|狗|兔子|仓鼠|鹦鹉)"
+_TOOK_IN = "(?:领养|收养|抱养|养|买|来)了(?:一)?[只条个]小?"
+_NAMED = r"(?:咪|狗)?[，,]?(?:它|她|他)?(?:(?:的?名字)?(?:叫做?|是)|取名(?:叫|为)?)"
+_JUST = "(?:刚刚?|最近|新|又|昨天|今天|上周|上个?月|前几天)*"
 _ONE_OF_THEM = "(?:大的|小的|老大|老二|老三|一个|另一个|还有一个)叫"
 _EACH_OF_SEVERAL = (
     own(rf"(?:我们?家?)(?:现在|还)?有{_MANY}{COUNT}(?P<kin>{OF_KIN})[，,：:]?{_ONE_OF_THEM}(?P<object>{NAME}(?:[，,、；;]?{_ONE_OF_THEM}{NAME})+?){END}", "{kin}是",
@@ -265,6 +279,9 @@ _EACH_OF_SEVERAL = (
         "{self}的{kin}是{object}。", "person", may_be_called, each=_EACH),
     own(rf"我们?家?(?:现在|还)?(?:有|养了?|养着)(?:一)?{COUNT}(?P<kin>{OF_KIN})[，,：:]?(?:名字?)?叫做?(?P<object>{NAME}){END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", may_be_called),
+    own(rf"(?:我们?家?里?|家里){_JUST}{_TOOK_IN}{_ANIMAL}{_NAMED}(?P<object>{NAME}){END}", "{kin}是", "{self}的{kin}是{object}。", "person", may_be_called),
+    at_start(rf"{_JUST}(?:领养|收养|抱养|养)了(?:一)?[只条个]小?{_ANIMAL}{_NAMED}(?P<object>{NAME}){END}", "{kin}是", "{self}的{kin}是{object}。"),
+    own(rf"(?P<object>{NAME})是我(?:的|们?家的?)?(?P<kin>{_NEAR_KIN}){END}", "{kin}是", "{self}的{kin}是{object}。", "person", is_somebody),
     own(rf"我们?家?的?{_MANY}{COUNT}(?P<kin>{OF_KIN})[，,：:]?(?:名字)?(?:分别)?(?:叫做?|是){_NAMES}{END}", "{kin}是", "{self}的{kin}是{object}。", "person",
         may_be_called, each=_EACH),
 )  # fmt: skip

@@ -18,6 +18,7 @@ from memary.languages.zh.facts.introductions import FAMILY, may_be_nickname
 
 _NOW = "(?:现在|目前|如今|今年|也|还|已经|刚|最近|上周|上个?月|去年)*"
 _THEN = "(?:住|在|是|很?喜欢|很?爱|讨厌|对[^，,。]{1,8}过敏|搬|毕业|结婚|当|做)"
+_OF_AGE = r"(?:(?:今年)?[1-9]\d岁?[，,、])?"
 _AS = r"(?:做|当|担任)(?:一?[名个位])?"
 
 
@@ -45,6 +46,33 @@ RELATIVES = (
         "{self}的{kin}是{object}。",
         "person",
         _may_be_called,
+    ),
+    *(
+        own(rf"我(?:叫|是(?={FAMILY}))[^，,；：的。]{{2,4}}[，,、]{told}", predicate, statement, kind, fits)
+        for told, predicate, statement, kind, fits in (
+            (r"(?:今年)?(?P<object>[1-9]\d)岁?(?=[，,。；]|$)", "年龄是", "{self}{object}岁。", "value", bool),
+            (
+                rf"(?:今年)?[1-9]\d岁?[，,、](?:现在|目前)?在(?P<object>{HAN}{{2,8}}?)(?=[，,])",
+                "居住在",
+                "{self}居住在{object}。",
+                "place",
+                is_place,
+            ),
+            (
+                rf"{_OF_AGE}(?:在[^，,。]{{2,8}}[，,])?(?:现在|目前)?(?:是|做|当)(?:一?[名个位])?(?P<object>{PROFESSION})(?=[，,。；]|$)",
+                "职业是",
+                "{self}的职业是{object}。",
+                "topic",
+                bool,
+            ),
+        )
+    ),
+    own(
+        rf"我(?:只|就|还)?有一?个(?P<kin>弟弟|哥哥|姐姐|妹妹|儿子|女儿|表哥|表姐|表弟|表妹)[，,：:](?:叫)?(?P<object>{HAN}{{2,3}}?)(?=[，,。；]|$)",
+        "{kin}是",
+        "{self}的{kin}是{object}。",
+        "person",
+        is_own_name,
     ),
     of_other(
         rf"{_NOW}在 ?(?P<object>{HAN}{{2,16}}?) ?{_AS}{PROFESSION}{END}",

@@ -17,6 +17,7 @@ _CHINESE = re.compile(
     rf"{_OPENING}(?:{_SUBJECT}(?P<subject>以前|之前|原[来來](?![是就也还不没有这那如])"
     rf"|[过過]去(?=在|的(?!时候|時候|话|話|路)|喜欢|爱|经常|常|一直|总|住[在哪]))"
     rf"|(?P<first>[以之]前(?={_SUBJECT}))){_TALK}"
+    rf"|(?P<that>(?:搬[到来去]了?|住在?|来到?|去了?|当|做|加入|换到|认识|在)[^，,。？！\s]{{1,8}}?[以之]前)[，,]?(?={_SUBJECT}){_TALK}"
     rf"|(?P<once>曾[经經])(?![历歷过理常济营]){_TALK}"
 )
 _CHINESE_CHANGES = re.compile(

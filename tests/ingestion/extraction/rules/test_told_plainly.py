@@ -1,0 +1,182 @@
+"""Plain ways to tell of a home, work, age, animals and relatives, new or gone; and what only looks like one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from memary import Memary
+
+READ: list[tuple[str, str, list[str], list[str]]] = [
+    ("", "And I play trombone in a band.", ["plays trombone"], []),
+    ("", "Hej. I'm 32 since yesterday and everything hurts.", ["age_is 32"], []),
+    ("", "I'm learning Rust, evenings only.", ["learning Rust"], []),
+    (
+        "",
+        "我叫林夏，34，在武汉，做结构工程师，九年了。",
+        ["名字是 林夏", "年龄是 34", "居住在 武汉", "职业是 结构工程师"],
+        [],
+    ),
+    ("", "我只有一个弟弟，林冬，在深圳上班。", ["弟弟是 林冬"], []),
+    ("I live in York.", "I've moved again, this time to Whitby.", ["lives_in Whitby"], ["York"]),
+    ("", "We moved again last month, this time to Bath.", ["lives_in Bath"], []),
+    ("I live in Bonn.", "In October I moved to Kiel.", ["lives_in Kiel"], ["Bonn"]),
+    ("We live in Hull.", "Last spring we moved to Leeds.", ["lives_in Leeds"], []),
+    ("", "Since Monday I live in Oslo.", ["lives_in Oslo"], []),
+    ("", "We got a new kitten, her name is Luna.", ["cat Luna"], []),
+    ("", "We adopted a new cat, Pepper.", ["cat Pepper"], []),
+    ("", "I got a puppy yesterday, his name's Rufus.", ["dog Rufus"], []),
+    ("", "We adopted a rescue dog called Biscuit last week.", ["dog Biscuit"], []),
+    ("My cat is Minka.", "My cat Minka died.", [], ["Minka"]),
+    ("We have a dog called Rex.", "Our dog Rex passed away last night.", [], ["Rex"]),
+    ("I have a rabbit called Flop.", "Sadly, Flop died yesterday.", [], ["Flop"]),
+    (
+        "I work at Bosch.",
+        "I quit my job and started as a teacher at Hill School.",
+        ["works_as teacher", "works_at Hill School"],
+        ["Bosch"],
+    ),
+    ("I work as a chef.", "I'm no chef any more.", [], ["chef"]),
+    ("I work as a nurse.", "I quit.", [], ["nurse"]),
+    ("I work as a nurse.", "I retired last month.", [], ["nurse"]),
+    ("I am a baker.", "I've retired.", [], ["baker"]),
+    ("I am a plumber.", "I'm not a plumber anymore.", [], ["plumber"]),
+    ("I work as a cook.", "I quit my job and became a gardener at Kew Gardens.", [], ["cook"]),
+    ("I am a pilot.", "I'm no longer a pilot.", [], ["pilot"]),
+    ("I am married to Priya.", "I got divorced from Priya.", [], ["Priya"]),
+    ("I am married to Tom.", "Tom and I got divorced in May.", [], ["Tom"]),
+    ("I am dating Lena.", "I broke up with Lena.", [], ["Lena"]),
+    ("", "I turned thirty-four today.", ["age_is"], []),
+    ("", "I'm thirty-four years old.", ["age_is"], []),
+    ("", "Emma is my daughter.", ["daughter Emma"], []),
+    ("", "Omar is my brother, by the way.", ["brother Omar"], []),
+    ("我住在福州。", "这次搬到了厦门。", ["居住在 厦门"], ["福州"]),
+    ("我住在福州。", "我又搬家了，这次搬到了厦门。", ["居住在 厦门"], ["福州"]),
+    ("我住在北京。", "我们又搬家了，这回搬到了天津。", ["居住在 天津"], ["北京"]),
+    ("我住在北京。", "去年十月我搬到了青岛。", ["居住在 青岛"], []),
+    ("我住在北京。", "十月份我搬去了大连。", ["居住在 大连"], []),
+    ("", "上个月搬到了苏州。", ["居住在 苏州"], []),
+    ("", "养了一只小猫叫米米。", ["猫是 米米"], []),
+    ("", "我们新养了一只小狗，叫豆豆。", ["狗是 豆豆"], []),
+    ("", "我家刚领养了一只猫，名字叫花花。", ["猫是 花花"], []),
+    ("", "家里新来了一只小猫，它叫团团。", ["猫是 团团"], []),
+    ("我的猫叫咪咪。", "我的猫咪咪死了。", [], ["咪咪"]),
+    ("我家的狗叫旺财。", "旺财昨天去世了。", [], ["旺财"]),
+    ("我在华为工作。", "我辞职了，去了腾讯当工程师。", ["职业是 工程师"], ["华为"]),
+    ("我在华为工作。", "我辞职了，现在在育才中学当老师。", ["就职于 育才中学"], ["华为"]),
+    ("我是厨师。", "我不是厨师了。", [], ["厨师"]),
+    ("我是护士。", "我辞职了。", [], ["护士"]),
+    ("我的职业是司机。", "我退休了。", [], ["司机"]),
+    ("我是会计。", "我已经不当会计了。", [], ["会计"]),
+    ("", "今年三十四岁。", ["年龄是"], []),
+    ("", "我今年三十四岁。", ["年龄是"], []),
+    ("", "我三十四岁了。", ["年龄是"], []),
+    ("", "我今年四十了。", ["年龄是"], []),
+    ("我和小丽结婚了。", "我跟小丽离婚了。", [], ["小丽"]),
+    ("我嫁给了王强。", "上个月我和王强离婚了。", [], ["王强"]),
+    ("我和李娜在一起了。", "我和李娜分手了。", [], ["李娜"]),
+    ("", "小明是我儿子。", ["儿子是 小明"], []),
+    ("", "王芳是我姐姐。", ["姐姐是 王芳"], []),
+    ("", "陈伟是我的老板。", ["老板是 陈伟"], []),
+]
+
+NOT_READ = [
+    ("", "我有个弟弟，在深圳，做无人机。"),
+    ("", "And so I play it safe."),
+    ("", "But I was in Rome."),
+    ("I live in York.", "We live in Fear now."),
+    ("I live in York.", "We live in Hope these days."),
+    ("I live in York.", "We moved to Plan B this time."),
+    ("I live in York.", "If I move again, this time to Whitby, I'll need a van."),
+    ("I live in York.", "Have you moved again, this time to Whitby?"),
+    ("I live in York.", "My brother moved again, this time to Whitby."),
+    ("I live in York.", "I moved my desk again, this time to the window."),
+    ("I live in York.", "In October I move to Kiel."),
+    ("I live in York.", "In October I'm moving to Kiel."),
+    ("I live in York.", "In 2009 I moved to Kiel for a year."),
+    ("My cat is Minka.", "My sister's cat Pepper died."),
+    ("My cat is Minka.", "Luckily Minka didn't die."),
+    ("My cat is Minka.", "Minka nearly died last week."),
+    ("My cat is Minka.", "My phone died."),
+    ("", "We want to adopt a new cat, Pepper."),
+    ("", "We saw a new kitten at the shop, her name was Luna."),
+    ("", "Should we get a new kitten and name her Luna?"),
+    ("", "My neighbour got a new kitten, her name is Luna."),
+    ("I work as a nurse.", "I quit smoking."),
+    ("I work as a nurse.", "I'd quit if I could."),
+    ("I work as a nurse.", "I quit the gym."),
+    ("I work as a nurse.", "My boss retired."),
+    ("I work as a nurse.", "I want to retire at sixty."),
+    ("I am married to Priya.", "My parents got divorced."),
+    ("I am married to Priya.", "I almost got divorced from Priya."),
+    ("I work as a chef.", "I'm no chef, but I can fry an egg."),
+    ("", "Coffee is my best friend."),
+    ("", "Netflix is my boyfriend."),
+    ("", "Mondays are no fun at thirty-four degrees."),
+    ("我住在福州。", "如果这次搬到厦门就好了。"),
+    ("我住在福州。", "这次搬到厦门要多少钱？"),
+    ("我住在福州。", "我哥又搬家了，这次搬到了厦门。"),
+    ("我住在福州。", "这次会议搬到了厦门。"),
+    ("我住在福州。", "这次我想搬到厦门。"),
+    ("我住在福州。", "服务器这次搬到了阿里云。"),
+    ("我住在福州。", "十月我要搬到厦门。"),
+    ("我住在福州。", "我们生活在恐惧中。"),
+    ("我住在福州。", "我现在活在梦里。"),
+    ("", "想养一只小猫叫米米。"),
+    ("", "邻居养了一只小猫叫米米。"),
+    ("", "我在网上看到一只小猫叫米米。"),
+    ("", "我朋友领养了一只猫，名字叫花花。"),
+    ("", "养了一只小猫是什么体验？"),
+    ("我的猫叫咪咪。", "我手机死机了。"),
+    ("我的猫叫咪咪。", "咪咪差点死了。"),
+    ("我的猫叫咪咪。", "我同事的猫死了。"),
+    ("我是护士。", "我想辞职。"),
+    ("我是护士。", "我同事辞职了。"),
+    ("我是护士。", "我爸退休了。"),
+    ("我是护士。", "你什么时候退休？"),
+    ("我和小丽结婚了。", "我朋友离婚了。"),
+    ("我和小丽结婚了。", "我差点和小丽离婚了。"),
+    ("我是厨师。", "我不是厨师也会做饭。"),
+    ("", "今年三十四度，太热了。"),
+    ("", "我妈今年五十六岁。"),
+    ("", "他今年三十四岁。"),
+    ("", "咖啡是我的朋友。"),
+    ("", "手机是我的命。"),
+    ("", "小明是我儿子的同学。"),
+]
+
+
+@pytest.fixture(scope="module")
+def memory() -> Iterator[Memary]:
+    with Memary.open("sqlite:///:memory:", worker=False, scrub=False) as opened:
+        yield opened
+
+
+def _told(memory: Memary, *texts: str) -> list[set[tuple[str, str]]]:
+    """Return the predicates and objects that are known after each text."""
+    known: list[set[tuple[str, str]]] = []
+    for month, text in enumerate(texts, 1):
+        if text:
+            said = [{"content": text, "created_at": f"2026-{5 * month:02}-20T10:00:00Z"}]
+            memory.add(said, user_id="ada", session_id=f"s{month}", wait=True)
+        known.append({(fact.predicate, fact.object) for fact in memory.facts.list(user_id="ada")})
+    if any(texts):
+        memory.forget(user_id="ada")
+    return known
+
+
+@pytest.mark.parametrize(("before", "said", "known", "gone"), READ)
+def test_what_is_new_is_known_and_what_was_before_is_over(
+    memory: Memary, before: str, said: str, known: list[str], gone: list[str]
+) -> None:
+    *_, after = _told(memory, before, said)
+    told = [f"{predicate} {object_}" for predicate, object_ in after]
+    assert all(any(one in fact for fact in told) for one in known), told
+    assert {object_ for _, object_ in after}.isdisjoint(gone)
+
+
+@pytest.mark.parametrize(("before", "said"), NOT_READ)
+def test_what_only_looks_like_it_changes_nothing(memory: Memary, before: str, said: str) -> None:
+    known, after = _told(memory, before, said)
+    assert after == known

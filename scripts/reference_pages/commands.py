@@ -116,6 +116,8 @@ def _is_list(parameter: inspect.Parameter) -> bool:
 
 
 def _argument(parameter: inspect.Parameter, info: ArgumentInfo | OptionInfo, value: str) -> str:
+    if info.metavar and info.metavar.startswith("["):
+        return info.metavar
     name = (info.metavar or parameter.name).upper()
     name = f"{name}..." if _is_list(parameter) else name
     return name if parameter.default in (inspect.Parameter.empty, ...) else f"[{name}]"

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from memary.facts.intervals import open_conflicts
 from memary.facts.predicates import BUILT_IN, Sort, sort_of
 from memary.languages import texts
 from memary.languages.prompt.stamps import Zones, day, stamp
@@ -125,7 +126,12 @@ class _Sections:
     def __init__(self, given: ProfileSources, language: str) -> None:
         self._given, self._language = given, language
         self._words = texts(language)
-        self._facts = [fact for fact in given.facts if fact.kind is not FactKind.INSIGHT]
+        less_trusted = {
+            less.id for more, less in open_conflicts(given.facts) if less.origin.trust < more.origin.trust
+        }
+        self._facts = [
+            fact for fact in given.facts if fact.kind is not FactKind.INSIGHT and fact.id not in less_trusted
+        ]
         self._told: set[str] = set()
 
     def lines(self, name: SectionName) -> list[ProfileLine]:

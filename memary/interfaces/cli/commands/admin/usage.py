@@ -39,8 +39,8 @@ def usage(
 ) -> None:
     """Show the calls and tokens that models took, and what they cost.
 
-    The cost needs MEMARY_PRICE_PROMPT and MEMARY_PRICE_COMPLETION, per million tokens. Example:  memary usage --since
-    2026-05-01
+    The cost needs MEMARY_PRICE_PROMPT and MEMARY_PRICE_COMPLETION, per million tokens.
+    Example:  memary usage --since 2026-05-01
     """
     with line.memory(only_looks=True) as memory:
         if not all_users:

@@ -28,6 +28,7 @@ class Wordings:
         listed: pattern of what stands between two things that are told in a row, with an article of the second.
         numbered: pattern of the words that tell how many are told in a row.
         located: pattern of a `thing` that is named with its `place`.
+        headed: pattern of a `thing` that is named before whom or what it is of.
         told_of: how the predicate of a fact about `{thing}` is written where it is told of its owner.
     """
 
@@ -42,3 +43,4 @@ class Wordings:
     listed: str = ""
     numbered: str = ""
     located: str = ""
+    headed: str = ""

@@ -57,6 +57,12 @@ def _located(packs: object) -> list[re.Pattern[str]]:
     return [re.compile(pattern, re.IGNORECASE) for pattern in found if pattern]
 
 
+@of_all
+def _headed(packs: object) -> list[re.Pattern[str]]:
+    """Return the patterns of what is named before whom or what it is of."""
+    return [re.compile(one.wordings.headed, re.IGNORECASE) for one in languages() if one.wordings.headed]
+
+
 @lru_cache(maxsize=8192)
 def wording_of(words: str) -> Wording:
     """Return how words name something; see `Wording`."""
@@ -98,7 +104,9 @@ def may_be_name(words: str) -> bool:
 def kind_told(words: str) -> str:
     """Return "person" for words that end in what somebody is to others ("Evan's sister", 他的老板), else "thing"."""
     is_one = wording_of(words) != "clause" and not any(pattern.fullmatch(words) for pattern in _located())
-    return PERSON if is_one and _role().search(words) else GENERIC
+    head = next((match["thing"] for pattern in _headed() if (match := pattern.fullmatch(words))), words)
+    is_role = _role().search(head) is not None or (head != words and is_unnamed(head))
+    return PERSON if is_one and is_role else GENERIC
 
 
 def may_be_shared(words: str) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memary.text.names.node_names import is_nameable, is_unnamed, may_be_shared, owner_in, with_owner
+from memary.text.names.node_names import is_nameable, is_unnamed, kind_told, may_be_shared, owner_in, with_owner
 
 NODES = """
 Berlin · New York · Evan · Dr. Sarah Kim · St. Mary's Hospital · University of Oxford · Museum of Modern Art
@@ -130,3 +130,17 @@ def test_a_name_or_a_noun_that_others_could_use_stands_by_itself(words: str) -> 
 @pytest.mark.parametrize("words", _listed(VALUES) + _listed(CHINESE_VALUES))
 def test_a_clause_a_time_a_state_or_somebody_unnamed_is_a_value(words: str) -> None:
     assert not is_nameable(words)
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("Evan's sister", "person"),
+        ("the son of Ada's sister", "person"),
+        ("friend of Ada's brother", "person"),
+        ("the first steps of Ada's daughter", "thing"),
+        ("the wedding of my brother", "thing"),
+    ],
+)
+def test_a_person_is_who_is_named_by_what_they_are_to_others(words: str, kind: str) -> None:
+    assert kind_told(words) == kind

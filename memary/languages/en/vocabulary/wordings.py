@@ -183,6 +183,7 @@ WORDINGS = Wordings(
     listed=r"(?:,|,? (?:and|or|as well as|plus|&)(?: also)?(?: to)?) (?:the |an? |my |our )?",
     numbered=r"\b(?:two|three|four|five|six|seven|eight|nine|ten|both|[2-9]|1\d)\b",
     located=r"(?P<thing>\S.*) (?:in|on|at|near|from|by) (?:the )?(?P<place>\S.*)",
+    headed=r"(?P<thing>\S.*?) of \S.*",
     belonging=(
         r"(?P<owner>\S.*)(?:['’]s|s['’]) (?P<thing>[^'’]+)",
         r"(?:the )?(?P<thing>[^'’]+?) of (?:the )?(?P<owner>\S.*)",

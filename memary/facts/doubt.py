@@ -1,7 +1,7 @@
 """Which facts are in doubt, since when and why. Nothing of it is stored: it follows from what facts rest on.
 
 A fact is in doubt at a time if a ground of it has ended by then, never was true, was forgotten, or is in doubt, too.
-What was told as the matter of a day, a reply or a visit, is no state that could end: that it is over changes nothing.
+What was told as the matter of a day or two, a reply or a visit, is no state that could end: that it is over changes nothing.
 Nor does it where it was told as over before what rests on it began: "since the accident", years of treatment later.
 So undoing what ended the ground lifts the doubt, and so does a later fact that says the same. A ground that is still
 to come does not count. `released_at` of a ground keeps that somebody said that the fact holds without it.
@@ -32,7 +32,7 @@ from memary.types import (
 MOST_GROUNDS = 20
 """On how many others a fact rests at most."""
 
-_A_DAY = timedelta(days=1)
+_A_MOMENT = timedelta(days=2)
 
 GROUND_WORDS = 200
 """Characters of the words that say that a fact rests on another."""
@@ -162,7 +162,7 @@ class Doubts:
         learnt_at = last.expired_at if last.expired_at <= known_at and last.expired_at < FOREVER else last.created_at
         if not true_once:
             return _Fall(BEGINNING, learnt_at, "wrong")
-        if all(_is_of_a_day(fact) or _was_over(fact, resting) for fact in true_once):
+        if all(_is_of_a_moment(fact) or _was_over(fact, resting) for fact in true_once):
             return None
         return _Fall(self._end(last), learnt_at, "ended")
 
@@ -184,14 +184,14 @@ class Doubts:
         return self._end(fact) <= fact.valid_at
 
 
-def _is_of_a_day(fact: Fact) -> bool:
-    """Return whether a fact was told with an end that leaves it a day at most."""
-    return fact.end_known_at(fact.created_at) - fact.valid_at <= _A_DAY
+def _is_of_a_moment(fact: Fact) -> bool:
+    """Return whether a fact was told with an end that leaves it a day or two at most."""
+    return fact.end_known_at(fact.created_at) - fact.valid_at <= _A_MOMENT
 
 
 def _was_over(ground: Fact, resting: Fact) -> bool:
-    """Return whether a ground was told as over when what rests on it began, which is known to a day."""
-    return ground.end_known_at(ground.created_at) <= resting.valid_at + _A_DAY
+    """Return whether a ground was told as over when what rests on it began, of which the day is not always known for sure."""
+    return ground.end_known_at(ground.created_at) <= resting.valid_at + _A_MOMENT
 
 
 def _is_alike(one: Fact, other: Fact) -> bool:

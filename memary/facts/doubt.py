@@ -1,7 +1,8 @@
 """Which facts are in doubt, since when and why. Nothing of it is stored: it follows from what facts rest on.
 
 A fact is in doubt at a time if a ground of it has ended by then, never was true, was forgotten, or is in doubt, too.
-What was told as the matter of a day or two, a reply or a visit, is no state that could end: that it is over changes nothing.
+What was told as the matter of a day or two, a reply or a visit, is no state that could end: that it is over changes
+nothing.
 Nor does it where it was told as over before what rests on it began: "since the accident", years of treatment later.
 So undoing what ended the ground lifts the doubt, and so does a later fact that says the same. A ground that is still
 to come does not count. `released_at` of a ground keeps that somebody said that the fact holds without it.
@@ -190,7 +191,7 @@ def _is_of_a_moment(fact: Fact) -> bool:
 
 
 def _was_over(ground: Fact, resting: Fact) -> bool:
-    """Return whether a ground was told as over when what rests on it began, of which the day is not always known for sure."""
+    """Return whether a ground was told as over when what rests on it began; of either the day may be a guess."""
     return ground.end_known_at(ground.created_at) <= resting.valid_at + _A_MOMENT
 
 

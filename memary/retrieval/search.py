@@ -188,7 +188,7 @@ class _Finder:
         facts_asked, messages_asked = narrowed(query, self.asked.times)
         finder = MessageRetriever(reads, scope, messages_asked, self.asked, self.spoken)
         retriever = FactRetriever(reads, scope, facts_asked, self.asked, self.of_facts)
-        (links, subgraph, asked_of_store), facts, otherwise, (past, once), said = await together(
+        (links, subgraph, asked_of_store), facts, (otherwise, happened), (past, once), said = await together(
             reads,
             self._graph(reads, facts_asked),
             retriever.current(words, vector),
@@ -206,7 +206,7 @@ class _Finder:
             said_at = {id_: message.created_at for id_, message in pool.messages.items()}
             hits += finder.talk(pool, self.of_messages)
         if "fact" in query.kinds:
-            hits += await retriever.hits([*facts, *once], past, otherwise, graph, related, said_at)
+            hits += await retriever.hits([*facts, *once], past, [*otherwise, *happened], graph, related, said_at)
         if "run" in query.kinds:
             hits += await finder.runs()
         if "entity" in query.kinds:

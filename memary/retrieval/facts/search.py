@@ -139,13 +139,13 @@ class FactRetriever:
             SearchQuery(self.scope, Fact, terms=words, vector=vector, limit=POOL, view=self.query.view)
         )
 
-    async def said_otherwise(self) -> list[Candidate[Fact]]:
-        """Find facts that say in other words what is asked for."""
-        said = {term for some in words_alike(self.asked.text).values() for term in some}
+    async def said_otherwise(self) -> tuple[list[Candidate[Fact]], list[Candidate[Fact]]]:
+        """Find facts that say in other words what is asked for: those that hold, and what happened once."""
+        said = sorted({term for some in words_alike(self.asked.text).values() for term in some})
         if "fact" not in self.query.kinds or not 0 < len(said) <= _MOST_TERMS:
-            return []
-        asked = SearchQuery(self.scope, Fact, terms=sorted(said), limit=_OTHERWISE, view=self.query.view)
-        return await self.store.read(asked)
+            return [], []
+        asked = SearchQuery(self.scope, Fact, terms=said, limit=_OTHERWISE, view=self.query.view)
+        return await together(self.store, self.store.read(asked), self.happened(said, None))
 
     async def asked_for(self, question: str, subgraph: Subgraph, *, once: Collection[str]) -> list[Fact]:
         """Find facts of the linked entities whose relation a question asks for, in whatever words.
@@ -220,11 +220,13 @@ class FactRetriever:
     async def happened(self, words: Sequence[str], vector: Embedding | None) -> list[Candidate[Fact]]:
         """Find what happened once, on a day or within a month that was told with it, where no past is asked for.
 
-        Nothing took its place and nobody ended it, so that it answers a question as what holds does.
+        Nothing took its place and nobody ended it, so that it answers a question as what holds does, also one
+        that names a time which is not over, as "this month" is.
         """
-        if self._times_asked():
+        now = self.query.view.when.true_at
+        if self.asked.wants_past or any(end < now for _, end in self._times_asked()):
             return []
-        found = await self._over(words, vector, [(BEGINNING, self.query.view.when.true_at)], _HAPPENED)
+        found = await self._over(words, vector, [(BEGINNING, now)], _HAPPENED)
         return [one for one in found if _is_event(one.record)]
 
     def _times_asked(self) -> list[tuple[datetime, datetime]]:

@@ -52,11 +52,12 @@ _AT_ONCE = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """A user's graph with what was said about it, and what makes vectors of both, if anything."""
+    """A user's graph with what was said about it, and what makes vectors of the first `vectors` of each kind."""
 
     graph: Graph
     said: tuple[Message | Mention, ...] = ()
     embedder: Embedder | None = None
+    vectors: int = 0
 
     @property
     def last(self) -> Fact:
@@ -135,15 +136,19 @@ def _lay(home: Path, launch: Any, contents: Sequence[Contents]) -> None:
 
 def _write(files: _Files, contents: Contents) -> None:
     last, mentioned = contents.last, Counter(one.entity_id for one in contents.said if isinstance(one, Mention))
+    written: Counter[type] = Counter()
     for some in chunks(chain(contents.graph.records(), contents.said), _AT_ONCE):
-        for each in asyncio.run(stored(some, contents.embedder)):
+        embedder = contents.embedder if any(written[type(one)] < contents.vectors for one in some) else None
+        for each in asyncio.run(stored(some, embedder)):
+            written[type(each.record)] += 1
+            embedding = each.embedding if written[type(each.record)] <= contents.vectors else None
             match each.record:
                 case Entity() as entity:
-                    _write_entity(files, entity, mentioned[entity.id], each.embedding)
+                    _write_entity(files, entity, mentioned[entity.id], embedding)
                 case Fact() as fact if fact.id != last.id:
-                    _write_fact(files, fact, each.embedding)
+                    _write_fact(files, fact, embedding)
                 case Message() as message:
-                    _write_message(files, message, each.embedding)
+                    _write_message(files, message, embedding)
                 case Mention() as mention:
                     ends = (
                         _place(id_, {"user_id": mention.user_id}) for id_ in (mention.source_id, mention.entity_id)

@@ -62,6 +62,7 @@ _RANGE = {
     "memary_fact_kind": ("Fact", "user_id", "kind", "valid_at", "id"),
     "memary_fact_subject": ("Fact", "user_id", "subject_id", "invalid_at", "valid_at", "id"),
     "memary_fact_object": ("Fact", "user_id", "object_id", "invalid_at", "valid_at", "id"),
+    "memary_fact_ended": ("Fact", "user_id", "invalid_at", "valid_at", "id"),
     # for what was known in the past
     "memary_fact_subject_learnt": ("Fact", "user_id", "subject_id", "invalid_at", "created_at"),
     "memary_fact_object_learnt": ("Fact", "user_id", "object_id", "invalid_at", "created_at"),

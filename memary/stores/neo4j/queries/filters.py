@@ -71,6 +71,9 @@ END))))
 """.strip()
 
 
+ENDED = "n.invalid_at <= $ended"
+
+
 def metadata_entries(metadata: Metadata) -> list[str]:
     """Return metadata as the list of texts that filters look at: each key, and each of its values with its key."""
     return [
@@ -81,8 +84,25 @@ def metadata_entries(metadata: Metadata) -> list[str]:
 
 
 def condition(wanted: Filter, label: str) -> tuple[str, Row]:
-    """Return a filter as a condition on nodes `n` of a label, with its parameters."""
-    parts = [_Steps(label, part).listed for part in (wanted.parts if isinstance(wanted, And) else [wanted])]
+    """Return a filter as a condition on nodes `n` of a label, with its parameters.
+
+    By when facts are over is a condition of its own, `ENDED`, since an index holds it.
+    """
+    joined = wanted.parts if isinstance(wanted, And) else (wanted,)
+    end = next((part for part in joined if isinstance(part, Compare) and _is_end(part, label)), None)
+    if end is None:
+        return _worked_off(joined, label)
+    text, parameters = _worked_off([part for part in joined if part is not end], label)
+    return f"{ENDED} AND {text}", {**parameters, "ended": end.values[0]}
+
+
+def _is_end(wanted: Compare, label: str) -> bool:
+    return label == "Fact" and (wanted.field, wanted.test) == ("invalid_at", "lte")
+
+
+def _worked_off(joined: Iterable[Filter], label: str) -> tuple[str, Row]:
+    """Return filters that all have to hold as a condition."""
+    parts = [_Steps(label, part).listed for part in joined]
     asked = {step.get("of") for steps in parts for step in steps}
     nodes = ", ".join(
         f"{of}: {text if of in asked or text == _RECORD else '[]'}" for of, text in _NODES[label].items()

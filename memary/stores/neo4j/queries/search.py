@@ -14,7 +14,7 @@ import numpy as np
 
 from memary.queries import Candidate, R, SearchQuery
 from memary.stores.neo4j import rows
-from memary.stores.neo4j.connection import Row, Transaction
+from memary.stores.neo4j.connection import Transaction
 from memary.stores.neo4j.queries.conditions import Filter, search_filter
 from memary.stores.neo4j.schema import TEXT_INDEX, VECTOR_INDEX
 from memary.types import Embedding, Entity, Fact, Message
@@ -49,10 +49,10 @@ RETURN collect([score, {projection}])
 
 _OF_USER = "n.user_id = $user AND n.id IS NOT NULL"  # asked first: all of a user's reads share its plan
 
-_COUNT = "MATCH (n:{label}) WHERE {conditions} WITH n LIMIT $limit RETURN count(n) AS count"
+_COUNT = "MATCH (n:{label}) {hint} WHERE {conditions} WITH n LIMIT $limit RETURN count(n) AS count"
 
 _EXACT = """
-MATCH (n:{label}) WHERE {conditions} AND n.embedding IS NOT NULL
+MATCH (n:{label}) {hint} WHERE {conditions} AND n.embedding IS NOT NULL
 WITH n, vector.similarity.cosine(n.embedding, $vector) AS similarity ORDER BY similarity DESC, n.id LIMIT $limit
 RETURN collect([2 * similarity - 1, CASE WHEN similarity >= $least THEN {projection} END])
 """
@@ -94,9 +94,9 @@ def _distinct(terms: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(term for term in terms if term.strip()))[:MAX_TERMS]
 
 
-async def _has_many(tx: Transaction, label: str, conditions: str, parameters: Row) -> bool:
-    statement = _COUNT.format(label=label, conditions=conditions)
-    counted = await tx.row(statement, **parameters, limit=EXACT_ROWS + 1)
+async def _has_many(tx: Transaction, label: str, chosen: Filter) -> bool:
+    statement = _COUNT.format(label=label, conditions=chosen.text, hint=chosen.hint)
+    counted = await tx.row(statement, **chosen.parameters, limit=EXACT_ROWS + 1)
     return counted is not None and counted["count"] > EXACT_ROWS
 
 
@@ -118,11 +118,11 @@ async def _by_vector(tx: Transaction, query: SearchQuery[Any], chosen: Filter, v
     if not numbers.any():  # no direction, nothing is near
         return []
     label, limit = _LABELS[query.kind], query.limit
-    parts = {"label": label, "conditions": chosen.text, "projection": _PROJECTIONS[query.kind]}
+    parts = {"label": label, "conditions": chosen.text, "hint": chosen.hint, "projection": _PROJECTIONS[query.kind]}
     least = (1 + query.least) / 2 if query.least > -1 else -1.0
     wanted = {**chosen.parameters, "vector": numbers.tolist(), "limit": limit, "least": least}
-    owner = {"user": chosen.parameters["user"]}
-    if await _has_many(tx, label, _OF_USER, owner) and await _has_many(tx, label, chosen.text, chosen.parameters):
+    of_user = Filter([_OF_USER], {"user": chosen.parameters["user"]})
+    if await _has_many(tx, label, of_user) and await _has_many(tx, label, chosen):
         statement, nearest = _NEAREST.format(**parts), _PROBED * limit
         while nearest <= _MOST_PROBED:
             found = await tx.collected(statement, **wanted, index=VECTOR_INDEX[label], nearest=nearest)

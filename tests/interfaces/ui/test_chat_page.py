@@ -462,3 +462,24 @@ def test_what_a_picture_shows_stands_below_the_words_it_came_with(page: AppTest)
     turn = page.chat_message[-1]
     assert [str(text.value) for text in turn.text] == ["My dog!\n[image]"]
     assert any("A brown dog on a beach" in str(one.value) for one in turn.caption)
+
+
+def test_what_was_forgotten_in_the_chat_is_taken_back_above_the_page(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.setenv("MEMARY_FORGET_ON_REQUEST", "true")
+    monkeypatch.setenv("MEMARY_RESTORABLE_DAYS", "30")
+    page: AppTest = request.getfixturevalue("page")
+    page.run()
+
+    def said() -> str:
+        memory = open_memory()
+        return " ".join(one.content for one in memory.messages.list(user_id=memory.settings.user))
+
+    say(page, "My locker PIN is 471135.")
+    say(page, "Please forget my locker PIN.")
+    assert "Please forget …." in said()
+    assert "471135" not in said()
+    press(page, "undo-change")
+    assert not page.error
+    assert "471135" in said()

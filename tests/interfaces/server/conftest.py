@@ -30,8 +30,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def memory(tmp_path: Path) -> Iterator[Memary]:
-    """A memory without a model, in a file."""
-    with Memary.open(f"sqlite:///{tmp_path}/memory.db", worker=False) as opened:
+    """A memory without a model, in a file, that holds aside what is forgotten."""
+    with Memary.open(f"sqlite:///{tmp_path}/memory.db", worker=False, restorable_days=30) as opened:
         yield opened
 
 

@@ -26,7 +26,10 @@ def ids(ada: httpx.Client, memory: Memary) -> dict[str, str]:
     sent = {"messages": [{"content": "My sister is called Canaria."}], "session_id": "nest"}
     (message_id,) = ada.post("/v1/messages", json=sent).json()["ids"]
     ada.post("/v1/messages", json={"messages": [{"content": "Good night."}], "session_id": "perch"})
+    secret = ada.post("/v1/messages", json={"messages": [{"content": "Canaria's cage is open."}]}).json()["ids"][0]
     ada.post("/v1/flush")
+    ada.delete(f"/v1/messages/{secret}")
+    (held,) = ada.get("/v1/forgotten").json()
     (fact,) = ada.get("/v1/facts").json()
     (row,) = ada.get("/v1/operations", params={"limit": 1}).json()
     run = memory.runs.record({"objective": "Feed Canaria"}, user_id="ada")
@@ -37,6 +40,7 @@ def ids(ada: httpx.Client, memory: Memary) -> dict[str, str]:
         "fact_id": fact["id"],
         "entity_id": fact["object_id"],
         "operation_id": row["id"],
+        "forgotten_id": held["id"],
         "run_id": run.id,
         "space": space["space_id"],
         "member": "cleo",

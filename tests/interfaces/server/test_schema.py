@@ -62,7 +62,7 @@ def fresh_ids(api: httpx.Client) -> dict[str, str]:
     api.post("/v1/facts", json={"facts": [triple]})
     fact = api.get("/v1/facts", params={"about": "Mia"}).json()[-1]
     row = api.get("/v1/operations", params={"limit": 1}).json()[0]
-    space = api.post("/v1/spaces", json={"name": "Family"}).json()
+    space = api.post("/v1/spaces", json={"name": f"Family {message_id}"}).json()
     return {
         "message_id": message_id,
         "fact_id": fact["id"],

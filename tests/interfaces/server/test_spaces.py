@@ -226,6 +226,7 @@ def shared(either: Memary) -> Iterator[Shared]:
             "fact_id": fact["id"],
             "entity_id": fact["object_id"],
             "operation_id": row["id"],
+            "forgotten_id": row["id"],
             "member": people["reader"],
         }
         yield Shared(either, ids, people, clients)

@@ -107,7 +107,7 @@ async def check_long_streams(store: Store, user: str, other_user: str, dice: Ran
     await check_best(store, user)
     await put(store, other_user, removed_entities=(nodes[0].id,), removed_messages=tuple(one.id for one in said[::3]))
     await check_best(store, other_user)
-    assert await store.check() == []
+    assert [*await store.check(user_id=user), *await store.check(user_id=other_user)] == []
 
 
 async def test_of_some_entities_the_best_are_ranked_by_their_mentions_at_the_time_of_the_view(

@@ -34,6 +34,7 @@ class Shared:
     fact: str
     entity: str
     operation: str
+    forgotten: str
     path: Path
 
     def address(self, who: str) -> str:
@@ -72,7 +73,10 @@ def shared(memory: Memary, tmp_path: Path) -> Shared:
     (fact,) = memory.facts.list(user_id=writer)
     memory.spaces.revoke(space.space_id, people["former"], user_id=people["owner"])
     row = memory.operations.list(user_id=writer)[-1]
-    return Shared(memory, space.space_id, people, said, fact.id, fact.object_id, row.id, tmp_path / "out.jsonl")
+    (slip,) = memory.add("I like jam.", user_id=writer, session_id="s", wait=True).ids
+    held = memory.messages.delete(slip, user_id=writer).held_id or ""
+    path = tmp_path / "out.jsonl"
+    return Shared(memory, space.space_id, people, said, fact.id, fact.object_id, row.id, held, path)
 
 
 Call = Callable[[Shared, str], object]
@@ -103,6 +107,7 @@ READS: dict[str, Call] = {
 """They show what is in the space."""
 
 NUMBERS: dict[str, Call] = {
+    "operations.forgotten": lambda s, user: s.memory.operations.forgotten(user_id=user),
     "facts.conflicts": lambda s, user: s.memory.facts.conflicts(user_id=user),
     "entities.duplicates": lambda s, user: s.memory.entities.duplicates(user_id=user),
     "entities.categories": lambda s, user: s.memory.entities.categories(user_id=user),
@@ -146,6 +151,8 @@ WRITES: dict[str, Call] = {
     "stream.remove": lambda s, user: s.memory.stream.remove(user_id=user, entity=CANARY),
     "insights.reflect": lambda s, user: s.memory.insights.reflect(user_id=user),
     "admin.replay": lambda s, user: s.memory.admin.replay(user_id=user),
+    "operations.restore": lambda s, user: s.memory.operations.restore(s.forgotten, user_id=user),
+    "operations.end_forgotten": lambda s, user: s.memory.operations.end_forgotten(user_id=user),
     "operations.undo": lambda s, user: s.memory.operations.undo(
         s.memory.operations.list(user_id=s.address("owner"))[-1].id, user_id=user
     ),

@@ -42,7 +42,7 @@ from memary.queries import (
 )
 from memary.stores.commands import Claim
 from memary.stores.store import Store
-from memary.types import Entity, Fact, GraphDelta, Mention, Message, MessageState, Scope
+from memary.types import Entity, Fact, GraphDelta, HeldPart, Mention, Message, MessageState, Scope
 
 WORDS = ["ada", "berlin", "moved"]
 Read = Callable[[Store, Scope], Awaitable[object]]
@@ -87,6 +87,7 @@ def _asking(make: Callable[[Scope], Query[Any]]) -> Read:
 READS: dict[str, Read] = {
     **{name: _asking(make) for name, make in QUERIES.items()},
     "dump": _dumped,
+    "held": lambda store, scope: store.held(scope.user_id),
     "claim": lambda store, scope: store.claim(
         Claim(worker_id="w", now=NOW, lease=timedelta(seconds=1), limit=9, user_id=scope.user_id)
     ),
@@ -137,6 +138,9 @@ async def remember_alike(store: Store, user: str) -> None:
         user, "Ada moved to Berlin", id="m", session_id="s", agent_id="a", metadata={"of": user}, digest="d"
     )
     ada, berlin = (entity(user, name, id=id_, categories=(user,)) for name, id_ in (("Ada", "e1"), ("Berlin", "e2")))
+    held = HeldPart(
+        id="h", user_id=user, at=NOW, until=NOW + minutes(1), actor=user, about=user, counts={}, content=user
+    )
     lives = fact(ada, "lives_in", berlin, id="f", statement="Ada moved to Berlin", quote=user, source_ids=("m",))
     await store.append([said], embeddings={"m": vector(1)}, due_at=NOW)
     await store.apply(
@@ -148,6 +152,7 @@ async def remember_alike(store: Store, user: str) -> None:
             mentions=(mention(ada, said), mention(berlin, said)),
             operations=(operation(user, "f", id="o", source_ids=("m",), after={"f": lives.model_dump(mode="json")}),),
             summaries=(summary(user, "s", f"of {user}"),),
+            held=(held,),
             embeddings={"e1": vector(1), "e2": vector(1), "f": vector(1)},
         )
     )
@@ -194,19 +199,19 @@ def test_writes_to_one_user_leave_another_with_the_same_ids_as_they_were(place: 
             for user in (mine, theirs):
                 await remember_alike(store, user)
             scope = Scope(user_id=theirs)
-            before = await _dumped(store, scope)
+            before = [await _dumped(store, scope), await store.held(theirs)]
             await store.put_embeddings(mine, {"m": vector(0, 1), "f": vector(0, 1), "e1": vector(0, 1)})
             await store.load([row async for row in store.dump(mine)], due_at=NOW)
             await store.requeue(mine, states=list(MessageState), due_at=NOW)
             revision = await store.revision(mine)
             gone = GraphDelta(
                 user_id=mine, revision=revision, removed_messages=("m",), removed_entities=("e1",),
-                removed_facts=("f",), removed_operations=("o",), removed_summaries=("s",),
+                removed_facts=("f",), removed_operations=("o",), removed_summaries=("s",), removed_held=("h",),
             )  # fmt: skip
             await store.apply(gone)
-            assert await _dumped(store, scope) == before
+            assert [await _dumped(store, scope), await store.held(theirs)] == before
             await store.forget_user(mine)
-            assert await _dumped(store, scope) == before
+            assert [await _dumped(store, scope), await store.held(theirs)] == before
             foreign = Mention(user_id=mine, entity_id="e1", source_id="m", at=NOW)
             delta = GraphDelta(user_id=theirs, revision=await store.revision(theirs), mentions=(foreign,))
             with pytest.raises(InputError):

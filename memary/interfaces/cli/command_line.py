@@ -155,6 +155,11 @@ class CommandLine:
         with self.memory(only_looks=True) as opened:
             return opened.spaces.get(self.space, user_id=self.member).user_id
 
+    @property
+    def has_no_file(self) -> bool:
+        """Whether memory is kept in a file, and that is not there yet."""
+        return _is_missing(store_file(self.settings))
+
     @contextmanager
     def memory(
         self, *, worker: bool = False, reembed: bool = False, waits: bool = False, only_looks: bool = False
@@ -172,7 +177,7 @@ class CommandLine:
             StoreError: the store cannot be opened.
         """
         _check_folder(self.settings)
-        store = _NOWHERE if only_looks and _is_missing(store_file(self.settings)) else None
+        store = _NOWHERE if only_looks and self.has_no_file else None
         open_it = partial(memary.Memary.open, store, settings=self.settings, worker=worker, reembed=reembed)
         with self._once_there(open_it) if waits else open_it() as opened:
             self.output.zones = opened.core.zones
@@ -240,13 +245,18 @@ def check_user(memory: Memary, user: str) -> None:
     if user in users:
         return
     if not users:
-        raise NotFoundError(
-            f"This memory is empty ({store_name(memory)}): add something with `memary add` or `memary chat`, "
-            "or name another one with --store."
-        )
+        raise empty_memory(memory)
     more = f" and {len(users) - _SHOWN_USERS} more" if len(users) > _SHOWN_USERS else ""
     known = f"{', '.join(users[:_SHOWN_USERS])}{more}"
     raise NotFoundError(f"There is no memory of user {shown(user)}. Known users: {known} (--user NAME).")
+
+
+def empty_memory(memory: Memary) -> NotFoundError:
+    """Return the error of a memory that knows nobody."""
+    return NotFoundError(
+        f"This memory is empty ({store_name(memory)}): add something with `memary add` or `memary chat`, "
+        "or name another one with --store."
+    )
 
 
 def store_name(memory: Memary) -> str:

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
+import typer
 from pydantic_core import to_jsonable_python
 from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -102,6 +103,20 @@ class Output:
         ]
         with Progress(*columns, console=self.notes, transient=True, disable=not self.notes.is_terminal) as progress:
             yield progress
+
+    def ask(self, question: str, *, told: str, unasked: str, declined: str) -> None:
+        """Show what would go, and ask whether it may.
+
+        Raises:
+            InputError: nobody can be asked, as `unasked` says.
+            Exit: the answer is no.
+        """
+        if not sys.stdin.isatty():
+            raise InputError(unasked)
+        self.note(told)
+        if not typer.confirm(question, err=True):
+            self.note(declined)
+            raise typer.Exit(1)
 
     def asked_time(self, text: str | None) -> datetime | None:
         """Read a time as ISO 8601 or as people say it ("yesterday", "last May"), which means its beginning.

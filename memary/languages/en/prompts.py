@@ -303,7 +303,7 @@ Answer: your answer""",
     forgot_held_about="Forgotten, about “{subjects}”: {counts}.",
     forget_restorable="It can be restored until {until}.",
     restored="Restored: {counts}.",
-    nothing_to_restore="There is nothing to restore: what was forgotten is gone for good.",
+    nothing_to_restore="There is nothing to restore.",
     forgotten_counts={
         "messages": ("{count} message or part of one", "{count} messages or parts of them"),
         "facts": ("{count} fact", "{count} facts"),

@@ -283,7 +283,7 @@ Answer: 你的回答""",
     forgot_held_about="已经忘掉关于“{subjects}”的内容：{counts}。",
     forget_restorable="在 {until} 之前可以恢复。",
     restored="已恢复：{counts}。",
-    nothing_to_restore="没有可以恢复的：忘掉的已经彻底删除。",
+    nothing_to_restore="没有可以恢复的内容。",
     forgotten_counts={
         "messages": ("{count}条消息（或其中的句子）", "{count}条消息（或其中的句子）"),
         "facts": ("{count}条事实", "{count}条事实"),

@@ -150,7 +150,7 @@ def test_what_was_forgotten_in_talk_is_brought_back_by_a_command(ok: Run, monkey
     assert "It can be restored until 20" in told.stdout
     assert "(/restore)" in told.stderr
     assert "Restored: 1 message" in told.stderr
-    assert "There is nothing to restore" in told.stderr
+    assert "There is nothing to restore.\n" in told.stderr
     assert "471135" in ok("search", "locker PIN").stdout
 
 

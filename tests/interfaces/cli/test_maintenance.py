@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import os
+import pty
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -102,8 +106,41 @@ def test_what_was_forgotten_is_restored_as_long_as_it_is_held(
     assert "Nothing forgotten is held" in run("restore", held["id"]).error
     assert "memary restore" not in ok("forget", "--session", "s1", "--yes", "--for-good").stdout
     ok("forget", "--session", "s2", "--yes")
-    assert ok("restore", "--for-good").stdout == "Gone for good: 1 of what was held.\n"
+    (held,) = ok("restore", "--json").json
+    assert ok("restore", held["id"][-8:], "--for-good").stdout == "Gone for good: 1 of what was held.\n"
     assert ok("restore", "--json").json == []
+
+
+def test_all_that_is_held_goes_for_good_only_where_somebody_says_yes(
+    run: Run, ok: Run, program: Callable[..., subprocess.Popen[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMARY_RESTORABLE_DAYS", "30")
+    for said in ("I moved to Berlin.", "I like tea."):
+        ok("add", said, "--session", said[-4:-1])
+        ok("forget", "--session", said[-4:-1], "--yes")
+    refused = run("restore", "--for-good")
+    assert (refused.code, "nobody can be asked" in refused.error) == (2, True)
+    declined = answered(program, "no\n", "restore", "--for-good")
+    assert "All that is held of what was forgotten goes: 2" in declined
+    assert "Nothing was let go." in declined
+    assert len(ok("restore", "--json").json) == 2
+    assert "Gone for good: 2 of what was held." in answered(program, "yes\n", "restore", "--for-good")
+    assert ok("restore", "--for-good").stdout == "Gone for good: 0 of what was held.\n"
+    ok("add", "I like chess.", "--session", "s3")
+    ok("forget", "--session", "s3", "--yes")
+    assert ok("restore", "--for-good", "--yes").stdout == "Gone for good: 1 of what was held.\n"
+
+
+def answered(program: Callable[..., subprocess.Popen[str]], answer: str, *arguments: str) -> str:
+    """Run a command at a terminal, answer its question, and return all it says."""
+    terminal, its_end = pty.openpty()
+    try:
+        with program(*arguments, stdin=its_end) as running:
+            os.write(terminal, answer.encode())
+            return "".join(running.communicate(timeout=60))
+    finally:
+        os.close(terminal)
+        os.close(its_end)
 
 
 def test_what_is_true_again_without_what_goes_is_named(ok: Run) -> None:
@@ -139,6 +176,12 @@ def test_the_bytes_of_what_was_forgotten_may_be_left_to_a_command(
     assert places_of([word], store.parent)
     assert ok("scrub", "--store", f"sqlite:///{store}").stdout == "What was forgotten is written over.\n"
     assert not places_of([word], store.parent)
+
+
+def test_a_store_that_is_not_there_has_nothing_to_write_over(run: Run, tmp_path: Path) -> None:
+    refused = run("scrub", "--store", f"sqlite:///{tmp_path}/typo.db")
+    assert (refused.code, refused.error.startswith("This memory is empty (sqlite:///")) == (2, True), refused
+    assert not (tmp_path / "typo.db").exists()
 
 
 def test_what_is_not_there_cannot_be_forgotten(run: Run, ok: Run) -> None:

@@ -97,6 +97,7 @@ def restore(
     for_good: Annotated[
         bool, typer.Option("--for-good", help="Let it go instead, or all that is held if no id is given.")
     ] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before all that is held goes.")] = False,
 ) -> None:
     """Bring back what was forgotten, as long as it is held (MEMARY_RESTORABLE_DAYS).
 
@@ -106,6 +107,8 @@ def restore(
         held = memory.operations.forgotten(user_id=line.user)
         whole = forgotten_id and whole_id(forgotten_id, (one.id for one in held))
         if for_good:
+            if held and whole is None and not yes:
+                _confirm_end(len(held), line)
             ended = memory.operations.end_forgotten(whole, user_id=line.user)
             line.output.result({"ended": ended}, Text(f"Gone for good: {ended:,} of what was held."))
         elif whole is None:
@@ -113,6 +116,16 @@ def restore(
         else:
             manifest = memory.operations.restore(whole, user_id=line.user)
             line.output.result(manifest, Text(f"Restored: {counts(manifest.counts)}."))
+
+
+def _confirm_end(count: int, line: CommandLine) -> None:
+    line.output.ask(
+        "Let it go? Nothing brings it back.",
+        told=f"All that is held of what was forgotten goes: {count:,}, as `memary restore` lists.",
+        unasked="Nothing was let go, since nobody can be asked: name an id as `memary restore` lists them, or pass "
+        "--yes to let go of all that is held.",
+        declined="Nothing was let go.",
+    )
 
 
 def merge(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import timedelta
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
@@ -368,16 +367,13 @@ def prune(
 
 
 def _confirm(memory: Memary, line: CommandLine) -> None:
-    if not sys.stdin.isatty():
-        raise InputError(
-            f"This would empty the memory stream of user {line.user!r}: pass --yes to do it without being asked."
-        )
-    line.output.note(
-        f"The stream has {memory.admin.stats(user_id=line.user).mentions:,} entries. Nothing brings them back."
+    entries = memory.admin.stats(user_id=line.user).mentions
+    line.output.ask(
+        "Empty it?",
+        told=f"The stream has {entries:,} entries. Nothing brings them back.",
+        unasked=f"This would empty the memory stream of user {line.user!r}: pass --yes to do it without being asked.",
+        declined="Nothing was taken out.",
     )
-    if not typer.confirm("Empty it?", err=True):
-        line.output.note("Nothing was taken out.")
-        raise typer.Exit(1)
 
 
 def _whole_source_id(memory: Memary, user: str, given: str) -> str:

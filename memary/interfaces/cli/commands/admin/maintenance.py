@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -19,7 +18,7 @@ from rich.text import Text
 
 from memary.api.short_ids import whole_id
 from memary.errors import InputError
-from memary.interfaces.cli.command_line import CommandLine, check_user, command
+from memary.interfaces.cli.command_line import CommandLine, check_user, command, empty_memory
 from memary.interfaces.cli.commands.admin.usage import cap_line, tell_deferred, waiting
 from memary.interfaces.cli.commands.search import whole_fact_id
 from memary.interfaces.cli.output import Output
@@ -252,14 +251,12 @@ def confirm(told: Text, output: Output, *, can_come_back: bool = False) -> None:
         InputError: nobody can be asked.
         Exit: the answer is no.
     """
-    if not sys.stdin.isatty():
-        raise InputError(
-            "Nothing was forgotten, since nobody can be asked: pass --yes, or look with --dry-run first."
-        )
-    output.note(told.plain)
-    if not typer.confirm("Forget it?" if can_come_back else "Forget it? Nothing brings it back.", err=True):
-        output.note("Nothing was forgotten.")
-        raise typer.Exit(1)
+    output.ask(
+        "Forget it?" if can_come_back else "Forget it? Nothing brings it back.",
+        told=told.plain,
+        unasked="Nothing was forgotten, since nobody can be asked: pass --yes, or look with --dry-run first.",
+        declined="Nothing was forgotten.",
+    )
 
 
 def scrub(line: CommandLine) -> None:
@@ -268,6 +265,8 @@ def scrub(line: CommandLine) -> None:
     `memary forget` does so by itself, unless MEMARY_SCRUB is false. Example:  memary scrub
     """
     with line.memory(only_looks=True) as memory, line.output.notes.status("Writing over what was forgotten…"):
+        if line.has_no_file:
+            raise empty_memory(memory)
         left = memory.admin.scrub()
     line.output.result({"scrubbed": True, "remains": left}, Text("What was forgotten is written over."))
     for sentence in left:

@@ -142,7 +142,7 @@ def apoc_neo4j_address() -> Iterator[Neo4jAddress]:
 @pytest.fixture(params=["sqlite", "neo4j"])
 def on_each_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memary]:
     """An open memory without a language model, that holds aside what is forgotten."""
-    options: dict[str, Any] = {"worker": False, "embedding": SmallEmbedder(), "restorable_days": 30}
+    options: dict[str, Any] = {"worker": False, "embedding": SmallEmbedder(), "restorable_days": 36_000}
     where = f"sqlite:///{tmp_path}/memory.db"
     if request.param == "neo4j":
         address = request.getfixturevalue("neo4j_address")

@@ -73,6 +73,7 @@ class Statement:
         leads: whether it has to begin the message, as where it leaves out who is meant.
         of: predicate of what the group `old` names and has to be known, where that is another than the fact's own.
         whose: predicate, filled from the groups, by which the speaker has whom it is about ("my sister").
+        written: gives the object as the fact has it, of its words.
         keeps: whether the object is a name that has to have a part of the known one, if that is known.
     """
 
@@ -88,6 +89,7 @@ class Statement:
     leads: bool = False
     of: str = ""
     whose: str = ""
+    written: Callable[[str], str] = str
     keeps: bool = False
 
 

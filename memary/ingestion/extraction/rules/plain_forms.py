@@ -393,12 +393,13 @@ def _told(
     for one in re.split(form.each, told) if form.each else [told]:
         if not (form.object or not _no_object().search(one)) or not form.fits(one):
             continue
-        groups = said | {"object": one}
+        written = form.written(one)
+        groups = said | {"object": written}
         facts = proposed(
             ExtractedFact,
             subject=subject,
             predicate=form.predicate.format(**groups).replace(" ", "_"),
-            object=one,
+            object=written,
             statement=form.statement.format(self=subject, **groups),
             quote=_clause_with(one, quote),
             since=since,

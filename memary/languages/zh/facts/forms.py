@@ -6,6 +6,7 @@ those are read that are known to be a profession, a language, a place and the li
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -15,6 +16,8 @@ from memary.languages.pack.sentences import Statement
 from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI
 from memary.languages.zh.names.recognition import chinese_names
+from memary.languages.zh.times.words import number
+from memary.languages.zh.vocabulary.segmenter import tagged_words
 from memary.languages.zh.vocabulary.words import CHINESE_ORGANIZATIONS, CHINESE_PEOPLE, CHINESE_TITLES
 
 
@@ -112,8 +115,32 @@ def may_be_called(words: str) -> bool:
     return is_plain and not words.endswith(("岁", "年级"))
 
 
+_NO_PET_NAME = re.compile(
+    "[得个不声很好了着起来过一半整夜早晚都也太又就还会要能人名字吵响难我你]|(?:爸|妈|爷|奶|哥|姐)"
+)
+
+
+def may_be_pet_name(words: str) -> bool:
+    """Whether an animal may be called so where 叫 stands before it, which also tells that it makes a noise."""
+    if words.isascii():
+        return words[0].isupper()
+    tags = {tag[0] for _, tag in tagged_words(words)}
+    return may_be_called(words) and len(words) < 4 and not _NO_PET_NAME.search(words) and tags.isdisjoint("vdup")
+
+
+def _may_be_named(words: str) -> bool:
+    """Whether somebody or an animal may be called so where one tells in passing whom one has."""
+    return may_be_called(words) and not re.match("得|个不|声|起来|了|着", words)
+
+
 _GROWN = "(?:[二三四五六七八九]?十[一二三四五六七八九]?)"
 """Ages from ten to ninety-nine as words."""
+
+
+def _figures(words: str) -> str:
+    """Return an age in figures, so that one is known however it is written."""
+    return str(number(words))
+
 
 _HOME_AND_TASTE = (
     own(rf"我的时区是 ?{english.ZONE}", "时区", "{self}的时区是{object}。", "value"),
@@ -136,9 +163,9 @@ _HOME_AND_TASTE = (
     own(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|爱)[^，,。；！？]{{1,12}}?{_BUT}(?:我)?(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_THING}{END}", "不喜欢",
         "{self}不喜欢{object}。"),
     own(r"我今年(?P<object>\d{1,3})岁", "年龄是", "{self}{object}岁。", "value"),
-    own(rf"我(?:今年|现在|已经|刚满?)*(?P<object>{_GROWN})(?:周)?岁了?{END}", "年龄是", "{self}{object}岁。", "value"),
-    own(rf"我今年(?P<object>{_GROWN})了{END}", "年龄是", "{self}{object}岁。", "value"),
-    at_start(rf"(?:我)?今年(?P<object>{_GROWN}|[1-9]\d)(?:周)?岁了?{END}", "年龄是", "{self}{object}岁。"),
+    replace(own(rf"我(?:今年|现在|已经|刚满?)*(?P<object>{_GROWN})(?:周)?岁了?{END}", "年龄是", "{self}{object}岁。", "value"), written=_figures),
+    replace(own(rf"我今年(?P<object>{_GROWN})了{END}", "年龄是", "{self}{object}岁。", "value"), written=_figures),
+    replace(at_start(r"今年(?P<object>" + _GROWN + r"|[1-9]\d)(?:周)?岁了?[。！!～~…\s]*$", "年龄是", "{self}{object}岁。"), written=_figures),
 )  # fmt: skip
 
 PROFESSION = (
@@ -263,13 +290,9 @@ _PARTNERS = (
     own(rf"我{_LATELY}{_WITH}(?P<object>{NAME}){_LATELY}结婚了{END}", "配偶", "{self}的配偶是{object}。", "person", is_somebody),
     own(rf"我{_LATELY}(?:嫁给了?|娶了)(?P<object>{NAME}){END}", "配偶", "{self}的配偶是{object}。", "person", is_somebody),
 )  # fmt: skip
-_NEAR_KIN = (
-    "妈妈|母亲|爸爸|父亲|姐姐|妹妹|哥哥|弟弟|老婆|妻子|太太|老公|丈夫|儿子|女儿|孩子|奶奶|爷爷|外婆|外公|姥姥|姥爷|舅舅|姑姑|阿姨|叔叔"
-    "|表哥|表姐|表弟|表妹|堂哥|堂姐|老板|上司|室友|邻居|同事"
-)
 _ANIMAL = "(?P<kin>猫|狗|兔子|仓鼠|鹦鹉)"
 _TOOK_IN = "(?:领养|收养|抱养|养|买|来)了(?:一)?[只条个]小?"
-_NAMED = r"(?:咪|狗)?[，,]?(?:它|她|他)?(?:(?:的?名字)?(?:叫做?|是)|取名(?:叫|为)?)"
+_NAMED = r"(?:咪|狗)?[，,]?(?:它|她|他)?(?:(?:的?名字)?叫做?|的?名字是|取名(?:叫|为))"
 _JUST = "(?:刚|最近|新|又|昨天|今天|上周|上个?月|前几天)*"
 _ONE_OF_THEM = "(?:大的|小的|老大|老二|老三|一个|另一个|还有一个)叫"
 _EACH_OF_SEVERAL = (
@@ -278,10 +301,12 @@ _EACH_OF_SEVERAL = (
     own(rf"(?:我们?家?)?(?:现在|还)?(?:有|养了?|养着){_MANY}{COUNT}(?P<kin>{OF_KIN})[，,：:]?(?:名字)?(?:分别)?(?:叫做?|是){_NAMES}{END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", may_be_called, each=_EACH),
     own(rf"我们?家?(?:现在|还)?(?:有|养了?|养着)(?:一)?{COUNT}(?P<kin>{OF_KIN})[，,：:]?(?:名字?)?叫做?(?P<object>{NAME}){END}", "{kin}是",
-        "{self}的{kin}是{object}。", "person", may_be_called),
-    own(rf"(?:我们?家?里?|家里){_JUST}{_TOOK_IN}{_ANIMAL}{_NAMED}(?P<object>{NAME}){END}", "{kin}是", "{self}的{kin}是{object}。", "person", may_be_called),
-    at_start(rf"{_JUST}(?:领养|收养|抱养|养)了(?:一)?[只条个]小?{_ANIMAL}{_NAMED}(?P<object>{NAME}){END}", "{kin}是", "{self}的{kin}是{object}。"),
-    own(rf"(?P<object>{NAME})是我(?:的|们?家的?)?(?P<kin>{_NEAR_KIN}){END}", "{kin}是", "{self}的{kin}是{object}。", "person", is_somebody),
+        "{self}的{kin}是{object}。", "person", _may_be_named),
+    own(rf"(?:我们?家?里?|家里){_JUST}{_TOOK_IN}{_ANIMAL}{_NAMED}(?P<object>{NAME}){END}", "{kin}是", "{self}的{kin}是{object}。", "person", may_be_pet_name),
+    replace(
+        at_start(rf"{_JUST}(?:领养|收养|抱养|养)了(?:一)?[只条个]小?{_ANIMAL}{_NAMED}(?P<object>{NAME}){END}", "{kin}是", "{self}的{kin}是{object}。"),
+        fits=may_be_pet_name,
+    ),
     own(rf"我们?家?的?{_MANY}{COUNT}(?P<kin>{OF_KIN})[，,：:]?(?:名字)?(?:分别)?(?:叫做?|是){_NAMES}{END}", "{kin}是", "{self}的{kin}是{object}。", "person",
         may_be_called, each=_EACH),
 )  # fmt: skip

@@ -71,7 +71,7 @@ _CHANGED_WORK = (
 _LEFT_OUT = (
     LeftOut(_BEFORE_HOME, "我", is_place),
     LeftOut(pattern(rf"{_CHANGED_WORK}(?=(?:现在|目前|如今)(?:在|是|当|做|担任))"), "我"),
-    LeftOut(pattern(rf"{_CHANGED_WORK}(?=(?:去|到)了[^，,。]{{2,12}}?(?:当|做|担任))"), "我"),
+    LeftOut(pattern(rf"{_CHANGED_WORK}(?=(?:去|到)了[^，,。]{{2,12}}?(?:当|做|担任))"), "我现在"),
     LeftOut(pattern(rf"{_CHANGED_WORK}(?=在[^，,。]{{2,16}}(?:工作|上班|任职|当|做))"), "我"),
     LeftOut(pattern(rf"{_CHANGED_WORK}(?=(?:当|做|担任)(?!完|了))"), "我现在"),
 )

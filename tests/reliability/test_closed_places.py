@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from memary import Memary
+from memary.stores.sqlite import schema
 
 _RIGHTS = "-dac_override,-dac_read_search,-fowner"
 # a plain user cannot load a Python that lives in root's folder; root without its rights over files is as good
@@ -87,6 +90,59 @@ def test_a_store_in_a_folder_that_may_only_be_read_is_read_and_exported(home: Pa
     assert (code, said.count("\n")) == (1, 1)
     assert "cannot be written" in said
     assert [file.name for file in home.iterdir()] == ["memary.db"]
+
+
+_READS = """
+import sys
+from memary import Memary
+with Memary.open(sys.argv[1], worker=False) as memory:
+    for _ in sys.stdin:
+        kept = [message.content for message in memory.messages.list(user_id="ada")]
+        print(kept, [hit.text for hit in memory.search("Rome", user_id="ada", top_k=1)], flush=True)
+"""
+
+
+def test_who_may_only_read_sees_what_others_write_meanwhile(home: Path) -> None:
+    home.chmod(0o555)
+    store = f"sqlite:///{home}/memary.db"
+    words = [*_AS_USER, sys.executable, "-P", "-c", _READS, store]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as reader:
+        assert reader.stdin
+        assert reader.stdout
+
+        def seen() -> str:
+            print(file=reader.stdin, flush=True)
+            return reader.stdout.readline() if reader.stdout else ""
+
+        assert "Rome" not in seen()
+        home.chmod(0o755)
+        with Memary.open(store, worker=False) as memory:
+            memory.add("I live in Rome.", user_id="ada")
+            home.chmod(0o555)
+            assert seen().count("I live in Rome.") == 2
+            home.chmod(0o755)
+            memory.add("I like tea.", user_id="ada")
+        home.chmod(0o555)
+        assert "I like tea." in seen()
+        home.chmod(0o755)
+        with Memary.open(store, worker=False) as memory:
+            memory.forget(user_id="ada")
+            memory.add("I like chess.", user_id="ada")
+        home.chmod(0o555)
+        after = seen()
+        assert ("Rome" in after, "I like chess." in after) == (False, True)
+        reader.stdin.close()
+
+
+def test_an_older_store_that_may_only_be_read_says_that_it_has_to_be_brought_up_to_date(home: Path) -> None:
+    with closing(sqlite3.connect(home / "memary.db")) as connection:
+        connection.execute(f"PRAGMA user_version = {len(schema.MIGRATIONS) - 1}")
+    for log in home.glob("memary.db-*"):
+        log.unlink()
+    home.chmod(0o555)
+    code, said = said_by(home, "search", "Graz", "--user", "ada")
+    assert (code, said.count("\n")) == (1, 1), said
+    assert "is of an older version of memary, and may only be read: open it once" in said
 
 
 def test_a_working_folder_that_may_not_be_looked_into_is_done_without(home: Path, tmp_path: Path) -> None:

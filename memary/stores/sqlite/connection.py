@@ -32,6 +32,9 @@ READERS = 4
 BUSY_TIMEOUT = 10.0
 """Seconds to wait for another process that is writing."""
 
+_SETTLING = 1.0
+"""Seconds in which a file that may only be read has to be readable again, while others open and close it."""
+
 _NO_ROOM = {sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_TRUNCATE, sqlite3.SQLITE_IOERR_SHMSIZE}
 """How SQLite tells of a quota or a limit on the size of files that is reached; a full disk is `SQLITE_FULL`."""
 
@@ -72,6 +75,12 @@ class Reader(Protocol):
         ...
 
 
+class _Connection(sqlite3.Connection):
+    """A connection that knows how the file was when it was opened, where that is taken as it is, without a lock."""
+
+    taken_as: tuple[int, int] | None = None
+
+
 class Database:
     """A SQLite file, or a private database in memory when `path` is None. Opened at the first use."""
 
@@ -82,8 +91,8 @@ class Database:
         self.turn = Turn()
         self._opened: tuple[int, int] | None = None  # which file is in use: device and inode
         self._lock = threading.Lock()
-        self._idle: list[sqlite3.Connection] = []
-        self._writer: sqlite3.Connection | None = None
+        self._idle: list[_Connection] = []
+        self._writer: _Connection | None = None
         self._snapshots = 0  # that are open
         self._writing = ThreadPoolExecutor(1, thread_name_prefix="memary-write")
         self._one_writes = threading.Lock()  # its thread, or at the end of the program whoever has to do without
@@ -109,20 +118,15 @@ class Database:
     async def read(self, work: Callable[[sqlite3.Connection], T], /) -> T:
         """Run `work` on a snapshot of the database."""
         work = noting(work)
-
-        def run() -> T:
-            with self.reader() as connection, _transaction(connection, "BEGIN"):
-                return work(connection)
-
-        return await self._run(self._reading, run)
+        return await self._run(self._reading, lambda: self._read(work))
 
     async def read_in_turn(self, work: Callable[[sqlite3.Connection], T], /) -> T:
         """Run `work` of some milliseconds on a snapshot of the database, when it has the turn."""
         work = noting(work)
 
         def run() -> T:
-            with self.turn.taken(), self.reader() as connection, _transaction(connection, "BEGIN"):
-                return work(connection)
+            with self.turn.taken():
+                return self._read(work)
 
         return await self._run(self._reading, run)
 
@@ -147,7 +151,12 @@ class Database:
             async def read(work: Callable[[sqlite3.Connection], T], /) -> T:
                 def run() -> T:
                     with in_use:
-                        return work(connection)
+                        result = work(connection)
+                        if not self._is_current(connection):
+                            raise StoreUnavailableError(
+                                f"The store {self.location} was changed while it was read: try again."
+                            )
+                        return result
 
                 return await self._run(self._reading, run)
 
@@ -171,13 +180,16 @@ class Database:
         self._close()
 
     @contextmanager
-    def reader(self) -> Generator[sqlite3.Connection, None, None]:
+    def reader(self) -> Generator[_Connection, None, None]:
         """Lend a reading connection, to be used on the reading threads only."""
         if self.path is None:
             yield self._writing_connection()
             return
         with self._lock:
             connection = self._idle.pop() if self._idle else None
+        if connection and not self._is_current(connection):
+            connection.close()
+            connection = None
         connection = connection or self._connect()
         try:
             yield connection
@@ -188,6 +200,21 @@ class Database:
                     self._idle.append(connection)
             if not keep:
                 connection.close()
+
+    def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run `work` on a snapshot; again if others changed meanwhile a file that is taken as it is."""
+        end = time.monotonic() + _SETTLING
+        while True:
+            try:
+                with self.reader() as connection:
+                    with _transaction(connection, "BEGIN"):
+                        result = work(connection)
+                    if self._is_current(connection):
+                        return result
+            except sqlite3.Error:
+                if self.may_write or time.monotonic() > end:
+                    raise
+                time.sleep(0.02)
 
     async def _run(self, threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         def run() -> T:
@@ -213,26 +240,32 @@ class Database:
                 "stored. Put it back, or open the store again to begin with what is there now."
             )
 
-    def _writing_connection(self) -> sqlite3.Connection:
+    def _writing_connection(self) -> _Connection:
+        if self._writer and not self._is_current(self._writer):
+            self._writer.close()
+            self._writer = None
         if self._writer is None:
             self._writer = self._connect()
         return self._writer
 
-    def _connect(self) -> sqlite3.Connection:
+    def _connect(self) -> _Connection:
         GATE.check()
         if self.path and not self._opened:
             self._make_file(self.path)
             self._opened = _identity(self.path)
+        taken_as = self._as_it_is()
         connection = sqlite3.connect(
-            self._address(),
+            self._address(takes_it_as_it_is=taken_as is not None),
             uri=True,
+            factory=_Connection,
             timeout=BUSY_TIMEOUT,
             isolation_level=None,
             check_same_thread=False,
             cached_statements=256,
         )
+        connection.taken_as = taken_as
         try:
-            if self._may_write:
+            if self.may_write:
                 _set_wal(connection)
             connection.executescript(
                 "PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON;PRAGMA cache_size=-16000;"
@@ -249,23 +282,37 @@ class Database:
         return connection
 
     @property
-    def _may_write(self) -> bool:
+    def may_write(self) -> bool:
         """Whether this process may write the file, and beside it, where the log of writes stands."""
         return self.path is None or (os.access(self.path, os.W_OK) and os.access(self.path.parent, os.W_OK))
 
-    def _address(self) -> str:
-        """Return what SQLite opens.
+    def _as_it_is(self) -> tuple[int, int] | None:
+        """Return when the file was changed and its size, if it has to be taken as it is; else None.
 
-        In a folder that may only be read no lock can be taken, so what is there is taken as it is; where others write
-        meanwhile, their log has to be there.
+        In a folder that may only be read no lock can be taken. Where others write meanwhile, their log is there, and
+        in it the locks.
         """
+        if self.path is None or self.may_write or os.access(self.path.parent, os.W_OK):
+            return None
+        if os.path.exists(f"{self.path}-wal"):
+            return None
+        try:
+            found = os.stat(self.path)
+        except OSError:
+            return None
+        return found.st_mtime_ns, found.st_size
+
+    def _is_current(self, connection: _Connection) -> bool:
+        """Return whether a file that was taken as it is, is so still."""
+        return connection.taken_as is None or connection.taken_as == self._as_it_is()
+
+    def _address(self, *, takes_it_as_it_is: bool) -> str:
+        """Return what SQLite opens."""
         if self.path is None:
             return "file::memory:"
-        if self._may_write:
+        if self.may_write:
             return self.path.absolute().as_uri()
-        log = self.path.with_name(f"{self.path.name}-wal")
-        as_it_is = "" if log.exists() or os.access(self.path.parent, os.W_OK) else "&immutable=1"
-        return f"{self.path.absolute().as_uri()}?mode=ro{as_it_is}"
+        return f"{self.path.absolute().as_uri()}?mode=ro{'&immutable=1' if takes_it_as_it_is else ''}"
 
     def _make_file(self, path: Path) -> None:
         try:

@@ -376,6 +376,12 @@ def is_ready(connection: sqlite3.Connection, embedding: EmbeddingSpec) -> bool:
     return is_current and noted_embedding(connection) == embedding
 
 
+def is_older(connection: sqlite3.Connection) -> bool:
+    """Return whether an older memary has written the database, so that migrations are missing."""
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return 0 < version < len(MIGRATIONS)
+
+
 def note_embedding(connection: sqlite3.Connection, embedding: EmbeddingSpec) -> None:
     """Write down which model the vectors come from."""
     rows = [("embedding", embedding.name), ("dimensions", str(embedding.dimensions))]

@@ -9,6 +9,7 @@ from pathlib import Path
 from sqlite3 import Connection
 from typing import Any, Literal, TypeVar
 
+from memary.errors import StoreUnavailableError
 from memary.queries import (
     BesideQuery,
     Candidate,
@@ -228,8 +229,14 @@ class SqliteStore(Store):
             else:
                 schema.note_embedding(connection, embedding)
 
-        if not await self._database.read(lambda connection: schema.is_ready(connection, embedding)):
-            await self._database.write(work)
+        if await self._database.read(lambda connection: schema.is_ready(connection, embedding)):
+            return
+        if not self._database.may_write and await self._database.read(schema.is_older):
+            raise StoreUnavailableError(
+                f"The store {self.location} is of an older version of memary, and may only be read: open it once "
+                "with this version where it may be written, such as a copy of it in a folder of yours."
+            )
+        await self._database.write(work)
 
     async def _reset_embeddings(self, embedding: EmbeddingSpec) -> None:
         def work(connection: Connection) -> None:

@@ -171,7 +171,7 @@ def extract_by_rules(
             *_corrected(message, before, stated),
             *_denied(message, said, stated),
             *ended_in(_over(message), speaker, stated, told=told),
-            *_work_given_up(said, stated),
+            *_work_given_up(message, said, stated),
             *_restated(message, [after_what_was_said(fact, message, stated, dated) for fact in said], before, stated),
         ]
         own = own_facts(known_facts, speaker)
@@ -190,14 +190,20 @@ def _note(entities: dict[str, ExtractedEntity], spotted: Iterable[ExtractedEntit
             entities[entity_key(entity.name)] = known.model_copy(update={"type": entity.type})
 
 
-def _work_given_up(said: Sequence[ExtractedFact], stated: Sequence[Stated]) -> list[ExtractedFact]:
-    """The ends of what a speaker worked as, who says that they quit or retired, and tells of no other work."""
+def _work_given_up(message: Message, said: Sequence[ExtractedFact], stated: Sequence[Stated]) -> list[ExtractedFact]:
+    """The ends of what a speaker worked as, who says that they quit or retired, and tells of no other work since."""
     if any(matter_of(one.predicate) == _OCCUPATION and not names_nothing(one.object) for one in said):
         return []
     gaps = [one for one in said if matter_of(one.predicate) == "employer" and names_nothing(one.object)]
-    known = next((one.predicate for one in stated if matter_of(one.predicate) == _OCCUPATION), None)
-    given_up = [one for one in gaps if known and _gives_up_work().search(one.quote)][:1]
-    return [end for one in given_up for end in ended_by(one.model_copy(update={"predicate": known}), stated)]
+    known = next((one for one in reversed(stated) if matter_of(one.predicate) == _OCCUPATION), None)
+    if known is None:
+        return []
+    content = message.content
+    given_up = [one for one in gaps if _gives_up_work().search(content, max(content.find(one.quote), 0))]
+    given_up = [one for one in given_up if (parse_day(one.since) or message.created_at) >= known.since][:1]
+    return [
+        end for one in given_up for end in ended_by(one.model_copy(update={"predicate": known.predicate}), stated)
+    ]
 
 
 def _stated(fact: ExtractedFact, message: Message) -> Stated:
@@ -387,7 +393,7 @@ def _told(
     form: Statement, match: re.Match[str], subject: str, quote: str, since: str | None
 ) -> list[tuple[ExtractedFact, str]]:
     """Return what a form reads of somebody in a sentence, a fact for each object, with the type of that."""
-    said = {name: text.strip() for name, text in match.groupdict().items()}
+    said = {name: text.strip() for name, text in match.groupdict().items() if text is not None}
     told = said.get("object", form.object.format(**said))
     found: list[tuple[ExtractedFact, str]] = []
     for one in re.split(form.each, told) if form.each else [told]:

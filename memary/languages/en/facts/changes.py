@@ -34,6 +34,11 @@ _SORT = r"(?: (?:new|great|better|full-time|proper|permanent|nice|good|different
 _PAID = r"(?:job|position|post|role)"
 _IN_JOB = r"(?=\s*(?:[.,;!)—–]|$)| (?:at|with|and|but|now|instead|these days|since|because)\b)"
 _BEGAN = r"(?:(?:started|began)(?: work(?:ing)?)? as|became)"
+_BEGUN = (
+    r"(?![^.!?\n]{0,200}\b(?:now,? I|now working|hated|left|quit|fired|stopped|until|then|later|before|once|at heart"
+    r"|for (?:an?|one|two|three|\d+|some|several))\b)(?![^.!?\n]{0,200}, now\b)"
+)
+"""Nothing that came after what was begun: "I started as a nurse and now I am a doctor"."""
 _TEACH = "I (?:now |currently |still |also )?teach"
 _TAUGHT = rf"(?P<taught>{STUDIED}|maths?|English|French|German|Spanish|art|music|PE|drama|RE|IT)"
 _SCHOOL = (
@@ -75,12 +80,12 @@ JOBS = (
         "works_as", "{self} works as {object}.", "topic"),
     own(rf"{_NOT_YET}I{_LATELY} (?:got|gotten|landed|found|started|have|took) (?:an?|my){_SORT} {_PAID} as an? {PROFESSION} (?:at|with) (?:the )?{NAME}",
         "works_at", "{self} works at {object}.", "organization", may_employ),
-    own(rf"{_NOT_YET}I{_LATELY} {_BEGAN} an? (?P<object>{PROFESSION}){_IN_JOB}", "works_as", "{self} works as {object}.", "topic"),
-    own(rf"{_NOT_YET}I{_LATELY} {_BEGAN} an? {PROFESSION} (?:at|with) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
+    own(rf"{_NOT_YET}{_BEGUN}I{_LATELY} {_BEGAN} an? (?P<object>{PROFESSION}){_IN_JOB}", "works_as", "{self} works as {object}.", "topic"),
+    own(rf"{_NOT_YET}{_BEGUN}I{_LATELY} {_BEGAN} an? {PROFESSION} (?:at|with) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
     own(rf"{_NOT_YET}[Mm]y new (?:{_PAID} is (?:at|with)|employer is|company is) (?:the )?{NAME}{_HERE}", "works_at", "{self} works at {object}.",
         "organization", may_employ),
     *(
-        own(rf"{_NOT_YET}I{_LATELY} {_BEGAN} an? {PROFESSION} (?:at|in) {where}", "works_at", "{self} works at {object}.", "organization")
+        own(rf"{_NOT_YET}{_BEGUN}I{_LATELY} {_BEGAN} an? {PROFESSION} (?:at|in) {where}", "works_at", "{self} works at {object}.", "organization")
         for where in (_SCHOOL, _COLLEGE)
     ),
     *(

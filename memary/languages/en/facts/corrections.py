@@ -175,7 +175,7 @@ def _is_word(text: str) -> bool:
     return not is_open and not any(word in ("is", "are", "was", "i", "you") for word in more)
 
 
-_GAVE_UP_WORK = r"\b(?:quit|resigned|retired|lost my job|laid off|fired|let go|made redundant)\b(?! \w+ing\b)"
+_GAVE_UP_WORK = r"\b(?:quit|resigned|retired|lost my job|laid off|fired|let go|made redundant)\b(?! \w+ing\b)(?![\s\S]{0,80}\b(?:kidding|joking|jk|still)\b)"
 CORRECTIONS = Corrections(
     gives_up_work=_GAVE_UP_WORK,
     both=_BOTH,

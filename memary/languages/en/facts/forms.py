@@ -10,7 +10,9 @@ import re
 from collections.abc import Callable
 
 from memary.languages.brands import KNOWN_PRODUCTS
+from memary.languages.en.facts.ages import BARE_AGE, NUMBER_WORD, WHOLE_AGE, in_figures
 from memary.languages.en.facts.pairs import AND
+from memary.languages.en.facts.stays import NO_STAY, STATE
 from memary.languages.en.names.people import may_be_person
 from memary.languages.en.vocabulary.words import (
     DAYS_AND_MONTHS,
@@ -165,7 +167,7 @@ _NOBODY = (
         """
         team rain snow sun sunshine wind fog thunder nature fortune society management support staff sales finance legal engineering product marketing design god mummy
         daddy granny gran nana auntie uncle aunt sister brother mother father teacher doctor boss wife husband son
-        daughter swiss thai brit brits scot dane swede pole turk aussie kiwi libra virgo aries taurus gemini cancer leo
+        daughter swiss thai brit brits scot dane swede pole turk aussie kiwi unknown undecided tbd nameless libra virgo aries taurus gemini cancer leo
         scorpio sagittarius capricorn aquarius pisces republican democrat jew mormon sikh hello merry happy
         """
     )
@@ -238,9 +240,10 @@ def own(
     object_type: str = "thing",
     fits: Callable[[str], bool] = bool,
     each: str = "",
+    written: Callable[[str], str] = str,
 ) -> Statement:
     """A form about the one who speaks, at the beginning of a clause."""
-    return Statement(pattern(CLAUSE + regex), predicate, statement, object_type, fits, each=each)
+    return Statement(pattern(CLAUSE + regex), predicate, statement, object_type, fits, each=each, written=written)
 
 
 def _within(
@@ -317,16 +320,12 @@ def is_no_day(words: str) -> bool:
     return words.casefold() not in DAYS_AND_MONTHS
 
 
-_NUMBER_WORD = (
-    r"(?:(?:thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)"
-    r"|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)"
-)
-_WHOLE_AGE = r"(?=\s*(?:[.!;)]|,(?! (?:and|or)\b)|$)| (?:now|today|yesterday|last|this|and I|but I)\b)"
 _HOME_AND_TASTE = (
     own(rf"I (?:now |currently |still )?live in {NAME}", "lives_in", "{self} lives in {object}.", "place", _may_be_moved_to),
+    own(rf"(?:I|[Ww]e) (?:now |currently |still )?live in (?>{NAME})(?=,? (?:{STATE})\b)", "lives_in", "{self} lives in {object}.", "place", may_be_home),
     own(rf"(?:{I_AM} (?:now |currently )?living|{I_AM} based) in {NAME}", "lives_in", "{self} lives in {object}.",
         "place", may_be_home),
-    own(rf"I(?:['’]ve| have)?(?: just| recently)? moved {FROM_HOME}to {NAME}(?! for (?:an?|one|two|three|four|five|six|\d+|some|several|the) )", "lives_in", "{self} lives in {object}.", "place", _may_be_moved_to),
+    own(rf"I(?:['’]ve| have)?(?: just| recently)? moved {FROM_HOME}to (?>{NAME}){NO_STAY}", "lives_in", "{self} lives in {object}.", "place", _may_be_moved_to),
     own(rf"I (?:now |currently |still )?work (?:at|for) {NAME}", "works_at", "{self} works at {object}.", "organization"),
     own(rf"I (?:now |currently |still )?work (?:at|for) the {NAME}{_NO_MORE_OF_IT}", "works_at", "{self} works at the {object}.",
         "organization", may_employ),
@@ -350,7 +349,8 @@ _HOME_AND_TASTE = (
         "{self}'s {kin} is {object}.", "person"),
     own(rf"[Mm]y favou?rite (?P<kin>\w+(?: \w+)?) is {_LIKED}{END}", "favorite_{kin}",
         "{self}'s favorite {kin} is {object}."),
-    own(rf"(?:{I_AM}(?: now| already| only)?|I(?:['’]ve| have)?(?: just| recently)? turned) (?P<object>{_NUMBER_WORD})(?: years old)?{_WHOLE_AGE}", "age_is", "{self} is {object} years old.", "value"),
+    own(rf"{I_AM}(?: now| already| only)? (?P<object>{NUMBER_WORD})(?: years old{WHOLE_AGE}|{BARE_AGE})", "age_is", "{self} is {object} years old.", "value", written=in_figures),
+    own(rf"I(?:['’]ve| have)?(?: just| recently)? turned (?P<object>{NUMBER_WORD}){WHOLE_AGE}", "age_is", "{self} is {object} years old.", "value", written=in_figures),
     own(rf"{I_AM} (?P<object>\d{{1,3}}) years old", "age_is", "{self} is {object} years old.", "value"),
     own(rf"[Mm]y time ?zone is {ZONE}", "timezone_is", "{self}'s time zone is {object}.", "value"),
 )  # fmt: skip
@@ -422,9 +422,10 @@ _NEAR_KIN = (
     "mother|mom|mum|father|dad|brother|sister|wife|husband|son|daughter|child|grandmother|grandfather|aunt|uncle|cousin|niece"
     "|nephew|boss|manager|roommate|flatmate|neighbou?r|dentist|landlord|landlady|cat|dog|horse|rabbit|parrot"
 )
+_OPENING = r"^(?:(?:[Aa]nd|[Bb]ut|[Ss]o|[Ww]ell|[Yy]es|[Hh]i|[Hh]ello|[Aa]ctually|[Oo]h),? )?"
 """Whom one names first: "Emma is my daughter". What is one's friend or partner in jest is no person."""
 _NO_PERSON = words(
-    "chocolate karma sleep money pizza wine beer tea coffee food love luck life nature winter summer autumn spring"
+    "batman superman spiderman dracula godzilla satan jesus chocolate karma sleep money pizza wine beer tea coffee food love luck life nature winter summer autumn spring"
 )
 
 
@@ -437,8 +438,8 @@ _PARTNERS = (
     own(rf"(?:{I_AM} (?:happily |now )?married to|I(?:['’]ve)?(?: just| recently)* (?:got married to|married)) {_ONE}", "married_to", "{self} is married to {object}.", "person", is_somebody),
     own(rf"(?:{I_AM}|I(?:['’]ve| have) been)(?: now| currently)? (?:dating|going out with) {_ONE}", "dating", "{self} is dating {object}.", "person", is_somebody),
     own(rf"(?:[Mm]y|[Oo]ur) {MINE}(?P<kin>{KIN})(?:['’]s| is)(?: now| currently)? (?:called )?{_ONE}{_WHOLE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
-    own(rf"{_ONE} is my {MINE}(?P<kin>{_NEAR_KIN}){_WHOLE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_known_person),
-    _within(rf"[Mm]y {MINE}(?P<kin>{KIN}) {_ONE}{_ALIVE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
+    Statement(pattern(rf"{_OPENING}{_ONE} is my {MINE}(?P<kin>{_NEAR_KIN}){_WHOLE}"), "has_{kin}", "{self}'s {kin} is {object}.", "person", is_known_person),
+    _within(rf"[Mm]y {MINE}(?P<kin>{KIN}) (?>{_ONE}){_ALIVE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
 )  # fmt: skip
 
 
@@ -448,12 +449,12 @@ def _several(plural: str, single: str, kind: str, predicate: str, means: str) ->
     statement = f"{{self}}'s {means} is {{object}}."
     got = r"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| also)*"
     new = r"(?:(?:new|rescue|little|young|second|third|black|white|grey|gray|ginger|tabby|stray|old) )*"
-    is_called = r"(?:,| called| named| whose name is|,? (?:and )?(?:her|his|its) name(?: is|['’]s)(?: now)?|,? (?:and )?(?:s?he|it)(?: is|['’]s) (?:called|named))"
+    is_called = r"(?: called| named| whose name is|,? (?:and )?(?:her|his|its) name(?: is|['’]s)(?: now)?|,? (?:and )?(?:s?he|it)(?: is|['’]s) (?:called|named))"
     have = r"(?:I|[Ww]e)(?: have|['’]ve(?: got)?| have got)"
     return (
         _within(rf"(?:[Mm]y|[Oo]ur|{have}) {_MANY}(?:{plural}){named} {_SEVERAL}", predicate, statement, kind, is_somebody, _EACH),
         own(rf"{have} (?:an? \w+ (?:called|named) {PERSON},? (?:and )?){{0,3}}an? {MINE}(?:{single})(?:,| called| named| whose name is) {_ONE}", predicate, statement, kind, is_somebody),
-        own(rf"(?:{got} (?:got|gotten|adopted|rescued|bought|welcomed|took in)|{have}) an? {new}(?:{single}){LATELY}{is_called} {_ONE}(?:{_WHOLE}|(?={LATELY}\s*[.!]))", predicate, statement, kind, is_somebody),
+        own(rf"(?![^.!?\n]{{0,200}}\b(?:gave|given|returned|rehomed|sold|died|passed away|ran away|was put)\b)(?:{got} (?:got|gotten|adopted|rescued|bought|welcomed|took in)|{have}) an? {new}(?:{single}){LATELY}{is_called} {_ONE}(?:{_WHOLE}|(?={LATELY}\s*[.!]))", predicate, statement, kind, is_somebody),
     )  # fmt: skip
 
 

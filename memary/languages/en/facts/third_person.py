@@ -12,6 +12,11 @@ _VERBS = words(
     "love make manage meet miss move need own paint play practice practise prefer quit read remember ride run see sell "
     "sing speak start stay study suffer support swim take teach think train travel use volunteer want watch wear work write"
 )
+_NOUNS = words(
+    "buy care climb cook dance dislike drink fear feel help hike hope hate love need practice practise ride start stay support "
+    "swim use volunteer want watch wear"
+)
+"""Verbs that are nouns, too: what "fear of" or "drink of choice" begins with is none."""
 _IRREGULAR = {"have": "has", "am": "is", "do": "does", "don't": "doesn't", "go": "goes"}
 _AFTER_VERB = words(
     "a about after an around as at by for from in into near not of on out over the through to under up with"
@@ -25,10 +30,15 @@ def third_person(relation: str, subject: str) -> str:
     """Return a relation as it is said of a subject; what begins with no bare verb stays as it is."""
     verb, space, rest = relation.partition(" ")
     is_verb = verb in _VERBS or verb in _IRREGULAR
-    if not is_verb or _SEVERAL.search(subject) or (rest and rest.split()[0] not in _AFTER_VERB):  # "work history"
+    if not is_verb or _SEVERAL.search(subject) or not _goes_on(verb, rest):  # "work history"
         return relation
     if verb in _IRREGULAR:
         return f"{_IRREGULAR[verb]}{space}{rest}"
     if _SIBILANT.search(verb):
         return f"{verb}es{space}{rest}"
     return f"{_CONSONANT_Y.sub('ie', verb)}s{space}{rest}"
+
+
+def _goes_on(verb: str, rest: str) -> bool:
+    """Whether words may follow a verb, and make no noun of it: "work at", but not "love for"."""
+    return not rest or (verb not in _NOUNS and rest.split()[0] in _AFTER_VERB - {"of"})

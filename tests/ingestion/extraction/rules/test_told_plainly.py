@@ -25,7 +25,7 @@ READ: list[tuple[str, str, list[str], list[str]]] = [
     ("We live in Hull.", "Last spring we moved to Leeds.", ["lives_in Leeds"], []),
     ("", "Since Monday I live in Oslo.", ["lives_in Oslo"], []),
     ("", "We got a new kitten, her name is Luna.", ["cat Luna"], []),
-    ("", "We adopted a new cat, Pepper.", ["cat Pepper"], []),
+    ("", "We adopted a new cat called Pepper.", ["cat Pepper"], []),
     ("", "I got a puppy yesterday, his name's Rufus.", ["dog Rufus"], []),
     ("", "We adopted a rescue dog called Biscuit last week.", ["dog Biscuit"], []),
     ("My cat is Minka.", "My cat Minka died.", [], ["Minka"]),
@@ -47,8 +47,16 @@ READ: list[tuple[str, str, list[str], list[str]]] = [
     ("I am married to Priya.", "I got divorced from Priya.", [], ["Priya"]),
     ("I am married to Tom.", "Tom and I got divorced in May.", [], ["Tom"]),
     ("I am dating Lena.", "I broke up with Lena.", [], ["Lena"]),
-    ("", "I turned thirty-four today.", ["age_is"], []),
-    ("", "I'm thirty-four years old.", ["age_is"], []),
+    ("", "I turned thirty-four today.", ["age_is 34"], []),
+    ("", "I'm thirty-four years old.", ["age_is 34"], []),
+    ("I am 30 years old.", "I'm thirty-one.", ["age_is 31"], ["30"]),
+    ("", "I moved to London for the weather.", ["lives_in London"], ["Londo"]),
+    ("", "I moved to New York for a better life.", ["lives_in New York"], []),
+    ("", "I moved to Leeds for a new job.", ["lives_in Leeds"], []),
+    ("", "I moved to Bonn for one reason.", ["lives_in Bonn"], []),
+    ("", "I live in Freedom, Oklahoma.", ["lives_in Freedom"], []),
+    ("", "I started as a nurse and now I am a doctor.", ["works_as doctor"], ["nurse"]),
+    ("", "I became a teacher at Hill School.", ["works_as teacher", "works_at Hill School"], []),
     ("", "Emma is my daughter.", ["daughter Emma"], []),
     ("", "Omar is my brother, by the way.", ["brother Omar"], []),
     ("我住在福州。", "这次搬到了厦门。", ["居住在 厦门"], ["福州"]),
@@ -84,6 +92,28 @@ READ: list[tuple[str, str, list[str], list[str]]] = [
 ]
 
 NOT_READ = [
+    ("", "I moved to Kiel for a year."),
+    ("", "I moved to New York for two weeks."),
+    ("", "I moved to Bonn for 3 years."),
+    ("", "I moved to Bonn for a bit."),
+    ("", "I moved to Bonn for a while."),
+    ("", "I started as a waiter at Nobu, now I am the chef."),
+    ("", "I became a teacher at Hill School and hated it."),
+    ("", "I became a teacher at heart."),
+    ("I am married to Priya.", "I got divorced from Tom in 2010."),
+    ("I am dating Lena.", "I broke up with Lena last year but we got back together."),
+    ("I am dating Lena.", "I broke up with Tom."),
+    ("", "We got a new kitten, Dave!"),
+    ("", "I adopted a cat, John."),
+    ("", "We got a new kitten, his name is Unknown."),
+    ("", "We rescued a cat called Smudge and gave her to the shelter."),
+    ("I am 30 years old.", "I'm thirty."),
+    ("", "I'm eighty! Degrees, I mean."),
+    ("", "I'm fifty, fifty on this."),
+    ("", "I'm fifty now on the list."),
+    ("", "In the play, Emma is my daughter."),
+    ("", "Batman is my father."),
+    ("", "My brother Tom Smith died."),
     ("", "我有个弟弟，在深圳，做无人机。"),
     ("", "And so I play it safe."),
     ("", "But I was in Rome."),
@@ -210,3 +240,17 @@ def test_what_is_new_is_known_and_what_was_before_is_over(
 def test_what_only_looks_like_it_changes_nothing(memory: Memary, before: str, said: str) -> None:
     known, after = _told(memory, before, said)
     assert after == known
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I lost my job in 2010.",
+        "I got laid off in 2008.",
+        "I retired last year but still volunteer.",
+        "I quit! Just kidding.",
+    ],
+)
+def test_what_was_given_up_before_or_in_jest_ends_no_present_work(memory: Memary, said: str) -> None:
+    *_, after = _told(memory, "I work as a nurse.", said)
+    assert ("works_as", "nurse") in after

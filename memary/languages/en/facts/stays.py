@@ -1,0 +1,18 @@
+"""How long one stays somewhere, and what tells that one may live there."""
+
+from __future__ import annotations
+
+NO_STAY = (
+    r"(?! for (?:(?:only|just|about|almost|nearly|over) )?(?:the |an? |one |two |three |four |five |six |seven |eight |nine |ten |\d+ |some |several |many )?"
+    r"(?:(?:few|couple of|more|short|long|whole|half|school|single) )?(?:(?:days?|nights?|weeks?|weekend|months?|years?|terms?|semesters?|whiles?|time"
+    r"|summer|winter|autumn|spring|season|holidays?|bit)\b(?! off)))"
+)
+"""Nothing that tells how long a stay was: "for a year", but not "for a new job"."""
+STATE = (
+    "Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho|Illinois|Indiana"
+    "|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska"
+    "|Nevada|New (?:Hampshire|Jersey|Mexico|York)|(?:North|South) (?:Carolina|Dakota)|Ohio|Oklahoma|Oregon|Pennsylvania"
+    "|Rhode Island|Tennessee|Texas|Utah|Vermont|(?:West )?Virginia|Washington|Wisconsin|Wyoming"
+    "|British Columbia|Ontario|Alberta|Canada|England|Wales|Scotland|Ireland|Norway|Australia|New Zealand|USA|US|UK"
+)
+"""What tells of a word that it is a town: "Freedom, Oklahoma"."""

@@ -32,24 +32,35 @@ def clock() -> Clock:
     return Clock()
 
 
+OPTIONS: dict[str, Any] = {
+    "worker": False,
+    "embedding": SmallEmbedder(),
+    "forget_on_request": True,
+    "scrub": False,
+}
+
+
 @pytest.fixture(params=["sqlite-memory", "sqlite-file", "neo4j"])
-def memory(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Memary]:
-    """An open memory without a language model that holds aside for a week what is forgotten."""
+def memory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memary]:
+    """An open memory without a language model that holds aside what is forgotten.
+
+    Longer than the clock of any test is ahead: whoever looks what is over on a shared server looks for all users.
+    """
     stores = {"sqlite-memory": "sqlite:///:memory:", "sqlite-file": f"sqlite:///{tmp_path}/memary.db"}
-    options: dict[str, Any] = {
-        "worker": False,
-        "embedding": SmallEmbedder(),
-        "restorable_days": 7,
-        "forget_on_request": True,
-        "scrub": False,
-        "clock": clock,
-    }
+    options = OPTIONS | {"restorable_days": 36_000}
     with ExitStack() as stack:
         if request.param == "neo4j":
             address = request.getfixturevalue("neo4j_address")
             options |= address.options
             stores["neo4j"] = address.uri
         yield stack.enter_context(Memary.open(stores[request.param], **options))
+
+
+@pytest.fixture
+def week_long(tmp_path: Path, clock: Clock) -> Iterator[Memary]:
+    """An open memory that holds aside for a week what is forgotten."""
+    with Memary.open(f"sqlite:///{tmp_path}/week.db", restorable_days=7, clock=clock, **OPTIONS) as opened:
+        yield opened
 
 
 @pytest.fixture
@@ -308,15 +319,15 @@ def test_a_message_that_reads_otherwise_by_now_is_not_written_over(memory: Memar
 # -- the end ------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_over_cannot_be_restored(memory: Memary, user: str, clock: Clock) -> None:
-    said = say(memory, user, "I live in Oslo.", "2025-01-01")
-    gone = memory.forget(user_id=user, message_id=said)
+def test_what_is_over_cannot_be_restored(week_long: Memary, user: str, clock: Clock) -> None:
+    said = say(week_long, user, "I live in Oslo.", "2025-01-01")
+    gone = week_long.forget(user_id=user, message_id=said)
     clock.ahead = timedelta(days=6)
-    assert len(memory.operations.forgotten(user_id=user)) == 1
+    assert len(week_long.operations.forgotten(user_id=user)) == 1
     clock.ahead = timedelta(days=8)
-    assert memory.operations.forgotten(user_id=user) == []
+    assert week_long.operations.forgotten(user_id=user) == []
     with pytest.raises(NotFoundError):
-        restore(memory, user, gone.held_id)
+        restore(week_long, user, gone.held_id)
 
 
 def test_somebody_may_end_it_before(memory: Memary, user: str) -> None:

@@ -185,7 +185,7 @@ def test_a_conversation_tells_what_was_learnt_and_takes_it_back(program: Program
     terminal.wait_for("Learnt: User lives in Paris (/undo)")
     terminal.wait_for("> ")
     terminal.type("我搬到北京了。\n")
-    terminal.wait_for("ended: User lives in Paris (/undo)")
+    terminal.wait_for("不再成立: User lives in Paris (/undo)")
     terminal.wait_for("> ")
     terminal.type("How are you?\n")
     assert "Learnt" not in terminal.wait_for("> ")

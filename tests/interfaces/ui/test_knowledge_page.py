@@ -86,7 +86,7 @@ def test_a_closer_look_shows_facts_and_messages(knowledge: AppTest) -> None:
     text = main_text(knowledge)
     assert "mentions: 5, from 2026-01-12 to 2026-03-09" in text
     assert r"Mira lives in Vienna\." in text
-    assert "until 2026-02-09" in text
+    assert "until 2026-02-08" in text
     assert r"Mira says Kafka is hard\." in text
     assert "We use Kafka now" not in text
 

@@ -182,8 +182,8 @@ def ended_with(parts: Iterable[HeldPart], ids: Collection[str]) -> set[str]:
     ended = set(ids)
     by_time = sorted(parts, key=lambda part: (part.at, part.id), reverse=True)
     for place, part in enumerate(by_time):
-        if part.id in ended:
-            ended.update(touched(by_time[place + 1 :], read(part)))
+        if part.id in ended and (earlier := by_time[place + 1 :]):
+            ended.update(touched(earlier, read(part)))
     return ended
 
 

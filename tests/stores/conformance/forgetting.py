@@ -136,7 +136,9 @@ def held(user: str, id: str, *, over_in: int = 60) -> HeldPart:
     """A part that is held aside for some minutes."""
     counts = {"messages": 1, "facts": 2}
     until = NOW + minutes(over_in)
-    return HeldPart(id=id, user_id=user, at=NOW, until=until, actor="user", counts=counts, content='{"a": "Rom"}')
+    return HeldPart(
+        id=id, user_id=user, at=NOW, until=until, actor="user", counts=counts, content='{"marks": ["Rom"]}'
+    )
 
 
 async def test_what_is_held_aside_is_read_by_nothing_else_and_goes_with_its_user(

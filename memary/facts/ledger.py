@@ -138,7 +138,9 @@ def plan_undo(row: Operation, present: Present) -> UndoPlan:
         InputError: something later was built on it (the message names what to undo first), or it cannot be undone.
     """
     if row.action is Action.FORGET:
-        raise InputError(f"Operation {row.id} forgot something: that can be restored while it is held, not undone.")
+        raise InputError(
+            f"Operation {row.id} forgot something, which cannot be undone: `memary restore` lists what is held aside."
+        )
     found = changes(row)
     ledger = _Ledger(row, found.keys(), present.rows)
     undoing = UndoPlan()

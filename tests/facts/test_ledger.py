@@ -110,7 +110,7 @@ def test_what_forgetting_changed_since_cannot_be_put_back() -> None:
     without = ended.model_copy(update={"source_ids": (), "quote": ""})
     with pytest.raises(InputError, match="changed since"):
         plan_undo(last, present(without, rows=[last]))
-    with pytest.raises(InputError, match="restored while it is held, not undone"):
+    with pytest.raises(InputError, match="cannot be undone"):
         plan_undo(operation("ada", "", Action.FORGET), present(rows=[]))
 
 

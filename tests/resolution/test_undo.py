@@ -210,7 +210,7 @@ def test_the_unknown_and_the_forgotten_cannot_be_undone(memory: Memary, user: st
     (tea,) = memory.facts.list(user_id=user)
     memory.forget(user_id=user, fact_id=tea.id)
     (forgot,) = memory.operations.list(user_id=user)
-    with pytest.raises(InputError, match="restored while it is held"):
+    with pytest.raises(InputError, match="cannot be undone"):
         memory.operations.undo(user_id=user, id=forgot.id)
 
 

@@ -69,7 +69,8 @@ class EntityLinker:
         if user is None or key == SELF_KEY:
             return False
         meant = self._entities.get(self._meant.get(key, ""))
-        is_told = meant is not None and meant.id != user.id and self._evidence.shares_source(meant, named.sources)
+        is_other = meant is not None and meant.id != user.id and meant.type == "person"
+        is_told = meant is not None and is_other and self._evidence.shares_source(meant, named.sources)
         return named.other_than == user.id or is_told
 
     def _match(self, named: NamedEntity, key: str) -> tuple[Entity | None, str]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memary.agent.chat_agent import ChatAgent
     from memary.agent.tools.registry import Tool
     from memary.agent.trace import AgentEvent, Answer, Step
+    from memary.api.groups.operations import Forgetting
     from memary.api.verbs.receipt import Receipt
     from memary.client import Memary
     from memary.conversation.context_window import ContextWindow
@@ -104,6 +105,7 @@ _HOMES = {
     "memary.stream.categories": ("CategoryCount",),
     "memary.stream.trends": ("Changes",),
     "memary.resolution.names.duplicates": ("Duplicate",),
+    "memary.api.groups.operations": ("Forgetting",),
     "memary.stream.ranking": ("EntityKnowledge",),
     "memary.forgetting.plan": ("Manifest",),
     "memary.facts.news": ("News",),
@@ -155,6 +157,7 @@ __all__ = [
     "Estimate",
     "Fact",
     "FlushReport",
+    "Forgetting",
     "Grant",
     "Hit",
     "InputError",

@@ -36,6 +36,7 @@ PUBLIC_NAMES = [
     "Estimate",
     "Fact",
     "FlushReport",
+    "Forgetting",
     "Grant",
     "Hit",
     "InputError",

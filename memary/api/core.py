@@ -25,8 +25,8 @@ from memary.event_loop import Loop
 from memary.facts.identity import lookup_key
 from memary.facts.predicates import Predicates
 from memary.forgetting.forget import Part, forget_part
-from memary.forgetting.held.held_parts import HeldParts, actor_of
-from memary.forgetting.held.holding import Hold
+from memary.forgetting.hold.held_parts import HeldParts, actor_of
+from memary.forgetting.hold.held_records import Hold
 from memary.forgetting.plan import Manifest, fingerprint
 from memary.forgetting.request import ForgetOnRequest
 from memary.ingestion.extraction.context import BatchReader

@@ -74,8 +74,10 @@ def sentences(facts: Iterable[Fact]) -> str:
 
 def _sentence(fact: Fact) -> str:
     is_past = _is_believed(fact) and fact.invalid_at <= fact.created_at
-    until = f" (until {told_until(fact.invalid_at, fact.statement)})" if is_past else ""
-    return fact.statement.rstrip(PLAIN_STOPS) + until
+    if not is_past:
+        return fact.statement.rstrip(PLAIN_STOPS)
+    until = texts(fact.language).news.until.format(end=told_until(fact.invalid_at, fact.statement))
+    return f"{fact.statement.rstrip(PLAIN_STOPS)} ({until})"
 
 
 def news_of(rows: Iterable[Operation]) -> News:

@@ -15,7 +15,7 @@ from memary.errors import NotFoundError
 from memary.facts.predicates import Predicates
 from memary.facts.transaction import facts_between_places, retry_on_conflict
 from memary.filters import METADATA, And, Compare
-from memary.forgetting.held.holding import Hold, ended_with, held_aside, holding_of, touched
+from memary.forgetting.hold.held_records import Hold, ended_with, held_aside, held_records_of, touched
 from memary.forgetting.plan import Holdings, Manifest, plan_forgetting
 from memary.forgetting.removal import Cut, Gone
 from memary.queries import (
@@ -98,11 +98,11 @@ async def forget_part(
                 update={"message_ids": delta.removed_messages, "fact_ids": delta.removed_facts}
             )
         requests = {id_ for id_, cut in part.cuts.items() if cut.state is not None}
-        holding = holding_of(held, delta, requests=requests, entities=part.entity_ids)
+        aside = held_records_of(held, delta, requests=requests, entities=part.entity_ids)
         if hold is not None:
-            delta, manifest = held_aside(delta, holding, manifest, hold)
+            delta, manifest = held_aside(delta, aside, manifest, hold)
         elif parts := await store.held(scope.user_id):
-            delta = replace(delta, removed_held=tuple(sorted(ended_with(parts, touched(parts, holding)))))
+            delta = replace(delta, removed_held=tuple(sorted(ended_with(parts, touched(parts, aside)))))
         await store.apply(delta)
         return manifest
 

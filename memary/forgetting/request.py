@@ -16,7 +16,7 @@ from memary.facts.predicates import BUILT_IN, Predicates
 from memary.forgetting.choice import ForgetChoice, Hint, Meant
 from memary.forgetting.description import Description
 from memary.forgetting.forget import Part, forget_part
-from memary.forgetting.held.holding import Hold
+from memary.forgetting.hold.held_records import Hold
 from memary.forgetting.plan import Manifest
 from memary.forgetting.pool import Asked, Told
 from memary.forgetting.removal import Cut

@@ -31,7 +31,7 @@ from memary.errors import (
     StoreUnavailableError,
 )
 from memary.event_loop import is_cancelled
-from memary.forgetting.held.held_parts import HeldParts
+from memary.forgetting.hold.held_parts import HeldParts
 from memary.forgetting.request import ForgetOnRequest
 from memary.ingestion.batches import claimed_for, end_of_batch
 from memary.ingestion.extraction.context import BatchReader, chunks

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from memary.facts.identity import SELF_KEY, SELF_NAME, is_nobodys, is_self, lookup_key
+from memary.facts.predicates import is_to_another
 from memary.resolution.changeset import ChangeSet
 from memary.resolution.names.index import NameIndex
-from memary.resolution.proposals import NamedEntity, Source
+from memary.resolution.proposals import NamedEntity, ProposedFact, Source
 from memary.resolution.scores import Evidence
 from memary.text import entity_key
 from memary.text.names.node_names import may_be_name, owners_named, type_of_noun, wording_of
@@ -60,6 +61,11 @@ class EntityLinker:
         self._evidence.note(entity, named)
         return entity
 
+    def tells_a_namesake(self, fact: ProposedFact) -> bool:
+        """Return whether a fact tells of another than the user who has the user's name."""
+        is_name = lookup_key(fact.object) != SELF_KEY and self.is_user(fact.object)
+        return is_name and is_to_another(fact.predicate, fact.object_type)
+
     def _is_namesake_of_user(self, named: NamedEntity) -> bool:
         """Return whether a name is said to mean another than the user, who bears it as well.
 
@@ -69,9 +75,9 @@ class EntityLinker:
         if user is None or key == SELF_KEY:
             return False
         meant = self._entities.get(self._meant.get(key, ""))
-        is_other = meant is not None and meant.id != user.id and meant.type == "person"
-        is_told = meant is not None and is_other and self._evidence.shares_source(meant, named.sources)
-        return named.other_than == user.id or is_told
+        if meant is None or meant.id == user.id or meant.type != "person":
+            return named.other_than == user.id
+        return named.other_than == user.id or self._evidence.shares_source(meant, named.sources)
 
     def _match(self, named: NamedEntity, key: str) -> tuple[Entity | None, str]:
         """Return the node that is meant and by what it was recognised, if it was not by a name it bears."""

@@ -82,7 +82,7 @@ def resolve(
         if named.same_as or lookup_key(named.name) in subjects or is_nameable(named.name, named.type):
             resolver.name(named)
     # whose friend has the user's name is known before more is said of that friend
-    for fact in sorted(_grounds_first(given.facts), key=lambda fact: not _tells_a_namesake(fact, book)):
+    for fact in _grounds_first(sorted(given.facts, key=lambda fact: not book.tells_a_namesake(fact))):
         resolver.take(fact)
     out.log_entities()
     return out
@@ -103,12 +103,6 @@ def _grounds_first(facts: Sequence[ProposedFact]) -> list[ProposedFact]:
     for fact in facts:
         take(fact, frozenset())
     return list(taken.values())
-
-
-def _tells_a_namesake(fact: ProposedFact, book: EntityLinker) -> bool:
-    """Return whether a fact tells of another than the user who has the user's name."""
-    is_name = lookup_key(fact.object) != SELF_KEY and book.is_user(fact.object)
-    return is_name and is_to_another(fact.predicate, fact.object_type)
 
 
 def _tells_a_name(fact: ProposedFact) -> bool:

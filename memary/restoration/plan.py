@@ -19,7 +19,7 @@ from memary.facts.intervals import corroborated, is_current, overlap, plain_sent
 from memary.facts.ledger import before_after
 from memary.facts.places import within
 from memary.facts.predicates import Predicates
-from memary.forgetting.held.holding import Holding
+from memary.forgetting.hold.held_records import HeldRecords
 from memary.forgetting.plan import Manifest
 from memary.forgetting.reinstatement import follow
 from memary.resolution.merge_plan import united_entity
@@ -33,13 +33,13 @@ _LISTS = ("source_ids", "supersedes", "conflicts_with", "aliases", "categories")
 
 
 def plan_restoring(
-    part: HeldPart, holding: Holding, present: Present, *, predicates: Predicates, now: datetime
+    part: HeldPart, aside: HeldRecords, present: Present, *, predicates: Predicates, now: datetime
 ) -> tuple[GraphDelta, Manifest]:
     """Return the delta that brings a held part back, and what comes back in numbers.
 
     Args:
         part: what is held aside.
-        holding: its records, by the ids that they have now.
+        aside: its records, by the ids that they have now.
         present: what there is of them.
         predicates: which relations hold one value at a time.
         now: the time.
@@ -47,16 +47,16 @@ def plan_restoring(
     Raises:
         InputError: a message reads otherwise by now.
     """
-    returned, rewritten = _messages(holding, present)
-    entities = _entities(holding, present)
-    facts = _Facts(holding, present, predicates, {one.id for one in returned})
+    returned, rewritten = _messages(aside, present)
+    entities = _entities(aside, present)
+    facts = _Facts(aside, present, predicates, {one.id for one in returned})
     written, rows = facts.joined(part, now)
-    back = [fact for fact in holding.facts if fact.id in written and fact.id not in present.facts]
+    back = [fact for fact in aside.facts if fact.id in written and fact.id not in present.facts]
     sources = {*present.messages, *(one.id for one in returned), *present.facts, *written}
     known = {*present.entities, *entities}
-    mentions = [one for one in holding.mentions if one.source_id in sources and one.entity_id in known]
-    operations = [row for row in holding.operations if row.id not in present.operations]
-    changed = [was for was, left in holding.changed_operations if present.operations.get(was.id) == left]
+    mentions = [one for one in aside.mentions if one.source_id in sources and one.entity_id in known]
+    operations = [row for row in aside.operations if row.id not in present.operations]
+    changed = [was for was, left in aside.changed_operations if present.operations.get(was.id) == left]
     delta = GraphDelta(
         user_id=part.user_id,
         revision=present.revision,
@@ -66,7 +66,7 @@ def plan_restoring(
         operations=(*operations, *changed, *rows),
         messages=tuple(rewritten),
         returned=tuple(returned),
-        removed_operations=holding.marks,
+        removed_operations=aside.marks,
         removed_summaries=present.summarised,
         removed_held=(part.id,),
     )
@@ -80,34 +80,34 @@ def plan_restoring(
     return delta, manifest
 
 
-def _messages(holding: Holding, present: Present) -> tuple[list[Message], list[Message]]:
+def _messages(aside: HeldRecords, present: Present) -> tuple[list[Message], list[Message]]:
     """Return the messages that are put back, and those that get a part of theirs again."""
-    for was in holding.messages:
+    for was in aside.messages:
         there = present.messages.get(was.id)
         if there is not None and there.content != was.content:
             raise _reads_otherwise(was)
     rewritten: list[Message] = []
-    for was, left in holding.changed_messages:
+    for was, left in aside.changed_messages:
         there = present.messages.get(was.id)
         if there is not None and there.content not in (left.content, was.content):
             raise _reads_otherwise(was)
         if there is not None:
             rewritten.append(was)
-    return [one for one in holding.messages if one.id not in present.messages], rewritten
+    return [one for one in aside.messages if one.id not in present.messages], rewritten
 
 
 def _reads_otherwise(message: Message) -> InputError:
     return InputError(f"It cannot come back: message {shown(message.id)} has another text by now.")
 
 
-def _entities(holding: Holding, present: Present) -> dict[str, Entity]:
+def _entities(aside: HeldRecords, present: Present) -> dict[str, Entity]:
     """Return the entities that are put back, or are again called and described as they were."""
     found: dict[str, Entity] = {}
-    found |= {one.id: one for one in holding.ends if one.id not in present.entities}
-    for was in holding.entities:
+    found |= {one.id: one for one in aside.ends if one.id not in present.entities}
+    for was in aside.entities:
         there = present.entities.get(was.id)
         found[was.id] = was if there is None else united_entity(was, there)
-    for was, left in holding.changed_entities:
+    for was, left in aside.changed_entities:
         if (there := present.entities.get(was.id)) is not None:
             found[was.id] = _rejoined(was, left, there)
     return {id_: one for id_, one in found.items() if present.entities.get(id_) != one}
@@ -143,7 +143,7 @@ def _rejoined_end(was: dict[str, Any], left: dict[str, Any], now: dict[str, Any]
 class _Facts:
     """The facts that come back, beside those that there are; `messages` are the ids of those that come back."""
 
-    holding: Holding
+    aside: HeldRecords
     present: Present
     predicates: Predicates
     messages: Collection[str]
@@ -152,15 +152,15 @@ class _Facts:
     def joined(self, part: HeldPart, now: datetime) -> tuple[dict[str, Fact], list[Operation]]:
         """Return the facts that are written, by id, and the rows that tell what later ones did to them."""
         there = self.present.facts
-        for fact in self.holding.facts:
+        for fact in self.aside.facts:
             if fact.id not in there:
                 self.written[fact.id] = fact
-        for was, left in self.holding.changed_facts:
+        for was, left in self.aside.changed_facts:
             if was.id in there:
                 self.written[was.id] = _rejoined(was, left, there[was.id])
         self._drop_what_is_gone()
         since = [id_ for id_, one in there.items() if one.created_at > part.at and id_ not in self.written]
-        back = [fact.id for fact in self.holding.facts if fact.id in self.written]
+        back = [fact.id for fact in self.aside.facts if fact.id in self.written]
         return self.written, [row for id_ in back if (row := self._met(id_, since, part, now)) is not None]
 
     def _drop_what_is_gone(self) -> None:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from memary.facts.predicates import Predicates
 from memary.facts.transaction import facts_between_places
-from memary.forgetting.held.holding import Holding, read
+from memary.forgetting.hold.held_records import HeldRecords, read
 from memary.queries import EntityQuery, FactQuery, MessageQuery, OperationQuery, Query, SummaryQuery, in_pages
 from memary.stores.store import Store
 from memary.types import GENERIC, VALUE, Action, Entity, Fact, HeldPart, Message, Operation, Scope
@@ -41,16 +41,16 @@ class Present:
 
 async def read_present(
     store: Store, part: HeldPart, predicates: Predicates, *, revision: int
-) -> tuple[Holding, Present]:
+) -> tuple[HeldRecords, Present]:
     """Read what a held part names, by the ids that it has now, and what there is of that at or after a revision."""
     reading = _Reading(store, Scope(user_id=part.user_id), predicates)
-    holding = read(part)
-    if now := await reading.ids_now(holding, part.at):
+    aside = read(part)
+    if now := await reading.ids_now(aside, part.at):
         content = part.content
         for was, is_ in now.items():
             content = content.replace(json.dumps(was), json.dumps(is_))
-        holding = Holding.model_validate_json(content)
-    return holding, await reading.present(holding, revision)
+        aside = HeldRecords.model_validate_json(content)
+    return aside, await reading.present(aside, revision)
 
 
 class _Reading:
@@ -59,30 +59,30 @@ class _Reading:
     def __init__(self, store: Store, scope: Scope, predicates: Predicates) -> None:
         self._store, self._scope, self._predicates = store, scope, predicates
 
-    async def ids_now(self, holding: Holding, since: datetime) -> dict[str, str]:
+    async def ids_now(self, aside: HeldRecords, since: datetime) -> dict[str, str]:
         """Return the ids of what was said or named again, or merged since, by those that it had."""
-        said, named = await self._said_again(holding), await self._named_again(holding, since)
-        return {**await self._merged(holding), **said, **named}
+        said, named = await self._said_again(aside), await self._named_again(aside, since)
+        return {**await self._merged(aside), **said, **named}
 
-    async def _said_again(self, holding: Holding) -> dict[str, str]:
-        was = {message.digest: message.id for message in holding.messages}
+    async def _said_again(self, aside: HeldRecords) -> dict[str, str]:
+        was = {message.digest: message.id for message in aside.messages}
         found = await self._by_page(was, lambda page: MessageQuery(self._scope, digests=page))
         return {was[one.digest]: one.id for one in found.values() if one.id != was[one.digest]}
 
-    async def _named_again(self, holding: Holding, since: datetime) -> dict[str, str]:
+    async def _named_again(self, aside: HeldRecords, since: datetime) -> dict[str, str]:
         """Return the entities that were made since under the name of one that went."""
         found: dict[str, str] = {}
-        there = await self._entities(one.id for one in holding.ends)
-        for entity in (*holding.entities, *(one for one in holding.ends if one.id not in there)):
+        there = await self._entities(one.id for one in aside.ends)
+        for entity in (*aside.entities, *(one for one in aside.ends if one.id not in there)):
             named = await self._store.read(EntityQuery(self._scope, keys=[entity.key]))
             same = [one for one in named if one.key == entity.key and _may_be_one(one, entity)]
             if len(same) == 1 and same[0].id != entity.id and same[0].created_at >= since:
                 found[entity.id] = same[0].id
         return found
 
-    async def _merged(self, holding: Holding) -> dict[str, str]:
+    async def _merged(self, aside: HeldRecords) -> dict[str, str]:
         """Return the entities into which those were merged that a record needs."""
-        ends = _ends(holding) - {entity.id for entity in holding.entities}
+        ends = _ends(aside) - {entity.id for entity in aside.entities}
         missing = ends - set(await self._entities(ends))
         rows = await self._store.read(OperationQuery(self._scope, touching=missing)) if missing else []
         into: dict[str, str] = {}
@@ -93,18 +93,18 @@ class _Reading:
                 into |= {was: row.target_id for was in missing & went if was not in into}
         return into
 
-    async def present(self, holding: Holding, revision: int) -> Present:
+    async def present(self, aside: HeldRecords, revision: int) -> Present:
         """Read what there is of a part's records."""
-        was = [*holding.facts, *(was for was, _ in holding.changed_facts)]
+        was = [*aside.facts, *(was for was, _ in aside.changed_facts)]
         there = await self._facts_by_id(fact.id for fact in was)
         own = [*was, *there.values()]
-        sources = {id_ for fact in own for id_ in fact.source_ids} | {one.source_id for one in holding.mentions}
-        rows = {row.id for row in (*holding.operations, *(was for was, _ in holding.changed_operations))}
-        said = [*holding.messages, *(was for was, _ in holding.changed_messages)]
+        sources = {id_ for fact in own for id_ in fact.source_ids} | {one.source_id for one in aside.mentions}
+        rows = {row.id for row in (*aside.operations, *(was for was, _ in aside.changed_operations))}
+        said = [*aside.messages, *(was for was, _ in aside.changed_messages)]
         return Present(
             revision,
-            messages=await self._by_page(sources | holding.gone, lambda page: MessageQuery(self._scope, ids=page)),
-            entities=await self._entities(_ends(holding) | {one.id for one in holding.entities} | holding.taken),
+            messages=await self._by_page(sources | aside.gone, lambda page: MessageQuery(self._scope, ids=page)),
+            entities=await self._entities(_ends(aside) | {one.id for one in aside.entities} | aside.taken),
             facts=await self._facts(own, sources),
             operations=await self._by_page(rows, lambda page: OperationQuery(self._scope, ids=page)),
             summarised=await self._summarised(said),
@@ -150,10 +150,10 @@ def _may_be_one(one: Entity, other: Entity) -> bool:
     return one.type == other.type or not {one.type, other.type}.isdisjoint((GENERIC, VALUE))
 
 
-def _ends(holding: Holding) -> set[str]:
+def _ends(aside: HeldRecords) -> set[str]:
     """Return the entities that facts and mentions which come back need."""
-    ends = {end for fact in holding.facts for end in (fact.subject_id, fact.object_id)}
-    return ends | {mention.entity_id for mention in holding.mentions}
+    ends = {end for fact in aside.facts for end in (fact.subject_id, fact.object_id)}
+    return ends | {mention.entity_id for mention in aside.mentions}
 
 
 def _grounds(facts: Iterable[Fact]) -> set[str]:

@@ -8,7 +8,7 @@ from datetime import datetime
 from memary.errors import InputError, NotFoundError
 from memary.facts.predicates import Predicates
 from memary.facts.transaction import retry_on_conflict
-from memary.forgetting.held.holding import read
+from memary.forgetting.hold.held_records import read
 from memary.forgetting.plan import Manifest
 from memary.reflection.insight_evidence import apply_with_insights
 from memary.restoration.plan import plan_restoring
@@ -37,14 +37,14 @@ async def restore(store: Store, part: HeldPart, predicates: Predicates, *, clock
         if part.id not in {one.id for one in parts}:
             raise NotFoundError("It is not held any more: it was restored, or its time is over.")
         later = [one for one in parts if (one.at, one.id) > (part.at, part.id)]
-        holding = read(part)
-        if touching := [one for one in later if holding.is_touched_by(read(one))]:
+        aside = read(part)
+        if touching := [one for one in later if aside.is_touched_by(read(one))]:
             raise InputError(
                 "Something that belongs to it was forgotten later: restore that first, which is held as "
                 f"{touching[-1].id}."
             )
-        holding, present = await read_present(store, part, predicates, revision=revision)
-        delta, manifest = plan_restoring(part, holding, present, predicates=predicates, now=clock())
+        aside, present = await read_present(store, part, predicates, revision=revision)
+        delta, manifest = plan_restoring(part, aside, present, predicates=predicates, now=clock())
         await apply_with_insights(store, delta)
         return manifest
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 from stores.conformance.damage import spoil
-from support.records import fresh_user
 from support.small_embedder import SmallEmbedder
 
+from forgetting.talk import say
 from memary import Memary
 from memary.errors import InputError, LeaseLostError, NotFoundError
 from memary.queries import SummaryQuery
@@ -31,20 +31,6 @@ def memory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memary]:
             options |= address.options
             stores["neo4j"] = address.uri
         yield stack.enter_context(Memary.open(stores[request.param], **options))
-
-
-@pytest.fixture
-def user() -> str:
-    """A user nobody else has."""
-    return fresh_user()
-
-
-def say(memory: Memary, user: str, text: str, day: str, **options: Any) -> str:
-    """Add a message said on a day, read it, and return its id."""
-    said = {"content": text, "created_at": f"{day}T00:00:00Z"}
-    (id_,) = memory.add(said, user_id=user, **options).ids
-    memory.flush(user_id=user)
-    return id_
 
 
 def give(memory: Memary, user: str, predicate: str, object: str, day: str, **fields: Any) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.records import fresh_user
 from support.small_embedder import SmallEmbedder
 
 from memary import Memary
@@ -26,12 +25,6 @@ def memory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memary]:
             options |= address.options | {"embedding": SmallEmbedder()}
             stores["neo4j"] = address.uri
         yield stack.enter_context(Memary.open(stores[request.param], **options))
-
-
-@pytest.fixture
-def user() -> str:
-    """A user nobody else has."""
-    return fresh_user()
 
 
 def exported(memory: Memary, user: str, folder: Path) -> str:

@@ -12,6 +12,7 @@ import pytest
 from support.records import fresh_user
 from support.small_embedder import SmallEmbedder
 
+from forgetting.talk import say
 from memary import Memary
 from memary.errors import InputError, NotFoundError
 from memary.types import FOREVER, Fact, utc_now
@@ -61,20 +62,6 @@ def week_long(tmp_path: Path, clock: Clock) -> Iterator[Memary]:
     """An open memory that holds aside for a week what is forgotten."""
     with Memary.open(f"sqlite:///{tmp_path}/week.db", restorable_days=7, clock=clock, **OPTIONS) as opened:
         yield opened
-
-
-@pytest.fixture
-def user() -> str:
-    """A user nobody else has."""
-    return fresh_user()
-
-
-def say(memory: Memary, user: str, text: str, day: str, **options: Any) -> str:
-    """Add a message said on a day, read it, and return its id."""
-    said = {"content": text, "created_at": f"{day}T00:00:00Z"}
-    (id_,) = memory.add(said, user_id=user, **options).ids
-    memory.flush(user_id=user)
-    return id_
 
 
 def objects(memory: Memary, user: str, **options: Any) -> set[str]:

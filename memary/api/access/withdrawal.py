@@ -5,7 +5,7 @@ from __future__ import annotations
 from memary.api.core import MemoryCore
 from memary.filters import METADATA, Compare
 from memary.forgetting.forget import Part, forget_part
-from memary.forgetting.held.holding import is_of
+from memary.forgetting.hold.held_records import is_of
 from memary.forgetting.plan import Manifest
 from memary.queries import FactQuery, GrantQuery, MessageQuery, OperationQuery, View
 from memary.types import Scope

@@ -345,6 +345,7 @@ A line that only shares a person, a place or a day with it stays, and so does wh
         learnt="Learnt",
         ended="ended",
         disputed="disputed",
+        until="until {end}",
         nothing="Learnt: nothing new",
         pending=("{count} message still to be read", "{count} messages still to be read"),
         undone="Undone.",

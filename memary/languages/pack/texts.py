@@ -54,6 +54,7 @@ class NewsTexts:
     learnt: str
     ended: str
     disputed: str
+    until: str  # {end}
     nothing: str
     pending: tuple[str, str]  # {count}; of one and of several
     undone: str

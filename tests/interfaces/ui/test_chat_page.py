@@ -31,6 +31,15 @@ def stored() -> list[str]:
     return [message.content for message in open_memory().messages.list(user_id=open_memory().settings.user)]
 
 
+def say_and_read(page: AppTest, *texts: str) -> None:
+    """Say texts in the chat, each read before the next."""
+    page.run()
+    for text in texts:
+        say(page, text)
+        open_memory().flush()
+        page.run()
+
+
 def test_an_empty_page_welcomes_and_says_that_it_is_offline_and_what_to_set(page: AppTest) -> None:
     page.run()
     text = everything(page)
@@ -92,11 +101,7 @@ def test_an_answer_without_a_model_quotes_marks_as_they_were_typed(page: AppTest
 def test_beneath_a_message_stands_what_was_learnt_from_it_and_can_be_undone(
     page: AppTest, first: str, then: str, told: str
 ) -> None:
-    page.run()
-    for text in (first, then):
-        say(page, text)
-        open_memory().flush()
-        page.run()
+    say_and_read(page, first, then)
     assert told in [str(caption.value) for caption in page.caption]
     facts = open_memory().facts.list
     user = open_memory().settings.user
@@ -119,11 +124,7 @@ def test_beneath_a_message_stands_what_was_learnt_from_it_and_can_be_undone(
 def test_beneath_a_name_that_somebody_else_has_it_is_asked_whether_they_are_one(
     page: AppTest, first: str, then: str, asked: str
 ) -> None:
-    page.run()
-    for text in (first, then):
-        say(page, text)
-        open_memory().flush()
-        page.run()
+    say_and_read(page, first, then)
     assert asked in [str(caption.value) for caption in page.caption]
     (same,) = [str(key) for key in keys(page) if str(key).startswith("same-")]
     press(page, same)

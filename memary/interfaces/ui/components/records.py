@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from functools import partial
 
 import streamlit as st
 
-from memary import Fact, Memary, MemaryError, Message, Operation
+from memary import Fact, Forgetting, Memary, MemaryError, Message, Operation
 from memary.errors import NotAllowedError
 from memary.facts.ledger import subject_of
 from memary.interfaces.ui.components.last_change import note_change, note_forgotten
@@ -114,54 +114,55 @@ def _draw_fact(memory: Memary, visit: Visit, fact: Fact, words: Words) -> None:
     rows = memory.facts.history(user_id=visit.user, id=fact.id)
     title = words("records.history", count=len(rows))
     with st.expander(title, expanded=part == "history", icon=":material/history:"):
-        for row in rows:
-            draw_decision(row, memory, visit, words, place="dialog")
+        draw_decisions(rows, memory, visit, words, place="dialog")
     with st.expander(words("records.correct"), expanded=part == "correct", icon=":material/edit:"):
         _draw_correction(memory, visit, fact, words)
     with st.expander(words("records.forget"), expanded=part == "forget", icon=":material/delete_forever:"):
         _draw_forgetting(memory, visit, fact, words, said=bool(said))
 
 
-def draw_decision(row: Operation, memory: Memary, visit: Visit, words: Words, *, place: str) -> None:
-    """Draw a row of the ledger, with a way to take it back if there is one."""
-    with st.container(border=True, gap="xsmall"):
-        action = words.tables["records.actions"][row.action]
-        st.markdown(f"**{action}** {escaped(subject_of(row))}")
-        decided = words("records.decided", time=minute(row.at, visit.zone), actor=escaped(row.actor))
-        st.caption(f"{decided} · {escaped(row.reason)}" if row.reason else decided)
-        if row.action is Action.FORGET:
-            _draw_restoring(row, memory, visit, words, place=place)
-            return
-        label, key = words("records.undo"), f"undo-{place}-{row.id}"
-        pressed = st.button(label, key=key, icon=":material/undo:", type="tertiary")
-        if pressed and _succeeds(partial(memory.operations.undo, user_id=visit.user, id=row.id), words):
-            visit.notice = words("records.undone")
-            st.rerun()
+def draw_decisions(rows: Collection[Operation], memory: Memary, visit: Visit, words: Words, *, place: str) -> None:
+    """Draw rows of the ledger, each with a way to take it back if there is one."""
+    held: dict[str, Forgetting] = {}
+    if any(row.action is Action.FORGET for row in rows):
+        held = {one.id: one for one in memory.operations.forgotten(user_id=visit.user)}
+    for row in rows:
+        with st.container(border=True, gap="xsmall"):
+            action = words.tables["records.actions"][row.action]
+            st.markdown(f"**{action}** {escaped(subject_of(row))}")
+            decided = words("records.decided", time=minute(row.at, visit.zone), actor=escaped(row.actor))
+            st.caption(f"{decided} · {escaped(row.reason)}" if row.reason else decided)
+            if row.action is not Action.FORGET:
+                _draw_undoing(row, memory, visit, words, place=place)
+            elif row.id in held:
+                _draw_restoring(held[row.id], memory, visit, words, place=place)
 
 
-def _draw_restoring(row: Operation, memory: Memary, visit: Visit, words: Words, *, place: str) -> None:
+def _draw_undoing(row: Operation, memory: Memary, visit: Visit, words: Words, *, place: str) -> None:
+    label, key = words("records.undo"), f"undo-{place}-{row.id}"
+    pressed = st.button(label, key=key, icon=":material/undo:", type="tertiary")
+    if pressed and _succeeds(partial(memory.operations.undo, user_id=visit.user, id=row.id), words):
+        visit.notice = words("records.undone")
+        st.rerun()
+
+
+def _draw_restoring(held: Forgetting, memory: Memary, visit: Visit, words: Words, *, place: str) -> None:
     """Draw until when what was forgotten is held, with ways to restore it and to let it go."""
-    held = next((one for one in memory.operations.forgotten(user_id=visit.user) if one.id == row.id), None)
-    if held is None:
-        return
     st.caption(words("records.restorable", until=day(held.until, visit.zone)))
+    ways = (
+        ("restore", words("records.restore"), ":material/undo:", _restore),
+        ("let-go", words("records.let_go"), ":material/delete_forever:", _let_go),
+    )
     with st.container(horizontal=True, gap="small"):
-        st.button(
-            words("records.restore"),
-            key=f"restore-{place}-{row.id}",
-            icon=":material/undo:",
-            type="tertiary",
-            on_click=attempt,
-            args=(visit, partial(_restore, memory, visit.user, row.id, words)),
-        )
-        st.button(
-            words("records.let_go"),
-            key=f"let-go-{place}-{row.id}",
-            icon=":material/delete_forever:",
-            type="tertiary",
-            on_click=attempt,
-            args=(visit, partial(_let_go, memory, visit.user, row.id, words)),
-        )
+        for name, label, icon, takes in ways:
+            st.button(
+                label,
+                key=f"{name}-{place}-{held.id}",
+                icon=icon,
+                type="tertiary",
+                on_click=attempt,
+                args=(visit, partial(takes, memory, visit.user, held.id, words)),
+            )
 
 
 def _restore(memory: Memary, user: str, id: str, words: Words) -> str:

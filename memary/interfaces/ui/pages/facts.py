@@ -13,7 +13,7 @@ from memary.interfaces.ui.components.facts.choice import chosen
 from memary.interfaces.ui.components.facts.entry import draw_adding, draw_files
 from memary.interfaces.ui.components.facts.table import draw_table
 from memary.interfaces.ui.components.last_change import note_change
-from memary.interfaces.ui.components.records import draw_decision
+from memary.interfaces.ui.components.records import draw_decisions
 from memary.interfaces.ui.reads import is_visible
 from memary.interfaces.ui.safe_text import escaped, fact_line, reading_hint
 from memary.interfaces.ui.visit.conversation import RecordPart, Visit
@@ -51,8 +51,7 @@ def draw(memory: Memary, visit: Visit, words: Words) -> None:
     with st.expander(words("facts.decisions"), icon=":material/fact_check:", key="decisions"):
         looked_at = memory.operations.list(user_id=visit.user, limit=_LOOKED_THROUGH)
         rows = [row for row in looked_at if row.action is not Action.NONE or subject_of(row)][-_DECISIONS:]
-        for row in reversed(rows):
-            draw_decision(row, memory, visit, words, place="facts")
+        draw_decisions(rows[::-1], memory, visit, words, place="facts")
         if not rows:
             st.caption(words("facts.no_decisions"))
     with st.expander(words("facts.files"), icon=":material/import_export:", key="files-part"):

@@ -33,7 +33,7 @@ class Hold:
     about: str = ""
 
 
-class Holding(Record):
+class HeldRecords(Record):
     """The records that a forgetting took, and pairs of those that it changed: as they were, and as it left them.
 
     Attributes:
@@ -72,7 +72,7 @@ class Holding(Record):
         records = (*self.facts, *self.mentions, *self.operations, *(was for was, _ in self.changed_facts))
         return self.taken.union(*(_ids_in(record.model_dump(mode="json")) for record in records))
 
-    def is_touched_by(self, later: Holding) -> bool:
+    def is_touched_by(self, later: HeldRecords) -> bool:
         """Return whether a later forgetting took or changed something of it, or took what it needs to come back."""
         return not (self.taken.isdisjoint(later.taken) and self.named.isdisjoint(later.gone))
 
@@ -96,7 +96,9 @@ def _ids_in(value: JsonValue) -> Iterator[str]:
                 yield from _ids_in(item)
 
 
-def holding_of(held: Holdings, delta: GraphDelta, *, requests: Collection[str], entities: Collection[str]) -> Holding:
+def held_records_of(
+    held: Holdings, delta: GraphDelta, *, requests: Collection[str], entities: Collection[str]
+) -> HeldRecords:
     """Return what a forgetting takes and changes.
 
     Args:
@@ -121,7 +123,7 @@ def holding_of(held: Holdings, delta: GraphDelta, *, requests: Collection[str], 
     asked = {fingerprint(one) for one in held.messages if one.id in requests}
     was_facts, was_entities = {one.id: one for one in held.facts}, {one.id: one for one in held.entities}
     was_messages = {one.id: one for one in held.messages}
-    return Holding(
+    return HeldRecords(
         messages=tuple(one for one in held.messages if one.id in delta.removed_messages),
         entities=tuple(one for one in held.entities if one.id in removed),
         facts=facts,
@@ -150,9 +152,9 @@ def _is_about(row: Operation, ids: Collection[str]) -> bool:
     return not {row.target_id, *row.before, *row.after}.isdisjoint(ids)
 
 
-def held_aside(delta: GraphDelta, holding: Holding, manifest: Manifest, hold: Hold) -> tuple[GraphDelta, Manifest]:
+def held_aside(delta: GraphDelta, aside: HeldRecords, manifest: Manifest, hold: Hold) -> tuple[GraphDelta, Manifest]:
     """Return a forgetting that holds aside what it takes, and what it tells of that."""
-    row = next(one for one in delta.operations if one.id in holding.marks and not one.target_id)
+    row = next(one for one in delta.operations if one.id in aside.marks and not one.target_id)
     part = HeldPart(
         id=row.id,
         user_id=delta.user_id,
@@ -161,18 +163,18 @@ def held_aside(delta: GraphDelta, holding: Holding, manifest: Manifest, hold: Ho
         actor=hold.actor,
         about=hold.about,
         counts=manifest.counts,
-        content=holding.model_dump_json(exclude_defaults=True),
+        content=aside.model_dump_json(exclude_defaults=True),
     )
     told = {"held_id": part.id, "held_until": part.until}
     return replace(delta, held=(part,)), manifest.model_copy(update=told)
 
 
-def read(part: HeldPart) -> Holding:
+def read(part: HeldPart) -> HeldRecords:
     """Return what is held aside."""
-    return Holding.model_validate_json(part.content)
+    return HeldRecords.model_validate_json(part.content)
 
 
-def touched(parts: Iterable[HeldPart], later: Holding) -> list[str]:
+def touched(parts: Iterable[HeldPart], later: HeldRecords) -> list[str]:
     """Return the ids of the parts that a later forgetting touches."""
     return [part.id for part in parts if read(part).is_touched_by(later)]
 
@@ -189,7 +191,7 @@ def ended_with(parts: Iterable[HeldPart], ids: Collection[str]) -> set[str]:
 
 def is_of(part: HeldPart, member: str) -> bool:
     """Return whether a member of a space forgot what is held, or said or gave any of it."""
-    holding = read(part)
-    said = (*holding.messages, *(was for was, _ in holding.changed_messages))
-    given = any(row.actor == member for row in holding.operations)
+    aside = read(part)
+    said = (*aside.messages, *(was for was, _ in aside.changed_messages))
+    given = any(row.actor == member for row in aside.operations)
     return part.actor == member or given or any(one.metadata.get(AUTHOR_KEY) == member for one in said)

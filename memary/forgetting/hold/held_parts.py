@@ -9,7 +9,7 @@ from itertools import groupby
 from memary.checks.faults import shown
 from memary.errors import NotFoundError
 from memary.facts.transaction import retry_on_conflict
-from memary.forgetting.held.holding import ended_with
+from memary.forgetting.hold.held_records import ended_with
 from memary.stores.store import Store
 from memary.types import GraphDelta, HeldPart, Scope
 

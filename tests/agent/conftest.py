@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from support.chatting import NO_NEWS, OpenMemory, is_extraction
@@ -43,3 +44,14 @@ def offline() -> Iterator[Memary]:
     """A memory without any model."""
     with Memary.open("sqlite:///:memory:", worker=False) as opened:
         yield opened
+
+
+@pytest.fixture
+def stored(tmp_path: Path) -> Callable[[Memary], str]:
+    """Gives all that is stored of a user, as an export has it."""
+
+    def export(memory: Memary) -> str:
+        memory.export(tmp_path / "all.jsonl", user_id="ada")
+        return (tmp_path / "all.jsonl").read_text()
+
+    return export

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from support.chatting import OpenMemory, answer, chats
@@ -23,17 +22,6 @@ def offline() -> Iterator[Memary]:
     """A memory without any model that forgets on request."""
     with Memary.open("sqlite:///:memory:", worker=False, forget_on_request=True) as opened:
         yield opened
-
-
-@pytest.fixture
-def stored(tmp_path: Path) -> Callable[[Memary], str]:
-    """Gives all that is stored of a user, as an export has it."""
-
-    def export(memory: Memary) -> str:
-        memory.export(tmp_path / "all.jsonl", user_id="ada")
-        return (tmp_path / "all.jsonl").read_text()
-
-    return export
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,17 +26,6 @@ def server(server: ModelServer) -> ModelServer:
 def memory(open_memory: OpenMemory) -> Memary:
     """A memory that asks the server and forgets on request."""
     return open_memory(worker=False, forget_on_request=True)
-
-
-@pytest.fixture
-def stored(tmp_path: Path) -> Callable[[Memary], str]:
-    """Gives all that is stored of a user, as an export has it."""
-
-    def export(memory: Memary) -> str:
-        memory.export(tmp_path / "all.jsonl", user_id="ada")
-        return (tmp_path / "all.jsonl").read_text()
-
-    return export
 
 
 def is_choice(body: Body) -> bool:

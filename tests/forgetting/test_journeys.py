@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from stores.conformance.damage import spoil
-from support.small_embedder import SmallEmbedder
 
 from forgetting.talk import say
 from memary import Memary
@@ -21,16 +19,9 @@ from memary.types import FOREVER, Batch, Fact, FactKind, GraphDelta, Summary, ut
 
 
 @pytest.fixture(params=["sqlite-memory", "sqlite-file", "neo4j"])
-def memory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memary]:
+def memory(request: pytest.FixtureRequest, open_on: Callable[..., Memary]) -> Memary:
     """An open memory without a language model, in which one sits at one desk at a time."""
-    stores = {"sqlite-memory": "sqlite:///:memory:", "sqlite-file": f"sqlite:///{tmp_path}/memary.db"}
-    options: dict[str, Any] = {"worker": False, "embedding": SmallEmbedder(), "single_valued": ["sits_at"]}
-    with ExitStack() as stack:
-        if request.param == "neo4j":
-            address = request.getfixturevalue("neo4j_address")
-            options |= address.options
-            stores["neo4j"] = address.uri
-        yield stack.enter_context(Memary.open(stores[request.param], **options))
+    return open_on(request.param, single_valued=["sits_at"])
 
 
 def give(memory: Memary, user: str, predicate: str, object: str, day: str, **fields: Any) -> None:

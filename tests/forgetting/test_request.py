@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from support.small_embedder import SmallEmbedder
 
 from memary import Memary
 from memary.types import Action, MessageState
 
 
 @pytest.fixture(params=["sqlite-file", "neo4j"])
-def memory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memary]:
+def memory(request: pytest.FixtureRequest, open_on: Callable[..., Memary]) -> Memary:
     """An open memory without a language model."""
-    stores = {"sqlite-file": f"sqlite:///{tmp_path}/memary.db"}
-    options: dict[str, Any] = {"worker": False, "forget_on_request": True}
-    with ExitStack() as stack:
-        if request.param == "neo4j":
-            address = request.getfixturevalue("neo4j_address")
-            options |= address.options | {"embedding": SmallEmbedder()}
-            stores["neo4j"] = address.uri
-        yield stack.enter_context(Memary.open(stores[request.param], **options))
+    own = {} if request.param == "neo4j" else {"embedding": "hash"}
+    return open_on(request.param, forget_on_request=True, **own)
 
 
 def exported(memory: Memary, user: str, folder: Path) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -33,35 +32,22 @@ def clock() -> Clock:
     return Clock()
 
 
-OPTIONS: dict[str, Any] = {
-    "worker": False,
-    "embedding": SmallEmbedder(),
-    "forget_on_request": True,
-    "scrub": False,
-}
+OPTIONS: dict[str, Any] = {"forget_on_request": True, "scrub": False}
 
 
 @pytest.fixture(params=["sqlite-memory", "sqlite-file", "neo4j"])
-def memory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memary]:
+def memory(request: pytest.FixtureRequest, open_on: Callable[..., Memary]) -> Memary:
     """An open memory without a language model that holds aside what is forgotten.
 
     Longer than the clock of any test is ahead: whoever looks what is over on a shared server looks for all users.
     """
-    stores = {"sqlite-memory": "sqlite:///:memory:", "sqlite-file": f"sqlite:///{tmp_path}/memary.db"}
-    options = OPTIONS | {"restorable_days": 36_000}
-    with ExitStack() as stack:
-        if request.param == "neo4j":
-            address = request.getfixturevalue("neo4j_address")
-            options |= address.options
-            stores["neo4j"] = address.uri
-        yield stack.enter_context(Memary.open(stores[request.param], **options))
+    return open_on(request.param, restorable_days=36_000, **OPTIONS)
 
 
 @pytest.fixture
-def week_long(tmp_path: Path, clock: Clock) -> Iterator[Memary]:
+def week_long(clock: Clock, open_on: Callable[..., Memary]) -> Memary:
     """An open memory that holds aside for a week what is forgotten."""
-    with Memary.open(f"sqlite:///{tmp_path}/week.db", restorable_days=7, clock=clock, **OPTIONS) as opened:
-        yield opened
+    return open_on("sqlite-file", restorable_days=7, clock=clock, **OPTIONS)
 
 
 def objects(memory: Memary, user: str, **options: Any) -> set[str]:

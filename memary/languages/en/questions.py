@@ -38,6 +38,7 @@ QUESTIONS = Questions(
             r"\bwhere\b.*\b(?:work|working|employed|job)\b|\bemploy(?:er|s)\b|\bwho\b.*\bworks? (?:for|at)\b"
             r"|\b(?:which|what) (?:company|firm|organi[sz]ation|employer)\b.*\b(?:work|working|job|employed)\b"
             r"|\bwho(?:m)?\b.*\b(?:work for|employs|hired|pays (?:me|my))\b|\b(?:work ?place|place of work)\b|\bwhere\b.*\b(?:earn|my office)\b|\b(?:which|what) (?:company|firm|organi[sz]ation)\b.*\b(?:am I|is \w+) (?:with|at|in)\b"
+            r"|\bhow (?:has|have|did) (?:my|our) (?:job|work|career)\b|\bwhat (?:was|were) (?:my|our)\b.*\bjobs?\b|\bmy (?:previous|former|old|last|first) jobs?\b"
         ),
         "occupation": (
             r"\bfor a living\b|\bhow (?:has|have|did) (?:my|our) (?:job|work|profession|occupation|career)\b|\bwhat did I do before I (?:was|became|worked|joined)\b|\bdo\b.*\bfor work\b|\b(?:occupation|profession|job title|trade)\b"

@@ -140,12 +140,15 @@ class FactRetriever:
         )
 
     async def said_otherwise(self) -> tuple[list[Candidate[Fact]], list[Candidate[Fact]]]:
-        """Find facts that say in other words what is asked for: those that hold, and what happened once."""
+        """Find facts that say in other words what is asked for: those that hold, and those that are over."""
         said = sorted({term for some in words_alike(self.asked.text).values() for term in some})
         if "fact" not in self.query.kinds or not 0 < len(said) <= _MOST_TERMS:
             return [], []
         asked = SearchQuery(self.scope, Fact, terms=said, limit=_OTHERWISE, view=self.query.view)
-        return await together(self.store, self.store.read(asked), self.happened(said, None))
+        holds, once, past = await together(
+            self.store, self.store.read(asked), self.happened(said, None), self.past(said, None)
+        )
+        return holds, [*once, *past]
 
     async def asked_for(self, question: str, subgraph: Subgraph, *, once: Collection[str]) -> list[Fact]:
         """Find facts of the linked entities whose relation a question asks for, in whatever words.

@@ -23,14 +23,18 @@ TOLD = (
     ("2024-05-01", "My boss is Omar.", "我的老板是李娜。"),
     ("2024-06-01", "My surname is Brown.", "我改姓陈了。"),
 )
+EMPLOYED = (
+    ("2020-03-01", "I work at Acme.", "我在阿里工作。"),
+    ("2023-05-01", "I work at Globex now.", "我现在在腾讯工作。"),
+)
 
 
 @pytest.fixture(scope="module")
 def memory() -> Iterator[Memary]:
-    """What an English user ada and a Chinese user lin told."""
+    """What English users ada and mara and Chinese users lin and wu told."""
     with Memary.open("sqlite:///:memory:", worker=False) as opened:
-        for user, place in (("ada", 1), ("lin", 2)):
-            for told in TOLD:
+        for user, place, told_by in (("ada", 1, TOLD), ("lin", 2, TOLD), ("mara", 1, EMPLOYED), ("wu", 2, EMPLOYED)):
+            for told in told_by:
                 said = [{"content": told[place], "created_at": f"{told[0]}T10:00:00Z"}]
                 opened.add(said, user_id=user, session_id=told[0])
                 opened.flush(user_id=user)
@@ -61,6 +65,15 @@ ASKED = [
     ("lin", "我不喜欢什么？", ["下雨", "蜗牛"]),
     ("lin", "我喜欢什么？", ["爵士乐", "茶"]),
     ("lin", "我住在哪里？", ["上海"]),
+    ("mara", "What was my job in 2021?", ["Acme"]),
+    ("mara", "What was my previous job?", ["Acme"]),
+    ("mara", "How has my job changed?", ["Acme", "Globex"]),
+    ("mara", "Where do I work?", ["Globex"]),
+    ("wu", "2021年我的工作是什么？", ["阿里"]),
+    ("wu", "我以前的工作是什么？", ["阿里"]),
+    ("wu", "我上一份工作是什么？", ["阿里"]),
+    ("wu", "我的工作有什么变化？", ["阿里", "腾讯"]),
+    ("wu", "我在哪里工作？", ["腾讯"]),
 ]
 
 

@@ -26,7 +26,7 @@ from memary.resolution.merge_plan import united_entity
 from memary.restoration.present import Present
 from memary.types import Action, Entity, Fact, GraphDelta, HeldPart, Message, Operation
 
-R = TypeVar("R", Entity, Fact)
+R = TypeVar("R", Entity, Fact, Message)
 
 _ENDS = ("invalid_at", "expired_at", "stated_end", "earlier_ends", "changed_at")
 _LISTS = ("source_ids", "supersedes", "conflicts_with", "aliases", "categories")
@@ -92,7 +92,7 @@ def _messages(aside: HeldRecords, present: Present) -> tuple[list[Message], list
         if there is not None and there.content not in (left.content, was.content):
             raise _reads_otherwise(was)
         if there is not None:
-            rewritten.append(was)
+            rewritten.append(_rejoined(was, left, there))
     return [one for one in aside.messages if one.id not in present.messages], rewritten
 
 
@@ -128,7 +128,7 @@ def _rejoined(was: R, left: R, now: R) -> R:
     return now.model_copy(update=values)
 
 
-def _end(fact: Entity | Fact) -> dict[str, Any]:
+def _end(fact: Entity | Fact | Message) -> dict[str, Any]:
     return {name: getattr(fact, name) for name in _ENDS}
 
 

@@ -228,6 +228,16 @@ def test_what_it_is_about_may_have_been_merged_meanwhile(memory: Memary, user: s
     assert memory.admin.check(user_id=user) == []
 
 
+def test_what_changed_of_a_message_meanwhile_stays(memory: Memary, user: str) -> None:
+    say(memory, user, "I live in Rome. My salary is 5200 euros.", "2025-01-01", session_id="first")
+    say(memory, user, "Please forget my salary.", "2025-01-02")
+    memory.sessions.rename("first", "Rome", user_id=user)
+    (held,) = memory.operations.forgotten(user_id=user)
+    restore(memory, user, held.id)
+    assert contents(memory, user)[0] == "I live in Rome. My salary is 5200 euros."
+    assert memory.sessions.titles(user_id=user) == {"first": "Rome"}
+
+
 def test_what_changed_of_a_fact_meanwhile_stays(memory: Memary, user: str) -> None:
     first = say(memory, user, "I live in Oslo.", "2025-01-01")
     second = say(memory, user, "I live in Oslo.", "2025-02-01")

@@ -24,7 +24,18 @@ from memary.interfaces.cli.command_line import (
     VersionOption,
     fence,
 )
-from memary.interfaces.cli.commands import add, chat, context, insights, ledger, search, spaces, stream, watch
+from memary.interfaces.cli.commands import (
+    add,
+    chat,
+    context,
+    conversations,
+    insights,
+    ledger,
+    search,
+    spaces,
+    stream,
+    watch,
+)
 from memary.interfaces.cli.commands.admin import access, health, hooks, maintenance, serve, usage
 from memary.interfaces.cli.output import Output
 
@@ -102,6 +113,7 @@ for group in (
     chat,
     add,
     search,
+    conversations,
     context,
     stream,
     insights,

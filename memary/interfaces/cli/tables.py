@@ -24,12 +24,14 @@ from memary.types import (
     BEGINNING,
     DEFAULT_LANGUAGE,
     FOREVER,
+    ZONE_KEY,
     Doubt,
     Entity,
     Fact,
     Ground,
     Mention,
     Message,
+    MessageState,
     Operation,
     Statement,
     Subgraph,
@@ -269,6 +271,21 @@ def sessions_table(sessions: Iterable[tuple[str, int, Any]], titles: Mapping[str
     """Return sessions with their titles and their size."""
     rows = [(name, titles.get(name, ""), str(count), output.local(last)) for name, count, last in sessions]
     return table("Session", "Title", "Messages", "Last", rows=rows, right=("Messages",), whole=("Last",))
+
+
+def messages_table(messages: Iterable[Message], output: Output) -> Table:
+    """Return messages as they were said; those that extraction has not read yet, or gave up on, say so."""
+    rows = [
+        (
+            f"{one.created_at.astimezone(output.zones.of(one.metadata.get(ZONE_KEY))):%Y-%m-%d %H:%M}",
+            one.speaker or str(one.role),
+            one.content + (f"\n({one.state})" if one.state in (MessageState.PENDING, MessageState.FAILED) else ""),
+            one.session_id or "",
+            short(one.id),
+        )
+        for one in messages
+    ]
+    return table("Said", "Who", "Text", "Session", "Id", rows=rows, whole=("Said", "Id"))
 
 
 def dead_letters_table(messages: Iterable[Message], output: Output) -> Table:

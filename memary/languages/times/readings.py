@@ -51,6 +51,7 @@ _DIGITS = re.compile(
     r"(?<![\w.,/:+-])(?:"
     r"(?P<y>(?:19|20)\d\d)(?P<sep>[-/.])(?P<m>\d{1,2})(?:(?P=sep)(?P<d>\d{1,2}))?"
     r"(?:(?:T| (?=\d\d:))(?P<H>\d\d):(?P<M>\d\d)(?::\d\d(?:\.\d+)?)?(?P<zone>Z|[+-]\d\d:?\d\d)?)?"
+    r"|(?P<isoyear>(?:19|20)\d\d)-?W(?P<week>\d\d)(?:-?(?P<weekday>[1-7]))?"
     r"|(?P<a>\d{1,2})(?P<sep2>[/.-])(?P<b>\d{1,2})(?P=sep2)(?P<year>(?:19|20)\d\d)"
     r")(?![\w/:+-]|[.,]\d)",
     re.IGNORECASE | re.ASCII,
@@ -60,11 +61,14 @@ _DIGITS = re.compile(
 def digit_date(text: str, at: int) -> tuple[int, Meaning, bool] | None:
     """Read a date in digits: its end, its meaning, and whether it names a day without a time.
 
-    ISO and year-first dates are read, and day-month-year only if the order is beyond doubt: 25/12/2023, not 5/7/2023.
+    ISO dates and weeks and year-first dates are read, and day-month-year only if the order is beyond doubt:
+    25/12/2023, not 5/7/2023.
     """
     found = _DIGITS.match(text, at)
     if not found:
         return None
+    if found["week"]:
+        return _week(found)
     if found["a"]:
         one, two, year = int(found["a"]), int(found["b"]), int(found["year"])
         if one <= 12 and two <= 12 and one != two:
@@ -87,6 +91,17 @@ def _day(end: int, year: int, month: int, day: int) -> tuple[int, Meaning, bool]
     return (end, lambda _: span, True) if span else None
 
 
+def _week(found: re.Match[str]) -> tuple[int, Meaning, bool] | None:
+    """Read 2026-W40, and its third day in 2026-W40-3."""
+    weekday = int(found["weekday"] or 1)
+    try:
+        first = datetime.fromisocalendar(int(found["isoyear"]), int(found["week"]), weekday)
+    except ValueError:
+        return None
+    span = period(first, "day" if found["weekday"] else "week")
+    return found.end(), lambda _: span, span.granularity == "day"
+
+
 def _instant(found: re.Match[str]) -> Meaning | None:
     date = f"{found['y']}-{int(found['m']):02}-{int(found['d']):02}"
     try:
@@ -101,7 +116,7 @@ def _instant(found: re.Match[str]) -> Meaning | None:
     return meaning
 
 
-_NUMBER_START = re.compile(r"(?<![\w.,/:+-])\d{1,4}(?=[-/.]\d)", re.ASCII)
+_NUMBER_START = re.compile(r"(?<![\w.,/:+-])\d{1,4}(?=[-/.]\d|-?W\d)", re.ASCII | re.IGNORECASE)
 
 
 def read_digits(text: str) -> Iterator[Reading]:

@@ -54,6 +54,40 @@ def test_facts_that_rules_read_are_marked(ok: Run) -> None:
     assert "rule" not in shown
 
 
+def test_messages_are_listed_as_they_were_said(ok: Run) -> None:
+    ok("add", "It snows.", "--user", "ada", "--at", "2026-01-11", "--session", "winter", "--role", "assistant")
+    shown = ok("messages", "--user", "ada").stdout
+    assert "2026-01-10 23:30" in shown
+    assert shown.index("I moved to Berlin.") < shown.index("It snows.") < shown.index("I moved to Graz.")
+    winter = ok("messages", "--user", "ada", "--session", "winter", "--json").json
+    assert [(one["role"], one["content"]) for one in winter] == [
+        ("user", "I moved to Berlin."),
+        ("assistant", "It snows."),
+    ]
+    assert [one["content"] for one in ok("messages", "--user", "ada", "--limit", "1", "--json").json] == [
+        "I moved to Graz."
+    ]
+    asked = ("messages", "--user", "ada", "--filter", '{"role": "assistant"}', "--json")
+    assert [one["content"] for one in ok(*asked).json] == ["It snows."]
+    assert ok("messages", "--user", "ada", "--session", "fall").stderr == "There are no such messages.\n"
+
+
+def test_messages_that_are_not_read_yet_say_so(ok: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMARY_WORKER", "false")
+    ok("add", "I like tea.", "--user", "ada", "--no-wait", "--session", "later")
+    assert "(pending)" in ok("messages", "--user", "ada", "--session", "later").stdout
+    assert "(" not in ok("messages", "--user", "ada", "--session", "spring").stdout
+
+
+def test_conversations_are_listed_with_the_last_used_first(ok: Run) -> None:
+    found = ok("sessions", "--user", "ada", "--json").json
+    assert [(one["session_id"], one["title"], one["messages"]) for one in found] == [
+        ("spring", None, 1),
+        ("winter", None, 1),
+    ]
+    assert "winter" in ok("sessions", "--user", "ada").stdout
+
+
 def test_times_are_shown_in_the_local_zone(ok: Run) -> None:
     assert "2026-01-10 23:30" in ok("stream", "--user", "ada").stdout
 

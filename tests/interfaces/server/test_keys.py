@@ -41,6 +41,7 @@ def ids(ada: httpx.Client, memory: Memary) -> dict[str, str]:
         "entity_id": fact["object_id"],
         "operation_id": row["id"],
         "forgotten_id": held["id"],
+        "record_id": fact["id"],
         "run_id": run.id,
         "space": space["space_id"],
         "member": "cleo",

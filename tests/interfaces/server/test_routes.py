@@ -172,6 +172,20 @@ def test_facts_of_ones_own_go_through_the_same_rules(ada: httpx.Client) -> None:
     assert wrong.status_code == 422
 
 
+def test_the_map_leads_from_a_message_to_its_facts_and_back(ada: httpx.Client) -> None:
+    (message,) = said(ada, "My sister is called Mia.")
+    (fact,) = got(ada, "facts", about="Mia")
+    whole = got(ada, "map")
+    assert {node["id"] for node in whole["nodes"]} > {message, fact["id"], fact["object_id"]}
+    ties = [{"source": fact["id"], "target": message, "kind": "rests_on"}]
+    assert [edge for edge in whole["edges"] if edge["kind"] == "rests_on"] == ties
+    for record in (message, fact["id"], fact["object_id"]):
+        found = got(ada, f"map/{record}", depth=1)
+        assert found["about"] == record
+        assert [edge for edge in found["edges"] if edge["kind"] == "rests_on"] == ties
+    assert ada.get("/v1/map/nothing").status_code == 404
+
+
 def test_a_fact_in_doubt_tells_why_and_is_confirmed(ada: httpx.Client) -> None:
     works = {"subject": "Ada", "predicate": "works_at", "object": "Acme", "valid_at": "2026-01-05"}
     swims = {"subject": "Ada", "predicate": "swims_at", "object": "the Baths", "valid_at": "2026-01-12"}

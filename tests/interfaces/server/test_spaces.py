@@ -227,6 +227,7 @@ def shared(either: Memary) -> Iterator[Shared]:
             "entity_id": fact["object_id"],
             "operation_id": row["id"],
             "forgotten_id": row["id"],
+            "record_id": fact["id"],
             "member": people["reader"],
         }
         yield Shared(either, ids, people, clients)

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
 from memary.api.recall.graph_check import GraphCheck
+from memary.facts.evidence_map import MemoryMap
 from memary.forgetting.plan import Manifest
 from memary.interfaces.server.access import WRITES, Named
 from memary.interfaces.server.forms import (
@@ -116,3 +117,19 @@ async def check_graph(
 ) -> GraphCheck:
     """Tell whether the graph knows something of a question, with the statements that ran."""
     return await caller.memory.entities.acheck(question, user_id=caller.user_id, agent_id=agent_id)
+
+
+@router.get("/map")
+async def memory_map(caller: Named, limit: Limit = 200) -> MemoryMap:
+    """Return the newest current facts and all insights, with what they rest on, as nodes and edges."""
+    return await caller.memory.entities.amap(user_id=caller.user_id, limit=limit)
+
+
+@router.get("/map/{record_id}")
+async def related(
+    caller: Named,
+    record_id: Annotated[str, Path(description="the id of a message, fact, insight or entity")],
+    depth: Annotated[int, Query(ge=1, le=4, description="how many steps away")] = 2,
+) -> MemoryMap:
+    """Return what a record is linked with: what it rests on, what was concluded from it, what it replaced."""
+    return await caller.memory.entities.arelated(record_id, user_id=caller.user_id, depth=depth)

@@ -50,7 +50,12 @@ PHRASES: dict[str, Meaning] = {
     "weekend after next": m.unit("weekend", 2),
     "month after next": m.unit("month", 2),
     "year after next": m.unit("year", 2),
-} | {f"this {part}": r.part_of_day(m.unit("day", 0), part) for part in ("morning", "afternoon", "evening")}
+    **{f"this {part}": r.part_of_day(m.unit("day", 0), part) for part in ("morning", "afternoon", "evening")},
+    **{
+        f"{name} before last": r.away_from(m.weekday_relative(w.WEEKDAYS[name], "last"), "day", -7)
+        for name in w.CLEAR_WEEKDAYS
+    },
+}
 
 
 def spaced(match: re.Match[str], group: str) -> str:
@@ -64,7 +69,7 @@ def named_day(_: English, match: re.Match[str], __: Context) -> Phrase:
 
 
 def named(_: English, match: re.Match[str], __: Context) -> Phrase:
-    """Phrases that mean one thing: last night, the week before last."""
+    """Phrases that mean one thing: last night, the week before last, the Monday before last."""
     return Phrase(match.end(), PHRASES[spaced(match, "name")])
 
 

@@ -39,7 +39,7 @@ _FRAMES: list[tuple[re.Pattern[str], Rule]] = [
 _TABLE: list[tuple[tuple[str, ...], str, Rule]] = [
     (("today", "yesterday", "tomorrow", "day"), rf"(?:the\s+)?(?P<name>{w.one_of(dates.DAYS)})\b", dates.named_day),
     (
-        ("tonight", "last", "yesterday", "this", "night", "week", "weekend", "month", "year"),
+        tuple({phrase.split()[0] for phrase in dates.PHRASES}),
         rf"(?:the\s+)?(?P<name>{w.one_of(dates.PHRASES)})\b",
         dates.named,
     ),

@@ -31,6 +31,7 @@ class _Phrase:
     meaning: Meaning
     is_day: bool = False
     day_of: Callable[[int], Meaning] | None = None  # the days of the month that it names
+    part_of: tuple[Meaning, str] | None = None  # the day whose part it names, and which
 
 
 _Rule = Callable[[str, int], _Phrase | None]
@@ -108,6 +109,8 @@ class _Chinese:
         return _Phrase(match.end(), m.ago(*amount), is_day=amount[0] == "day")
 
     def _followed(self, phrase: _Phrase) -> _Phrase:
+        if phrase.part_of:
+            return self._clock(phrase.end, *phrase.part_of) or phrase
         if not phrase.is_day:
             return phrase
         if part := p.PART.match(self.text, phrase.end):
@@ -155,7 +158,8 @@ def _named_part(text: str, start: int) -> _Phrase | None:
     if not match:
         return None
     day = m.unit("day", w.DAYS[match[1] + "天"])
-    return _Phrase(match.end(), r.part_of_day(day, "night" if match[2] in "晚夜" else "morning"))
+    part = "night" if match[2] in "晚夜" else "morning"
+    return _Phrase(match.end(), r.part_of_day(day, part), part_of=(day, part))
 
 
 def _weekday(text: str, start: int) -> _Phrase | None:
@@ -362,6 +366,7 @@ def _digits(text: str, start: int) -> _Phrase | None:
 
 _YEARLY: list[tuple[re.Pattern[str], Callable[[re.Match[str]], Callable[[int], Span | None] | None], bool]] = [
     (p.NATIONAL_WEEK, lambda _: m.date(10, 1, 7), False),
+    (p.NEW_YEAR_WEEK, lambda _: w.new_year_week, False),
     (p.MAY_WEEK, lambda _: m.date(5, 1, 5), False),
     (p.QINGMING, lambda _: m.date(4, 4, 6), False),
     (p.HOLIDAY, lambda match: w.HOLIDAYS[match["holiday"]], True),

@@ -1,0 +1,58 @@
+"""Commands that show what was said: messages, sessions."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from memary.interfaces.cli.command_line import CommandLine, command
+from memary.interfaces.cli.commands.search import PANEL, SessionOption
+from memary.interfaces.cli.filters import ExpiredOption, FilterOption, MetaOption, asked_filters
+from memary.interfaces.cli.tables import messages_table, sessions_table
+
+LimitOption = Annotated[int, typer.Option(min=1, help="At most so many, the newest.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the app."""
+    for function in (messages, sessions):
+        command(app, panel=PANEL)(function)
+
+
+def messages(
+    line: CommandLine,
+    session: SessionOption = None,
+    filter_: FilterOption = None,
+    meta: MetaOption = None,
+    show_expired: ExpiredOption = False,
+    limit: LimitOption = 20,
+) -> None:
+    """List what was said, word by word, in its order.
+
+    Example:  memary messages --session s1 --limit 5
+    """
+    with line.known_memory() as memory:
+        found = memory.messages.list(
+            user_id=line.user,
+            session_id=session,
+            filters=asked_filters(filter_, meta),
+            include_expired=show_expired,
+            limit=limit,
+        )
+        line.output.result(found, messages_table(found, line.output), empty="There are no such messages.")
+
+
+def sessions(line: CommandLine) -> None:
+    """List the conversations, the last used first.
+
+    Example:  memary sessions
+    """
+    with line.known_memory() as memory:
+        found = memory.sessions.list(user_id=line.user)
+        titles = memory.sessions.titles(user_id=line.user)
+        rows = [
+            {"session_id": id_, "title": titles.get(id_), "messages": count, "last_at": last_at}
+            for id_, count, last_at in found
+        ]
+        line.output.result(rows, sessions_table(found, titles, line.output), empty="There are no conversations.")

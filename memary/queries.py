@@ -13,6 +13,7 @@ from memary.filters import And, Compare, Filter, parse_filters
 from memary.times import GivenTime, time_given
 from memary.types import (
     FOREVER,
+    Action,
     Embedding,
     Entity,
     EntityCount,
@@ -321,8 +322,8 @@ class OperationQuery(Query[list[Operation]]):
         target_ids: rows about these records.
         source_ids: rows that one of these messages caused.
         since: decided at or after that time.
-        touching: rows that name one of these ids anywhere: as target, source, or inside a pictured record. It reads
-            the user's whole ledger, inside the database.
+        actions: rows that did one of these.
+        touching: rows that name one of these ids anywhere, also in a record; the database reads the whole ledger.
         limit: the newest so many.
     """
 
@@ -332,6 +333,7 @@ class OperationQuery(Query[list[Operation]]):
     target_ids: Collection[str] | None = None
     source_ids: Collection[str] | None = None
     since: datetime | None = None
+    actions: Collection[Action] | None = None
     touching: Collection[str] | None = None
     limit: int | None = None
 

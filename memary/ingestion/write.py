@@ -20,6 +20,7 @@ from memary.queries import EntityQuery, FactQuery, MentionQuery, MessageQuery
 from memary.reflection.insight_evidence import apply_with_insights
 from memary.resolution.candidates import Candidates, facts_about
 from memary.resolution.merge import MergeRequest, merge
+from memary.resolution.names.distinctions import told_apart
 from memary.resolution.proposals import Proposals, ProposedFact, ProposedUnion, Snapshot
 from memary.resolution.resolve import resolve
 from memary.stores.store import Store
@@ -95,7 +96,7 @@ class GraphWriter:
         """Make one of two entities that are said to be one; the user keeps their node, else who has a name does.
 
         The word of an assistant or a tool does not unite what people told of. Nothing happens where one of them is
-        gone, or both are one by now.
+        gone, both are one by now, or somebody said that they are two.
         """
         scope = Scope(user_id=user_id)
         found = await self.store.read(EntityQuery(scope, ids=[said.one, said.other]))
@@ -103,6 +104,8 @@ class GraphWriter:
             return None
         if said.origin.trust < Origin.IMPORT.trust:
             _log.warning("extraction: %s and %s stay apart: it is not the user who says that they are one", *found)
+            return None
+        if frozenset((said.one, said.other)) in await told_apart(self.store, scope):
             return None
         kept, gone = sorted(
             found, key=lambda one: (SELF_KEY not in names_of(one), wording_of(one.name) != "name", one.id)

@@ -17,15 +17,15 @@ from memary.resolution.merge_plan import MergePlan, SpokenOf, plan_merge
 from memary.resolution.names.near import near_names, no_entity
 from memary.stores.store import Store
 from memary.text import entity_key
-from memary.types import Action, Entity, Fact, GraphDelta, Mention, Operation, Scope, utc_now
+from memary.types import VALUE, Action, Entity, Fact, GraphDelta, Mention, Operation, Scope, utc_now
 
 
 @dataclass(frozen=True, slots=True)
 class MergeRequest:
-    """Two entities that somebody says are one.
+    """Two entities that somebody says are one, or are two.
 
     Attributes:
-        entity: the name, alias or id of the one that goes.
+        entity: the name, alias or id of the one that goes if they are one.
         into: that of the one that stays.
         actor: who says so, for the ledger.
         reason: why, for the ledger.
@@ -115,6 +115,7 @@ async def one_entity(store: Store, scope: Scope, name: str) -> Entity:
     found = await store.read(EntityQuery(scope, ids=[name])) or await store.read(EntityQuery(scope, keys=keys))
     if not found:
         raise no_entity(name, scope.user_id, near_names(name, await store.read(EntityQuery(scope))))
+    found = [entity for entity in found if entity.type != VALUE] or found
     found = [entity for entity in found if entity.key in keys] or found
     if len(found) > 1:
         which = ", ".join(f"{entity.id} ({entity.name}, {entity.type})" for entity in found)

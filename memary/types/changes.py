@@ -23,6 +23,7 @@ class Action(StrEnum):
     DELETE = "DELETE"
     NONE = "NONE"
     MERGE = "MERGE"
+    DISTINCT = "DISTINCT"
     FORGET = "FORGET"
     FEEDBACK = "FEEDBACK"
 

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from support.records import fresh_user, message
 
-from memary import ChatAgent, Entity, Memary
+from memary import ChatAgent, Entity, InputError, Memary
 from memary.facts.predicates import NAME_MATTERS, matter_of
 from memary.ingestion.extraction.rules.plain_forms import extract_by_rules
 from memary.text import detect_language
+from memary.types import Action
 
 SENTENCES = tomllib.loads((Path(__file__).parents[1] / "data" / "names.toml").read_text())
 
@@ -230,6 +231,86 @@ def test_who_turns_out_to_have_the_name_of_another_may_be_that_one(
     assert (found.one.name, found.other.name) == pair
     memory.entities.merge(user_id=user, entity=found.one.id, into=found.other.id)
     assert memory.entities.duplicates(user_id=user) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "again"),
+    [
+        ("Ada lives in Rome.", "My name is Ada.", "I am called Ada."),
+        (
+            "Ada King lives in Rome.",
+            "My real name is Ada King, people call me Addie.",
+            "I changed my name to Ada King.",
+        ),
+        ("小红住在上海。", "我的真名是小红。", "我改名叫小红了。"),
+    ],
+)
+def test_who_was_said_to_be_somebody_else_stays_two_until_that_is_undone(
+    memory: Memary, user: str, first: str, then: str, again: str
+) -> None:
+    say(memory, user, first, then)
+    pair = memory.entities.duplicates(user_id=user)[0]
+    row = memory.entities.distinguish(user_id=user, entity=pair.one.id, other=pair.other.id)
+    say(memory, user, first, then, again)
+    assert memory.entities.duplicates(user_id=user) == []
+    assert memory.entities.get(pair.one.id, user_id=user).name == pair.one.name
+    memory.operations.undo(row.id, user_id=user)
+    found = memory.entities.duplicates(user_id=user)
+    assert {found[0].one.id, found[0].other.id} == {pair.one.id, pair.other.id}
+
+
+def test_what_was_told_apart_stays_so_for_what_one_of_them_becomes_part_of(memory: Memary, user: str) -> None:
+    names = ("Ann Lee", "Anne Lee", "Annie Lee")
+    memory.facts.add([{"subject": one, "predicate": "likes", "object": "tea"} for one in names], user_id=user)
+
+    def pairs() -> set[tuple[str, str]]:
+        return {(pair.one.name, pair.other.name) for pair in memory.entities.duplicates(user_id=user)}
+
+    before = pairs()
+    assert names[:2] in before
+    row = memory.entities.distinguish(user_id=user, entity="Ann Lee", other="Anne Lee")
+    assert pairs() == before - {names[:2]}
+    merged = memory.entities.merge(user_id=user, entity="Ann Lee", into="Annie Lee")
+    assert pairs() == set()
+    memory.operations.undo(merged.id, user_id=user)
+    memory.operations.undo(row.id, user_id=user)
+    assert pairs() == before
+
+
+def test_who_was_told_apart_can_be_made_one_all_the_same_and_cannot_be_told_apart_twice(
+    memory: Memary, user: str
+) -> None:
+    say(memory, user, "Ada lives in Rome.", "My name is Ada.")
+    (pair,) = memory.entities.duplicates(user_id=user)
+    memory.entities.distinguish(user_id=user, entity=pair.one.id, other=pair.other.id)
+    with pytest.raises(InputError, match="kept apart already"):
+        memory.entities.distinguish(user_id=user, entity=pair.other.id, other=pair.one.id)
+    memory.entities.merge(user_id=user, entity=pair.one.id, into=pair.other.id)
+    with pytest.raises(InputError, match="are one entity"):
+        memory.entities.distinguish(user_id=user, entity="Ada", other="User")
+
+
+def test_nothing_of_who_was_told_apart_is_left_once_they_are_forgotten(
+    memory: Memary, user: str, tmp_path: Path
+) -> None:
+    say(memory, user, "Ada King lives in Rome.", "My name is Ada King.")
+    (pair,) = memory.entities.duplicates(user_id=user)
+    memory.entities.distinguish(user_id=user, entity=pair.one.id, other=pair.other.id)
+    memory.entities.delete(pair.one.id, user_id=user)
+    memory.entities.delete(pair.other.id, user_id=user)
+    memory.export(tmp_path / "all.jsonl", user_id=user)
+    assert "King" not in (tmp_path / "all.jsonl").read_text()
+
+
+def test_who_was_told_apart_stays_so_in_an_export(memory: Memary, user: str, tmp_path: Path) -> None:
+    say(memory, user, "Ada lives in Rome.", "My name is Ada.")
+    (pair,) = memory.entities.duplicates(user_id=user)
+    memory.entities.distinguish(user_id=user, entity=pair.one.id, other=pair.other.id)
+    memory.export(tmp_path / "all.jsonl", user_id=user)
+    memory.forget(user_id=user)
+    memory.import_(tmp_path / "all.jsonl")
+    assert memory.entities.duplicates(user_id=user) == []
+    assert [row.action for row in memory.operations.list(user_id=user)][-1] is Action.DISTINCT
 
 
 @pytest.mark.parametrize(

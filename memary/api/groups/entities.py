@@ -32,6 +32,7 @@ from memary.queries import (
     View,
 )
 from memary.resolution.merge import MergeRequest, merge
+from memary.resolution.names.distinctions import tell_apart, told_apart
 from memary.resolution.names.duplicates import Duplicate, find_duplicates
 from memary.stream.categories import CategoryCount, count_categories, is_in, same_category
 from memary.stream.entries import Step, StreamPeriod
@@ -282,13 +283,14 @@ class Entities(Group):
 
         What is surely one was merged when it was said; these are left to people. Same names that were told apart are
         not listed, but first come those of which one turned out to have the name of the other: whether "Ada lives in
-        Rome" and, later, "My name is Ada" tell of one, only the user knows.
+        Rome" and, later, "My name is Ada" tell of one, only the user knows: see `merge` and `distinguish`.
         """
         check_limit(limit)
         scope = await self._core.scope(user_id)
         told = FactQuery(scope, predicates=name_predicates(), view=View.now(utc_now()))
         names = await self._core.store.read(told)
-        return find_duplicates(await self._core.store.read(EntityQuery(scope)), names, limit=limit)
+        apart = await told_apart(self._core.store, scope)
+        return find_duplicates(await self._core.store.read(EntityQuery(scope)), names, apart=apart, limit=limit)
 
     duplicates = sync_twin(aduplicates)
 
@@ -317,6 +319,32 @@ class Entities(Group):
         return await merge(core.store, core.models.embedder, scope, core.predicates, asked)
 
     merge = sync_twin(amerge)
+
+    @on_loop
+    async def adistinguish(
+        self, *, user_id: str, entity: str, other: str, actor: str = "caller", reason: str = "they are two"
+    ) -> Operation:
+        """Keep two entities apart: `duplicates` lists them no more, and nothing that is said makes them one.
+
+        Args:
+            user_id: whose they are.
+            entity: name, alias or id of one.
+            other: name, alias or id of the other.
+            actor: who says so, for the ledger.
+            reason: why, for the ledger.
+
+        Returns:
+            The operation; `undo` takes it back. `merge` makes them one all the same.
+
+        Raises:
+            NotFoundError: there is no such entity.
+            InputError: a name means several entities, both mean one, or they are kept apart already.
+        """
+        scope = await self._core.scope(user_id, role=SpaceRole.WRITER)
+        asked = MergeRequest(entity, other, scope.member or actor, reason)
+        return await tell_apart(self._core.store, scope, asked)
+
+    distinguish = sync_twin(adistinguish)
 
     @on_loop
     async def acategories(

@@ -194,6 +194,15 @@ def _same(talk: SlashCommands, _: str) -> None:
     talk.output.note(words.made_one.format(row=short(row.id)))
 
 
+def _different(talk: SlashCommands, _: str) -> None:
+    words = texts(talk.language).news
+    if (pair := talk.asked) is None:
+        raise InputError(words.nothing_asked)
+    row = talk.memory.entities.distinguish(user_id=talk.user, entity=pair.one.id, other=pair.other.id, actor="user")
+    talk.asked = None
+    talk.output.note(words.kept_two.format(row=short(row.id)))
+
+
 def _new(talk: SlashCommands, _: str) -> None:
     _catch_up(talk)
     found = talk.memory.entities.list(user_id=talk.user, new=True, limit=_SHOWN)
@@ -315,6 +324,7 @@ _COMMANDS: dict[str, tuple[Callable[[SlashCommands, str], None], str, str]] = {
     "undo": (_undo, "", "take back what was learnt from your last message that changed a fact"),
     "restore": (_restore, "", "bring back what was forgotten last, as long as it is held"),
     "same": (_same, "", "say that the two of whom was asked are one"),
+    "different": (_different, "", "say that the two of whom was asked are two"),
     "new": (_new, "", "who and what came up first of late"),
     "categories": (_categories, "", "the categories of entities"),
     "rewind": (_rewind, "TIME", "memory as it stood then, and what has changed since"),

@@ -228,6 +228,13 @@ class Merge(Body):
     into: Text = Field(max_length=500, description="the one that stays", examples=["Robert Smith"])
 
 
+class Distinction(Body):
+    """Two entities that are two, by name, alias or id."""
+
+    entity: Text = Field(max_length=500, description="one of them", examples=["Ada"])
+    other: Text = Field(max_length=500, description="the other", examples=["Ada King"])
+
+
 class SetAccess(Body):
     """Who may use a memory. What is left out stays as it is."""
 

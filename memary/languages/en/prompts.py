@@ -356,10 +356,16 @@ A line that only shares a person, a place or a day with it stays, and so does wh
         by_rule="{who}, by rule",
         by={},
         more="These are the newest {count}; /facts NAME lists those of one name, `memary facts` all.",
-        is_it_you="Are you {name}, of whom you told before? /same makes them one.",
-        is_it_same="Is {name}, of whom you told before, the same as {other}? /same makes them one.",
+        is_it_you="Are you {name}, of whom you told before? /same makes them one, /different keeps them two.",
+        is_it_same=(
+            "Is {name}, of whom you told before, the same as {other}? /same makes them one, /different keeps them two."
+        ),
         made_one="They are one now. `memary undo {row}` takes it back.",
-        nothing_asked="Nothing was asked: `memary duplicates` lists who may be one, `memary merge` makes one of two.",
+        kept_two="They are kept as two. `memary undo {row}` takes it back.",
+        nothing_asked=(
+            "Nothing was asked: `memary duplicates` lists who may be one, `memary merge` makes one of two, `memary "
+            "distinguish` keeps two apart."
+        ),
     ),
     offline_found="From memory (offline: no language model is configured, so I quote):",
     offline_nothing="I find nothing about this in memory. (Offline: no language model is configured.)",

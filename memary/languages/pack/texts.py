@@ -68,6 +68,7 @@ class NewsTexts:
     is_it_you: str  # {name}
     is_it_same: str  # {name}, {other}
     made_one: str  # {row}
+    kept_two: str  # {row}
     nothing_asked: str
 
 

@@ -7,7 +7,7 @@ it leaves open whether they are one; such pairs come first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from memary.facts.identity import is_self
 from memary.facts.predicates import NAME_MATTERS, matter_of
@@ -30,16 +30,25 @@ class Duplicate(Record):
 
 
 def find_duplicates(
-    entities: Iterable[Entity], names: Iterable[Fact] = (), *, limit: int | None = None
+    entities: Iterable[Entity],
+    names: Iterable[Fact] = (),
+    *,
+    apart: Collection[frozenset[str]] = (),
+    limit: int | None = None,
 ) -> list[Duplicate]:
-    """Return the pairs of nodes whose names are alike, the likeliest first; `names` are facts that tell one.
+    """Return the pairs of nodes whose names are alike, the likeliest first.
 
-    Only names near each other in a `NameIndex` are compared, so that it stays quick on many entities.
+    Args:
+        entities: the nodes.
+        names: facts that tell a name.
+        apart: pairs of ids of nodes that somebody said are two.
+        limit: keep the likeliest.
+
     """
     found: list[Duplicate] = []
     nodes = [entity for entity in entities if entity.type != VALUE]
     late = _named_late(nodes, names)
-    index = NameIndex(nodes)
+    index = NameIndex(nodes)  # only names near each other are compared, so that it stays quick on many nodes
     for one, other in ((node, near) for node in nodes for near in index.near(name_set_of(node)) if node.id < near.id):
         if (
             (one.id, other.id) in late
@@ -51,7 +60,7 @@ def find_duplicates(
         if like is not None:
             found.append(Duplicate(one=one, other=other, score=like.score, reason=like.reason))
     found.sort(key=lambda pair: (-pair.score, pair.one.name, pair.other.name, pair.one.id))
-    return [*late.values(), *found][:limit]
+    return [pair for pair in (*late.values(), *found) if {pair.one.id, pair.other.id} not in apart][:limit]
 
 
 def tells_a_name(fact: Fact) -> bool:

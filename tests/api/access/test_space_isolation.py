@@ -144,6 +144,7 @@ WRITES: dict[str, Call] = {
     "facts.update": lambda s, user: s.memory.facts.update(s.fact, user_id=user, object="Rome"),
     "entities.categorize": lambda s, user: s.memory.entities.categorize(s.entity, user_id=user, add=["home"]),
     "entities.rename_category": lambda s, user: s.memory.entities.rename_category("home", "den", user_id=user),
+    "entities.distinguish": lambda s, user: s.memory.entities.distinguish(user_id=user, entity="tea", other=CANARY),
     "entities.merge": lambda s, user: s.memory.entities.merge(user_id=user, entity="tea", into=CANARY),
     "sessions.rename": lambda s, user: s.memory.sessions.rename("s", "Home", user_id=user),
     "facts.condense": lambda s, user: s.memory.facts.condense(user_id=user),

@@ -43,6 +43,19 @@ def test_two_entities_are_merged_and_parted_again(ok: Run) -> None:
     assert {name["entity"]["name"] for name in ok("entities", "--user", "ada", "--json").json} == {"Rome", "Roma"}
 
 
+def test_two_entities_are_kept_apart_by_the_ends_of_ids_that_are_listed(ok: Run) -> None:
+    ok("add", "Ada lives in Rome.", "--user", "ada")
+    ok("add", "My name is Ada.", "--user", "ada")
+    (pair,) = ok("duplicates", "--user", "ada", "--json").json
+    ends = [pair[one]["id"][-8:] for one in ("one", "other")]
+    assert ok("distinguish", *ends, "--user", "ada").stdout.startswith(f"{ends[0]} and {ends[1]} are two.")
+    assert ok("duplicates", "--user", "ada", "--json").json == []
+    (row,) = ok("operations", "--limit", "1", "--user", "ada", "--json").json
+    assert row["action"] == "DISTINCT"
+    assert ok("undo", row["id"], "--user", "ada").stdout.startswith("Undone: DISTINCT Ada")
+    assert ok("merge", *ends, "--user", "ada").stdout.startswith(f"{ends[0]} is part of Ada now.")
+
+
 def test_a_fact_without_history_that_is_not_in_doubt_is_confirmed_in_vain(ok: Run, tmp_path: Path) -> None:
     store = f"sqlite:///{tmp_path}/memary.db"
     with Memary.open(store, worker=False) as memory:

@@ -349,7 +349,7 @@ def test_a_conversation_asks_once_whether_who_has_the_users_name_is_the_user(pro
     terminal.wait_for("Learnt: Ada lives in Rome (/undo)")
     terminal.wait_for("> ")
     terminal.type("My name is Ada.\n")
-    terminal.wait_for("Are you Ada, of whom you told before? /same makes them one.")
+    terminal.wait_for("Are you Ada, of whom you told before? /same makes them one, /different keeps")
     terminal.wait_for("> ")
     terminal.type("I like tea.\n")
     assert "/same" not in terminal.wait_for("> ")
@@ -358,6 +358,25 @@ def test_a_conversation_asks_once_whether_who_has_the_users_name_is_the_user(pro
     terminal.wait_for("> ")
     terminal.type("/same\n")
     terminal.wait_for("Nothing was asked")
+    terminal.wait_for("> ")
+    terminal.type("\x04")
+    assert terminal.end() == 0
+
+
+def test_who_is_said_to_be_somebody_else_in_a_conversation_is_kept_apart(program: Program) -> None:
+    terminal = Terminal(program, "chat", "--user", "ada")
+    terminal.wait_for("> ")
+    terminal.type("小红住在上海。\n")
+    terminal.wait_for("新记住")
+    terminal.wait_for("> ")
+    terminal.type("我叫小红。\n")
+    terminal.wait_for("/different 表示不是同一个。")
+    terminal.wait_for("> ")
+    terminal.type("/different\n")
+    terminal.wait_for("记下了，不是同一个。")
+    terminal.wait_for("> ")
+    terminal.type("/same\n")
+    terminal.wait_for("没有问过什么")
     terminal.wait_for("> ")
     terminal.type("\x04")
     assert terminal.end() == 0

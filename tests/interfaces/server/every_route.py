@@ -20,6 +20,7 @@ BODIES: dict[str, Any] = {
     "/v1/facts/{fact_id}/feedback": {"rating": "positive"},
     "/v1/sessions/{session_id}": {"title": "Tea"},
     "/v1/merges": {"entity": "Canaria", "into": "Ben"},
+    "/v1/distinctions": {"entity": "Canaria", "other": "Ben"},
     "/v1/reflect": {"everything": True},
     "/v1/access": {"others": "paused"},
     "/v1/facts/condense": {"most": 50},

@@ -224,6 +224,20 @@ def test_two_entities_are_made_one(ada: httpx.Client) -> None:
     assert len(got(ada, "facts", about="Bob")) == 2
 
 
+def test_two_entities_that_may_be_one_are_listed_until_somebody_says_that_they_are_two(ada: httpx.Client) -> None:
+    said(ada, "Ada lives in Rome.")
+    said(ada, "My name is Ada.")
+    (pair,) = got(ada, "duplicates")
+    ids = {"entity": pair["one"]["id"], "other": pair["other"]["id"]}
+    row = ada.post("/v1/distinctions", json=ids).json()
+    assert row["action"] == "DISTINCT"
+    assert got(ada, "duplicates") == []
+    again = ada.post("/v1/distinctions", json=ids)
+    assert (again.status_code, "kept apart already" in again.text) == (422, True)
+    ada.post(f"/v1/operations/{row['id']}/undo")
+    assert got(ada, "duplicates") == [pair]
+
+
 def test_stream_knowledge_store_profile_and_insights(ada: httpx.Client) -> None:
     for day in ("05", "12", "19"):
         message = {"content": "Mia met Tom in Paris.", "created_at": f"2026-01-{day}T09:00:00Z"}

@@ -13,7 +13,7 @@ from memary import ChatAgent
 from memary.interfaces.ui.answer_run import noted
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.shared_memory import open_memory
-from memary.types import utc_now
+from memary.types import Action, utc_now
 
 pytestmark = [
     pytest.mark.timeout(300),
@@ -131,6 +131,20 @@ def test_beneath_a_name_that_somebody_else_has_it_is_asked_whether_they_are_one(
     assert not page.exception
     assert asked not in [str(caption.value) for caption in page.caption]
     assert open_memory().entities.duplicates(user_id=open_memory().settings.user) == []
+
+
+def test_who_is_said_to_be_somebody_else_is_not_asked_about_again(page: AppTest) -> None:
+    say_and_read(page, "Ada lives in Rome.", "My name is Ada.")
+    (different,) = [str(key) for key in keys(page) if str(key).startswith("different-")]
+    press(page, different)
+    assert not page.exception
+    asked = "Are you Ada, of whom you told before?"
+    assert asked not in [str(caption.value) for caption in page.caption]
+    user = open_memory().settings.user
+    (row,) = [one for one in open_memory().operations.list(user_id=user) if one.action is Action.DISTINCT]
+    open_memory().operations.undo(row.id, user_id=user)
+    page.run()
+    assert asked in [str(caption.value) for caption in page.caption]
 
 
 ZONED = [

@@ -13,7 +13,7 @@ from memary.filters import parse_filters
 from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, OperationQuery, SummaryQuery, View
 from memary.stores.snapshot import Reads, together
 from memary.stores.store import Store
-from memary.types import Entity, EntityCount, Fact, FactKind, MessageState, Scope
+from memary.types import Action, Entity, EntityCount, Fact, FactKind, MessageState, Scope
 from stores.conformance.steps import ids, put, say, say_stored, sources
 
 
@@ -197,6 +197,9 @@ async def test_the_ledger_is_oldest_first_and_a_limit_keeps_the_newest(store: St
     assert await store.read(OperationQuery(scope, target_ids=["t1"])) == rows[1::2]
     assert await store.read(OperationQuery(scope, target_ids=["t1"], limit=1)) == rows[-1:]
     assert await store.read(OperationQuery(scope, target_ids=[])) == []
+    told = operation(user, "t0", at=NOW + minutes(9)).model_copy(update={"action": Action.DISTINCT})
+    await put(store, user, operations=(told,))
+    assert await store.read(OperationQuery(scope, actions=[Action.DISTINCT, Action.MERGE])) == [told]
     assert await store.read(OperationQuery(scope, ids=[rows[0].id, rows[2].id, "unknown"])) == [rows[0], rows[2]]
 
 

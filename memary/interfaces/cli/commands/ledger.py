@@ -1,4 +1,4 @@
-"""Commands that put right what memory got wrong: operations, undo, restore, merge, update, confirm, feedback."""
+"""Commands that put right what memory got wrong: undo, merge, distinguish, update, feedback and the like."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
-from memary.api.short_ids import whole_id
+from memary.api.short_ids import SHORT_ID, whole_id
 from memary.facts.ledger import subject_of, undone_changes
 from memary.interfaces.cli.command_line import CommandLine, command
 from memary.interfaces.cli.commands.search import LimitOption, whole_fact_id
@@ -17,6 +17,7 @@ from memary.interfaces.cli.tables import counts, forgotten_table, operations_tab
 from memary.types import Action
 
 if TYPE_CHECKING:
+    from memary import Memary
     from memary.ingestion.feedback import Rating
 
 PANEL = "Put memory right"
@@ -45,7 +46,7 @@ class Verdict(StrEnum):
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the app."""
-    for function in (operations, undo, restore, merge, update, confirm, feedback):
+    for function in (operations, undo, restore, merge, distinguish, update, confirm, feedback):
         command(app, panel=PANEL)(function)
 
 
@@ -138,9 +139,34 @@ def merge(
     Example:  memary merge Bob "Robert Smith"
     """
     with line.known_memory() as memory:
-        row = memory.entities.merge(user_id=line.user, entity=name, into=into, actor="user")
+        ids = _named_ids(memory, line.user, name, into)
+        row = memory.entities.merge(user_id=line.user, entity=ids[0], into=ids[1], actor="user")
     said = f"{name} is part of {subject_of(row)} now. `memary undo {short(row.id)}` takes it back."
     line.output.result(row, Text(printable(said)))
+
+
+def distinguish(
+    line: CommandLine,
+    name: Annotated[str, typer.Argument(help="Name, alias or id of an entity.")],
+    other: Annotated[str, typer.Argument(help="Name, alias or id of another.")],
+) -> None:
+    """Keep two entities apart: `duplicates` lists them no more, and nobody is asked about them again.
+
+    Example:  memary distinguish Bob "Robert Smith"
+    """
+    with line.known_memory() as memory:
+        ids = _named_ids(memory, line.user, name, other)
+        row = memory.entities.distinguish(user_id=line.user, entity=ids[0], other=ids[1], actor="user")
+    said = f"{name} and {other} are two. `memary undo {short(row.id)}` takes it back."
+    line.output.result(row, Text(printable(said)))
+
+
+def _named_ids(memory: Memary, user: str, *given: str) -> list[str]:
+    """Return names as they are, and the whole ids of those that are the end of one as `duplicates` shows it."""
+    if not any(len(one) == SHORT_ID for one in given):
+        return [*given]
+    ids = {one.id for pair in memory.entities.duplicates(user_id=user) for one in (pair.one, pair.other)}
+    return [whole_id(one, ids) if len(one) == SHORT_ID else one for one in given]
 
 
 def update(

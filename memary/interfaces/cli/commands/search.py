@@ -101,7 +101,7 @@ def duplicates(
 ) -> None:
     """List entities that may be one and the same, the likeliest first.
 
-    They are never merged by themselves; `merge` does it. Example:  memary duplicates --limit 20
+    `merge` makes one of two, `distinguish` keeps them apart. Example:  memary duplicates --limit 20
     """
     with line.known_memory() as memory:
         found = memory.entities.duplicates(user_id=line.user, limit=limit)

@@ -14,6 +14,7 @@ from memary.interfaces.server.access import WRITES, Named
 from memary.interfaces.server.forms import (
     AgentId,
     AsOf,
+    Distinction,
     DryRun,
     Expired,
     KeepMessages,
@@ -22,6 +23,7 @@ from memary.interfaces.server.forms import (
     Merge,
     Narrowed,
 )
+from memary.resolution.names.duplicates import Duplicate
 from memary.stream.categories import CategoryCount
 from memary.stream.ranking import EntityKnowledge
 from memary.types import Entity, Operation, Subgraph
@@ -79,6 +81,18 @@ async def delete_entity(
 async def merge_entities(caller: Named, body: Merge) -> Operation:
     """Make two entities one. Returns the row of the ledger, by which it can be undone."""
     return await caller.memory.entities.amerge(user_id=caller.user_id, actor="user", **dict(body))
+
+
+@router.get("/duplicates")
+async def list_duplicates(caller: Named, limit: Annotated[Limit, Query()] = 100) -> list[Duplicate]:
+    """List pairs of entities that may be one, the likeliest first; `/merges` or `/distinctions` takes the answer."""
+    return await caller.memory.entities.aduplicates(user_id=caller.user_id, limit=limit)
+
+
+@router.post("/distinctions", dependencies=WRITES)
+async def distinguish_entities(caller: Named, body: Distinction) -> Operation:
+    """Keep two entities apart: they are not offered as one again. Returns the row of the ledger, for undoing it."""
+    return await caller.memory.entities.adistinguish(user_id=caller.user_id, actor="user", **dict(body))
 
 
 @router.get("/categories")

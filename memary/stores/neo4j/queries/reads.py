@@ -272,6 +272,8 @@ async def operations(tx: Transaction, query: OperationQuery) -> list[Operation]:
         chosen.add("n.id IN $ids", ids=list(query.ids))
     if query.target_ids is not None:
         chosen.add("n.target_id IN $targets", targets=list(query.target_ids))
+    if query.actions is not None:
+        chosen.add("n.action IN $actions", actions=list(query.actions))
     touching = query.touching
     few = touching is None or len(touching) <= _FEW
     if touching is not None and few:

@@ -186,7 +186,7 @@ def operations(connection: sqlite3.Connection, query: OperationQuery) -> list[Op
     if (owner := owner_of(connection, user_id)) is None:
         return []
     where = Conditions(owner).among("id", query.ids).among("target_id", query.target_ids)
-    where.between("at", query.since, None)
+    where.among("action", query.actions, few=False).between("at", query.since, None)
     if query.source_ids is not None:
         where.clauses.append(_CAUSED)
         where.values["causes"] = id_list(query.source_ids)

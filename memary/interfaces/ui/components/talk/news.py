@@ -49,16 +49,21 @@ def _ask_after(message_id: str, news: News, memory: Memary, visit: Visit, words:
     name, other = escaped(pair.one.name), escaped(pair.other.name)
     is_user = is_self(pair.other)
     asked = words("chat.asked_you", name=name) if is_user else words("chat.asked_same", name=name, other=other)
+    answers = {
+        "same": (words("chat.same"), ":material/merge:", _make_one),
+        "different": (words("chat.different"), ":material/call_split:", _keep_two),
+    }
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(asked, width="content")
-        st.button(
-            words("chat.same"),
-            key=f"same-{message_id}",
-            icon=":material/merge:",
-            type="tertiary",
-            on_click=attempt,
-            args=(visit, partial(_make_one, pair, memory, visit.user, words)),
-        )
+        for answer, (label, icon, work) in answers.items():
+            st.button(
+                label,
+                key=f"{answer}-{message_id}",
+                icon=icon,
+                type="tertiary",
+                on_click=attempt,
+                args=(visit, partial(work, pair, memory, visit.user, words)),
+            )
 
 
 def await_news(news: Mapping[str, News], memory: Memary, visit: Visit) -> None:
@@ -77,6 +82,11 @@ def _look(pending: list[str], memory: Memary, visit: Visit) -> None:
 def _make_one(pair: Duplicate, memory: Memary, user: str, words: Words) -> str:
     memory.entities.merge(user_id=user, entity=pair.one.id, into=pair.other.id, actor="user")
     return words("chat.made_one")
+
+
+def _keep_two(pair: Duplicate, memory: Memary, user: str, words: Words) -> str:
+    memory.entities.distinguish(user_id=user, entity=pair.one.id, other=pair.other.id, actor="user")
+    return words("chat.kept_two")
 
 
 def _undo(message_id: str, memory: Memary, user: str, words: Words) -> str:

@@ -609,6 +609,17 @@ async def test_a_count_of_mentions_that_is_wrong_is_found_and_made_right(
     assert await store.check(user_id=user) == []
 
 
+@pytest.mark.replans
+async def test_what_is_missing_is_made_once_however_many_open_the_store_at_once(
+    store: Neo4jStore, browser: Any
+) -> None:
+    at_first = await browser("SHOW INDEXES YIELD name RETURN name ORDER BY name")
+    for kind, name in (("INDEX", "memary_fact_time"), ("CONSTRAINT", "memary_held"), ("INDEX", "memary_fact_text")):
+        await browser(f"DROP {kind} {name}")
+    await asyncio.gather(*(store.migrate(SPEC) for _ in range(4)))
+    assert await browser("SHOW INDEXES YIELD name RETURN name ORDER BY name") == at_first
+
+
 async def test_a_newer_schema_is_refused(store: Neo4jStore, browser: Any) -> None:
     await browser("MATCH (m:MemaryMeta) SET m.schema_version = m.schema_version + 1")
     try:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterable, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC
 from itertools import islice
@@ -182,14 +182,24 @@ class Connection:
         """
         return await self._within(work, writing=True, patient=patient)
 
-    async def create(self, statement: str) -> None:
-        """Create an index or constraint. `IF NOT EXISTS` alone fails where another process creates it meanwhile."""
+    async def create(self, statements: Sequence[str]) -> bool:
+        """Create indexes and constraints in one transaction: the server plans all statements anew once, not for each.
+
+        Returns False, with none created, if another process created one meanwhile: there `IF NOT EXISTS` fails.
+        """
+
+        async def create_all(tx: Transaction) -> None:
+            for statement in statements:
+                await tx.run(statement)
+
         try:
-            await self.write(lambda tx: tx.run(statement), patient=True)
+            await self.write(create_all, patient=True)
         except StoreError as error:
             cause = error.__cause__
             if not (isinstance(cause, Neo4jError) and cause.code == _EXISTS):
                 raise
+            return False
+        return True
 
     async def run_alone(self, statement: str, **parameters: Any) -> list[Row]:
         """Run a statement outside a managed transaction, for those that open transactions of their own."""

@@ -295,10 +295,15 @@ async def reset_embeddings(connection: Connection, embedding: EmbeddingSpec) -> 
 
 async def _create(connection: Connection, statements: list[str]) -> None:
     # asked first: a database that has them all is opened by one statement instead of forty
+    while missing := await _missing(connection, statements):
+        if await connection.create(missing):
+            break
+
+
+async def _missing(connection: Connection, statements: list[str]) -> list[str]:
+    """Return the statements whose index or constraint is not there."""
     there = {row["name"] for row in await connection.read(lambda tx: tx.rows("SHOW INDEXES YIELD name"))}
-    for statement in statements:
-        if statement.partition(" IF NOT EXISTS")[0].split()[-1] not in there:
-            await connection.create(statement)
+    return [each for each in statements if each.partition(" IF NOT EXISTS")[0].split()[-1] not in there]
 
 
 async def _create_vector_indexes(connection: Connection, embedding: EmbeddingSpec) -> None:

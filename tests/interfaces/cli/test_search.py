@@ -54,6 +54,17 @@ def test_facts_that_rules_read_are_marked(ok: Run) -> None:
     assert "rule" not in shown
 
 
+def test_what_was_said_to_an_agent_is_found_alone(ok: Run) -> None:
+    ok("add", "The coach says: run less.", "--user", "ada", "--agent", "coach")
+    ok("add", "The cook says: run water.", "--user", "ada", "--agent", "cook")
+    assert [hit["text"] for hit in ok("search", "run", "--user", "ada", "--agent", "coach", "--json").json] == [
+        "The coach says: run less."
+    ]
+    window = ok("context", "What about the run?", "--user", "ada", "--agent", "cook").stdout
+    assert "run water" in window
+    assert "run less" not in window
+
+
 def test_messages_are_listed_as_they_were_said(ok: Run) -> None:
     ok("add", "It snows.", "--user", "ada", "--at", "2026-01-11", "--session", "winter", "--role", "assistant")
     shown = ok("messages", "--user", "ada").stdout

@@ -47,13 +47,20 @@ def of_speaker(fact: ExtractedFact, message: Message) -> ExtractedFact:
     speaker = message.speaker if message.role is Role.USER else None
     if not speaker:
         rest = _called(fact.statement, "") or message.content
-        user = texts(detect_language(rest)).user
+        user = texts(_language(rest, message)).user
         if not fact.statement:
             return fact.model_copy(update=dict.fromkeys(own, user))
         return fact.model_copy(update={"statement": _called(fact.statement, user)})
     if lookup_key(speaker) in map(lookup_key, ends.values()):
         return fact  # of the speaker and the user
     return _told_of(fact, fact.model_copy(update=dict.fromkeys(own, speaker)), speaker)
+
+
+def _language(rest: str, message: Message) -> str:
+    """Return the language of what is said of the speaker: how it begins decides, not a name of another in it."""
+    if is_wide(rest):  # 喜欢Big Mac
+        return detect_language("".join(char for char in rest if not char.isascii()))
+    return detect_language(message.content if any(map(is_wide, rest)) else rest)
 
 
 def with_owners(fact: ExtractedFact, message: Message, kinds: Mapping[str, str]) -> ExtractedFact:

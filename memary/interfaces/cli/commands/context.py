@@ -10,7 +10,7 @@ import typer
 from memary.checks.faults import shown
 from memary.errors import InputError, NotFoundError
 from memary.interfaces.cli.command_line import CommandLine, check_user, command
-from memary.interfaces.cli.commands.search import PANEL, AsOfOption, KnownAtOption
+from memary.interfaces.cli.commands.search import PANEL, AgentOption, AsOfOption, KnownAtOption
 from memary.interfaces.cli.filters import ExpiredOption, FilterOption, asked_filters
 from memary.interfaces.cli.tables import account_table
 
@@ -34,6 +34,7 @@ def context(
     line: CommandLine,
     question: Annotated[list[str], typer.Argument(help="What would be asked.")],
     session: Annotated[str | None, typer.Option(metavar="NAME", help="The conversation it is asked in.")] = None,
+    agent: AgentOption = None,
     budget: Annotated[int | None, typer.Option(min=1, metavar="TOKENS", help="Most tokens of the whole.")] = None,
     history: Annotated[
         str | None, typer.Option(metavar="auto|none|N", help="Which last messages of the session are shown.")
@@ -62,6 +63,7 @@ def context(
             " ".join(question),
             user_id=line.user,
             session_id=session,
+            agent_id=agent,
             budget=budget,
             history=_history(history),
             insert=None if insert is None else insert.value,

@@ -46,6 +46,7 @@ class Kind(StrEnum):
 
 
 SessionOption = Annotated[str | None, typer.Option(metavar="NAME", help="Only this session.")]
+AgentOption = Annotated[str | None, typer.Option(metavar="NAME", help="Only what was said to this agent.")]
 LimitOption = Annotated[int | None, typer.Option(min=1, help="At most so many, the newest.")]
 AsOfOption = Annotated[str | None, typer.Option(metavar="TIME", help="What was true then, like 2026-05-01.")]
 KnownAtOption = Annotated[
@@ -65,6 +66,7 @@ def search(
     top_k: Annotated[int | None, typer.Option(min=1, help="Most hits.")] = None,
     kind: Annotated[list[Kind] | None, typer.Option(help="Only this kind; may be repeated.")] = None,
     session: SessionOption = None,
+    agent: AgentOption = None,
     as_of: AsOfOption = None,
     known_at: KnownAtOption = None,
     filter_: FilterOption = None,
@@ -84,6 +86,7 @@ def search(
             " ".join(query),
             user_id=line.user,
             session_id=session,
+            agent_id=agent,
             top_k=top_k,
             kinds=[one.value for one in kind or (Kind.MESSAGE, Kind.FACT)],
             as_of=line.output.asked_time(as_of),

@@ -29,7 +29,14 @@ def is_own_name(words: str) -> bool:
 
 
 HAN = r"[\u4e00-\u9fff·A-Za-z]"
-_THING = rf"(?P<object>{HAN}{{1,10}}?)"
+_WORD = r"[A-Za-z](?:[A-Za-z0-9+#'’&-]|\.(?=[A-Za-z0-9]))*"
+LATIN = rf"{_WORD}(?: (?:{_WORD}|[0-9]+(?![0-9.]))){{0,3}}"
+"""A name in Latin letters, often written with spaces around it: 我喜欢吃 Big Mac。"""
+
+TO_DO = "(?:[吃喝看听玩用弹学] ?(?=[A-Za-z]))?"
+"""What one likes to do with it."""
+
+_THING = rf" ?{TO_DO}(?P<object>{LATIN}|{HAN}{{1,10}}?)"
 MARK = rf"(?:[，。！；、\s…～—]|[,.!;~](?![A-Za-z0-9])|(?<![吃喝看玩打听去做养穿买用弹骑的])[{EMOJI}])"
 """What ends a clause; not the emoji that stands for a word, as in 我喜欢吃🍣."""
 
@@ -152,7 +159,7 @@ _HOME_AND_TASTE = (
         "{self}就职于{object}。", "organization", is_employer),
     _lasting(rf"{I_NOW}(?:任职|就职|供职)于(?P<object>{HAN}{{2,16}}?){END}", "就职于",
         "{self}就职于{object}。", "organization", is_employer),
-    own(rf"我(?:的|家)?(?P<kin>{KIN})(?:的名字)?叫(?!{_NO_CALL}{END})(?P<object>{HAN}{{1,6}}?){END}", "{kin}是",
+    own(rf"我(?:的|家)?(?P<kin>{KIN})(?:的名字)?叫 ?(?!{_NO_CALL}{END})(?P<object>[A-Z][a-z]+|{HAN}{{1,6}}?){END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", may_be_called),
     own(rf"我(?:的|家)?(?P<kin>儿子|女儿|孩子)(?!{_NO_CHILD})(?P<object>[\u4e00-\u9fff]{{2,3}}?)(?:今年|现在|已经|刚|满|都|才)*{_AGE}岁了?{END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", may_be_called),
@@ -184,7 +191,7 @@ _SPOKEN = rf"{_HOW_WELL}(?P<object>{_LANGUAGE}(?:(?:[、，,]?(?:和|跟|与|以
 _SCHOOL = rf"(?P<object>{HAN}{{0,10}}?(?:大学|学院|中学|小学|高中|初中|附中|清华|北大|复旦|浙大|南大|交大|武大|哈佛|剑桥|牛津|斯坦福|麻省理工))"
 _SCHOOL_KINDS = ("大学", "学院", "中学", "小学", "高中", "初中", "附中", "学校", "国外", "国内", "外地", "本地")
 _NUMBER = "[0-9一二三四五六七八九十]{1,3}"
-_BIRTHDAY = rf"(?P<object>(?:(?:19|20)\d\d年)?(?:农历|阴历|阳历|公历)?{_NUMBER}月(?:初)?{_NUMBER}[日号]?)"
+_BIRTHDAY = rf"(?P<object>(?:(?:19|20)\d\d ?年 ?)?(?:农历|阴历|阳历|公历)?{_NUMBER} ?月 ?(?:初)?{_NUMBER} ?[日号]?)"
 _AS_HOBBY = "(?=(?:作为[他她]?的?|这[个项种])(?:兴趣|爱好|运动|活动))"
 _COLOUR = "(?:(?:白|黑|红|蓝|灰|银|绿|黄)色?的?)?"
 _LATELY = "(?:刚|才|最近|今年|去年|前年|上周|上个?月|昨天|今天|终于|已经|成功|又|后来)*"
@@ -298,7 +305,7 @@ _EACH_OF_SEVERAL = (
         "{self}的{kin}是{object}。", "person", may_be_called, each=f"[，,、；;]?{_ONE_OF_THEM}"),
     own(rf"(?:我们?家?)?(?:现在|还)?(?:有|养了?|养着){_MANY}{COUNT}(?P<kin>{OF_KIN})[，,：:]?(?:名字)?(?:分别)?(?:叫做?|是){_NAMES}{END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", may_be_called, each=_EACH),
-    own(rf"我们?家?(?:现在|还)?(?:有|养了?|养着)(?:一)?{COUNT}(?P<kin>{OF_KIN})[，,：:]?(?:名字?)?叫做?(?P<object>{NAME}){END}", "{kin}是",
+    own(rf"我们?家?(?:现在|还)?(?:有|养了?|养着)(?:一)?{COUNT}(?P<kin>{OF_KIN})[，,：:]?(?:名字?)?叫做? ?(?P<object>{NAME}){END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", _may_be_named),
     own(rf"(?:我们?家?里?|家里){_JUST}{_TOOK_IN}{_ANIMAL}{_NAMED}(?P<object>{NAME}){END}", "{kin}是", "{self}的{kin}是{object}。", "person", may_be_pet_name),
     replace(
@@ -312,7 +319,7 @@ _OTHERS = (
     of_other(rf"(?:现在|目前)?住在? ?(?P<object>{HAN}{{2,12}}?){END}", "居住在", "{self}居住在{object}。", "place", is_place),
     of_other(rf"{_LATELY}搬(?:到|去)了?(?P<object>{HAN}{{2,12}}?){END}", "居住在", "{self}居住在{object}。", "place", is_place),
     of_other(rf"(?:现在|目前)?在 ?(?P<object>{HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){END}", "就职于", "{self}就职于{object}。", "organization", is_employer),
-    of_other(rf"对{_THING}(?<![不没])(?:严重)?过敏{END}", "过敏", "{self}对{object}过敏。"),
+    of_other(rf"对{_THING}(?<![不没]) ?(?:严重)?过敏{END}", "过敏", "{self}对{object}过敏。"),
     of_other(rf"(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝)(?!我|你|自己){_THING}(?:{END}|{_AS_HOBBY})", "喜欢", "{self}喜欢{object}。"),
     of_other(rf"(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝)(?!我|你|自己){_THING}(?:{END}|{_AS_HOBBY})", "不喜欢", "{self}不喜欢{object}。"),
 )  # fmt: skip

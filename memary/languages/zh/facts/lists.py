@@ -10,9 +10,11 @@ from memary.languages.zh.facts.forms import (
     END,
     HAN,
     KIN,
+    LATIN,
     NAME,
     OF_KIN,
     THEN_OTHERS,
+    TO_DO,
     at_start,
     is_own_name,
     is_somebody,
@@ -28,8 +30,10 @@ _AND = (
     rf"(?!{_SOMEBODY}[^、]{{2,}})"
 )
 """What joins two things: no company (和朋友聊天), and not where a third is told of both (安静和有趣的人)."""
-_EACH = rf"(?<=.)(?:、?{_AND}|、)(?![^、]*的)"
-_THINGS = rf"(?P<object>(?![你您他她它这那的]){HAN}{{1,10}}?(?:、{HAN}{{1,8}}?){{0,6}})"
+_EACH = rf"(?<=.) ?(?:、?{_AND}|、) ?(?![^、]*的)"
+_JOINT = " ?(?:、|和|以及|还有|跟|与) ?"
+_NEXT = rf"(?:{_JOINT}{LATIN}|、{HAN}{{1,8}}?|(?<=[A-Za-z0-9+#]){_JOINT}{HAN}{{1,8}}?)"
+_THINGS = rf" ?{TO_DO}(?P<object>(?![你您他她它这那的])(?:{LATIN}|{HAN}{{1,10}}?){_NEXT}{{0,6}})"
 _END = rf"(?=了?(?:[，。！；\s…～—]|[,.!;~](?![A-Za-z0-9])|(?<![吃喝看玩打听去做养穿买用弹骑的])[{EMOJI}])|$)"
 _VERY = "(?:很|特别|非常|最|也|真的)?"
 _JOKE = words(
@@ -82,8 +86,8 @@ def _of_many(number: int, written: str) -> Statement:
 
 
 LISTS = (
-    own(rf"我对{_THINGS}(?<![不没])(?:都|也|均)?(?:严重|很)?过敏", "过敏", "{self}对{object}过敏。", fits=_is_allergen, each=_EACH),
-    own(rf"我对[^，,。！!？?；;不没]{{1,20}}过敏[，,](?:而且|并且|同时)?(?:还|也)?对{_THINGS}(?<![不没])(?:都|也)?(?:严重|很)?过敏", "过敏",
+    own(rf"我对{_THINGS}(?<![不没]) ?(?:都|也|均)?(?:严重|很)?过敏", "过敏", "{self}对{object}过敏。", fits=_is_allergen, each=_EACH),
+    own(rf"我对[^，,。！!？?；;不没]{{1,20}}过敏[，,](?:而且|并且|同时)?(?:还|也)?对{_THINGS}(?<![不没]) ?(?:都|也)?(?:严重|很)?过敏", "过敏",
         "{self}对{object}过敏。", fits=_is_allergen, each=_EACH),
     own(rf"我{_VERY}(?:喜欢|热爱|喜爱|爱吃|爱喝){_THINGS}(?:{_END}|{THEN_OTHERS})", "喜欢", "{self}喜欢{object}。", fits=is_listed, each=_EACH),
     own(rf"我{_VERY}(?:讨厌|不喜欢|不爱吃|不爱喝){_THINGS}(?:{_END}|{THEN_OTHERS})", "不喜欢", "{self}不喜欢{object}。", fits=is_listed, each=_EACH),

@@ -44,6 +44,21 @@ def test_chinese_words_for_the_speaker_are_its_name(subject: str, statement: str
 
 
 @pytest.mark.parametrize(
+    ("said", "statement", "told"),
+    [
+        ("I like 火锅.", "User likes 火锅.", "User likes 火锅."),
+        ("I like 火锅. 我妹妹叫小红。", "用户的妹妹是小红。", "用户的妹妹是小红。"),
+        ("我喜欢吃 Big Mac。", "User喜欢Big Mac。", "用户喜欢Big Mac。"),
+        ("我的iPhone坏了。", "用户iPhone坏了。", "用户iPhone坏了。"),
+    ],
+)
+def test_the_user_is_called_in_the_language_of_the_sentence_not_of_a_name_in_it(
+    said: str, statement: str, told: str
+) -> None:
+    assert read("User", "p", "o", statement, message(USER, said))[1] == told
+
+
+@pytest.mark.parametrize(
     ("subject", "statement", "told"),
     [
         ("my brother", "My brother is Max.", "Cy's brother is called Max"),

@@ -31,6 +31,10 @@ LISTS = [
     ("我有一只狗叫豆豆，还有一只猫叫咪咪。", "狗是 豆豆; 猫是 咪咪"),
     ("我养了一只狗叫豆豆。还有一只猫叫咪咪。", "狗是 豆豆; 猫是 咪咪"),
     ("还有一只猫叫咪咪。", "猫是 咪咪"),
+    ("我喜欢喝 Coca Cola 和 latte。", "喜欢 Coca Cola; 喜欢 latte"),
+    ("我喜欢火锅、Big Mac 和 sushi。", "喜欢 火锅; 喜欢 Big Mac; 喜欢 sushi"),
+    ("我对 penicillin 和花生过敏。", "过敏 penicillin; 过敏 花生"),
+    ("我讨厌 Java 和 C++。", "不喜欢 Java; 不喜欢 C++"),
 ]
 ONE = [
     ("I love mac and cheese.", "likes mac and cheese"),
@@ -48,6 +52,15 @@ ONE = [
     ("我喜欢安静和有趣的人。", "喜欢 安静和有趣的人"),
     ("我喜欢和牛。", "喜欢 和牛"),
     ("我喜欢吃辣，他喜欢吃甜。", "喜欢 吃辣"),
+    ("我喜欢吃 Big Mac。", "喜欢 Big Mac"),
+    ("我喜欢看Netflix。", "喜欢 Netflix"),
+    ("我喜欢Node.js。", "喜欢 Node.js"),
+    ("我喜欢 iPhone 15。", "喜欢 iPhone 15"),
+    ("我喜欢Java编程。", "喜欢 Java编程"),
+    ("我喜欢火锅 I also cook it", "喜欢 火锅"),
+    ("我妹妹叫 Michelle。", "妹妹是 Michelle"),
+    ("我养了一只猫叫 Tom。", "猫是 Tom"),
+    ("我的生日是 5 月 3 日。", "生日是 5 月 3 日"),
 ]
 NONE = [
     "I'm allergic to work and people.",

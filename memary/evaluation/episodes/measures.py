@@ -113,11 +113,22 @@ def _by_message(lines: Sequence[str], window: ContextWindow, known: Known) -> Ma
     for hit in window.hits:
         if hit.kind == "message" and MESSAGE_KEY in hit.metadata:
             found.setdefault(str(hit.metadata[MESSAGE_KEY]), []).extend(_beginning_with(hit.text, lines))
+    by_id = {fact.id: fact for fact in known.facts}
     for fact in known.facts:
-        for source in fact.source_ids:
+        for source in _sources(fact, by_id):
             if source in known.stored:
                 found.setdefault(known.stored[source], []).extend(_lines_of(fact, lines))
     return found
+
+
+def _sources(fact: Fact, by_id: Mapping[str, Fact]) -> set[str]:
+    """Return the messages that a fact, or what it brought up to date, stems from: it may keep what still holds."""
+    earlier, following = {fact.id}, [fact]
+    while following:
+        more = {id_ for one in following for id_ in one.supersedes if id_ in by_id} - earlier
+        earlier |= more
+        following = [by_id[id_] for id_ in more]
+    return {source for id_ in earlier for source in by_id[id_].source_ids}
 
 
 def _lines_of(fact: Fact, lines: Sequence[str]) -> Iterable[str]:

@@ -3,13 +3,14 @@
 Lines are clauses of messages and the sentences of facts: those that the request numbers, those right before it, those
 near to it by words and by meaning, and what was told in confidence. Facts say in plain words what a request may only
 hint at ("the business with my hands"); of messages those that the user states something in. A second look is taken
-at what stands beside the chosen ones, and at what repeats rare words of them. Numbers are all that a reply can say:
-so it can take nothing that was not shown, of another user or told later.
+at what stands beside the chosen ones, and at what repeats rare words of them. Numbers, and of a line that says
+something else as well the words that stay, are all that a reply can say: so it can take nothing that was not shown,
+of another user or told later, and put nothing in its place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, cast
 
@@ -24,6 +25,7 @@ from memary.languages.terms import query_terms, telling_words, terms
 from memary.models.base import ChatModel, ChatTurn, Embedder
 from memary.models.replies.json_reply import Document, fenced, mended, repair_prompt, well_formed
 from memary.text.clauses import Clause, clauses
+from memary.text.partition import stretches_gone
 from memary.text.speech_acts.questions import statements
 from memary.types import Fact, Message, Role
 
@@ -51,6 +53,10 @@ _RARE = 4
 _MOST_RARE = 12
 
 
+LineKey = tuple[str, int] | str
+"""What tells a line from others: the id of a fact, or that of a message with the place of the clause."""
+
+
 @dataclass(frozen=True, slots=True)
 class Meant:
     """What a request was taken to mean.
@@ -60,12 +66,14 @@ class Meant:
         clauses: what goes, by message.
         facts: the facts that go.
         unclear: texts of which one may be meant.
+        left: of those that say something else as well the words that stay, by `key_of`.
     """
 
     asks: bool = True
     clauses: tuple[tuple[Message, Clause], ...] = ()
     facts: tuple[Fact, ...] = ()
     unclear: tuple[str, ...] = ()
+    left: Mapping[LineKey, str] = field(default_factory=dict[LineKey, str])
 
     def of(self, message_id: str) -> list[Clause]:
         """Return the clauses of a message that go."""
@@ -86,16 +94,22 @@ def _as_numbers(value: Any) -> Any:
     return tuple(int(item) for item in map(str, items) if item.strip().isdecimal())
 
 
+def _as_texts(value: Any) -> Any:
+    """Return texts by the numbers of their lines, also where these are written as texts."""
+    items = cast("dict[object, object]", value) if isinstance(value, dict) else {}
+    return {int(key): text for key, text in ((str(k).strip(), t) for k, t in items.items()) if key.isdecimal()}
+
+
 class _Reply(BaseModel):
     """What a model answers."""
 
     asks: bool = True
     lines: Annotated[tuple[int, ...], BeforeValidator(_as_numbers)] = ()
     unclear: Annotated[tuple[int, ...], BeforeValidator(_as_numbers)] = ()
+    left: Annotated[dict[int, str], BeforeValidator(_as_texts)] = {}
 
 
 _Line = tuple[Message, Clause] | Fact
-_Key = tuple[str, int] | str
 
 
 @dataclass(slots=True)
@@ -111,7 +125,7 @@ class ForgetChoice:
     model: ChatModel
     embedder: Embedder
     told: Told
-    _shown: set[_Key] = field(default_factory=set[_Key])
+    _shown: set[LineKey] = field(default_factory=set[LineKey])
 
     async def choose(self, request: Message, hint: Hint) -> Meant:
         """Return what a request means; lines of it and of the replies to it alone lead nowhere, and go as they are.
@@ -126,8 +140,8 @@ class ForgetChoice:
             return meant
         if again := await self._beside(meant):
             more = await self._asked(request, again)
-            taken = {_key(one): one for one in (*meant.facts, *more.facts, *meant.clauses, *more.clauses)}
-            meant = _of_lines(list(taken.values()))
+            taken = {key_of(one): one for one in (*meant.facts, *more.facts, *meant.clauses, *more.clauses)}
+            meant = _of_lines(list(taken.values()), {**meant.left, **more.left})
         return meant
 
     async def _candidates(self, request: Message, replies: Sequence[Message], hint: Hint) -> list[_Line]:
@@ -172,7 +186,7 @@ class ForgetChoice:
     def _lines(self, messages: Iterable[Message], facts: Iterable[Fact]) -> list[_Line]:
         """Return the facts, and the clauses of messages in the order they were said, that were not shown yet."""
         found: list[_Line] = [*facts, *((one, clause) for one in messages for clause in clauses(one.content))]
-        new = {key: line for line in found if (key := _key(line)) not in self._shown}
+        new = {key: line for line in found if (key := key_of(line)) not in self._shown}
         lines = dict(list(new.items())[:_MOST_LINES])
         self._shown |= lines.keys()
         return sorted(lines.values(), key=_place)
@@ -193,7 +207,7 @@ class ForgetChoice:
         return _meant(read, lines)
 
 
-def _key(line: _Line) -> _Key:
+def key_of(line: tuple[Message, Clause] | Fact) -> LineKey:
     """Return what tells a line from others."""
     return line.id if isinstance(line, Fact) else (line[0].id, line[1].start)
 
@@ -207,16 +221,23 @@ def _meant(read: _Reply, lines: Sequence[_Line]) -> Meant:
     """Return what the numbers of a reply stand for; of lines of the request itself nothing else can be meant."""
     if not read.asks:
         return Meant(asks=False)
-    chosen = _numbered(read.lines, lines)
+    chosen = _numbered((*read.lines, *read.left), lines)
+    parted = {
+        key_of(line): left.strip()
+        for number, left in read.left.items()
+        for line in _numbered([number], lines)
+        if stretches_gone(_words(line)[:_LINE_CHARS], left)  # of words that were not shown none can stay
+    }
     unclear = [] if chosen else _numbered(read.unclear, lines)
-    texts_ = tuple(one.statement if isinstance(one, Fact) else one[1].text for one in unclear)
-    return replace(_of_lines(chosen), unclear=texts_)
+    texts_ = tuple(map(_words, unclear))
+    return replace(_of_lines(chosen, parted), unclear=texts_)
 
 
-def _of_lines(lines: Sequence[_Line]) -> Meant:
+def _of_lines(lines: Sequence[_Line], left: Mapping[LineKey, str]) -> Meant:
     return Meant(
         clauses=tuple(one for one in lines if not isinstance(one, Fact)),
         facts=tuple(one for one in lines if isinstance(one, Fact)),
+        left=left,
     )
 
 
@@ -224,13 +245,17 @@ def _numbered(numbers: Collection[int], lines: Sequence[_Line]) -> list[_Line]:
     return [lines[number - 1] for number in dict.fromkeys(numbers) if 0 < number <= len(lines)]
 
 
+def _words(line: _Line) -> str:
+    return line.statement if isinstance(line, Fact) else line[1].text
+
+
 def _shown(line: _Line, language: str) -> str:
     if isinstance(line, Fact):
-        return one_line(line.statement)[:_LINE_CHARS]
-    message, clause = line
+        return one_line(_words(line))[:_LINE_CHARS]
+    message, _ = line
     words = texts(language)
     speaker = message.speaker or (words.assistant if message.role is Role.ASSISTANT else words.user)
-    return f"{message.created_at:%Y-%m-%d} {one_line(speaker)}: {one_line(clause.text)[:_LINE_CHARS]}"
+    return f"{message.created_at:%Y-%m-%d} {one_line(speaker)}: {one_line(_words(line))[:_LINE_CHARS]}"
 
 
 def _read(reply: str) -> _Reply:
@@ -241,6 +266,6 @@ def _read(reply: str) -> _Reply:
     """
     values = list(well_formed(reply)) or [mended(piece) for piece in (*fenced(reply), reply)]
     for value in values:
-        if isinstance(value, dict) and {"lines", "unclear", "asks"} & cast("Document", value).keys():
+        if isinstance(value, dict) and {"lines", "unclear", "left", "asks"} & cast("Document", value).keys():
             return _Reply.model_validate(value)
     raise ModelOutputError('there is no JSON object with "lines" in it.')

@@ -40,7 +40,7 @@ class Part:
     `with_sources` takes along the messages that state the facts, or that mention the entities, since what they say
     would be found and learnt again. `for_good` keeps the messages from being added again. `cuts` are messages that
     lose a part; `unsaid` facts that stay but for one of their sources, as ids of fact and message; `kept` those that
-    stay also without the messages that go.
+    stay also without the messages that go; `restated` what is left of the sentences of facts, by their ids.
     """
 
     message_ids: frozenset[str] = frozenset()
@@ -52,6 +52,7 @@ class Part:
     cuts: Mapping[str, Cut] = field(default_factory=dict[str, Cut])
     unsaid: frozenset[tuple[str, str]] = frozenset()
     kept: frozenset[str] = frozenset()
+    restated: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def named(self, scope: Scope) -> str:
         """Return the requested part in words."""
@@ -59,7 +60,11 @@ class Part:
             return f"message said before {self.before.isoformat()}"
         if scope.session_id is not None:
             return f"session {shown(scope.session_id)}"
-        ids = ("message", self.message_ids | self.cuts.keys()), ("fact", self.fact_ids), ("entity", self.entity_ids)
+        ids = (
+            ("message", self.message_ids | self.cuts.keys()),
+            ("fact", self.fact_ids | self.restated.keys()),
+            ("entity", self.entity_ids),
+        )
         return next(f"{kind} {', '.join(map(repr, sorted(named)))}" for kind, named in ids if named)
 
 
@@ -112,7 +117,9 @@ async def forget_part(
 async def _asked_for(store: Store, scope: Scope, part: Part) -> Gone:
     """Return the requested ids, with those of the source messages."""
     user = Scope(user_id=scope.user_id)
-    gone = Gone(entities=set(part.entity_ids), cuts=part.cuts, unsaid=set(part.unsaid), kept=part.kept)
+    gone = Gone(
+        entities=set(part.entity_ids), cuts=part.cuts, unsaid=set(part.unsaid), kept=part.kept, restated=part.restated
+    )
     gone.messages.update(each.id for each in await _paged_messages(store, user, part.message_ids))
     if scope.session_id is not None:
         gone.messages.update(each.id for each in await store.read(MessageQuery(scope)))
@@ -120,7 +127,7 @@ async def _asked_for(store: Store, scope: Scope, part: Part) -> Gone:
         gone.messages.update(each.id for each in await store.read(MessageQuery(user, until=part.before)))
     facts = await store.read(FactQuery(user, ids=part.fact_ids)) if part.fact_ids else []
     gone.facts.update(fact.id for fact in facts)
-    if not (gone.messages or gone.facts or gone.entities or gone.cuts):
+    if not (gone.messages or gone.facts or gone.entities or gone.cuts or gone.restated):
         raise NotFoundError(f"There is no {part.named(scope)} in the memory of user {shown(scope.user_id)}.")
     if part.with_sources:
         told = facts
@@ -186,6 +193,8 @@ class _Reading:
             self._add(await self._store.read(FactQuery(self._scope, ids=gone.facts)))
         if gone.entities:
             self._add(await self._store.read(FactQuery(self._scope, entity_ids=gone.entities)))
+        if gone.restated:
+            self._add(await self._store.read(FactQuery(self._scope, ids=gone.restated)))
         gone.add_facts(self._facts.values())
         while new := (gone.messages | gone.facts | gone.cuts.keys()) - asked:
             asked |= new

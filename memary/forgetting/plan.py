@@ -258,9 +258,13 @@ class _Stripping:
 
     def _statement(self, fact: Fact, lost: Collection[str]) -> str:
         """Return the sentence of a fact, which may be that of a message that goes, or name what goes."""
+        if (left := self.gone.restated.get(fact.id)) is not None:
+            return left
         first_went = bool(fact.source_ids) and fact.source_ids[0] in lost
         is_of_list = fact.id in self.gone.kept or self.gone.quote_left(fact) != fact.quote
-        names_it = is_of_list and any(says_name(fact.statement, one) for one in self.objects)
+        names_it = is_of_list and (
+            any(says_name(fact.statement, one) for one in self.objects) or self.gone.retells(fact)
+        )
         is_plain = (first_went and not is_of_list) or names_it
         return plain_sentence(fact.subject, fact.predicate, fact.object) if is_plain else fact.statement
 

@@ -14,6 +14,7 @@ from memary.languages.scripts import EDGES
 from memary.languages.terms import term_set
 from memary.text import detect_language
 from memary.text.names.occurrence import says_name
+from memary.text.partition import stretches_gone, word_set
 from memary.text.quote import is_quoted
 from memary.types import (
     TRACE_KEY,
@@ -38,7 +39,7 @@ class Cut:
         state: where a request stands that is carried out, and that keeps no word of what it names; None: of any
             other message.
         embedding: the vector of what is left; None: it is to be made.
-        reworded: what is left of clauses that told several things in a row, by how they read.
+        reworded: what is left of clauses that told several things, by how they read.
     """
 
     was: str
@@ -62,11 +63,19 @@ class Cut:
         return self.unsays(fact.object)
 
     def quote_left(self, fact: Fact) -> str:
-        """Return what is left of the words of a fact, where they told several things in a row; else ""."""
+        """Return what is left of the words of a fact, where they told several things; else ""."""
         if not fact.quote or is_quoted(fact.quote, self.text):
             return ""
         left = (rest for was, rest in self.reworded.items() if is_quoted(fact.quote, was))
         return next((rest.strip(EDGES) for rest in left if says_name(rest, fact.object)), "")
+
+    def retells(self, fact: Fact) -> bool:
+        """Return whether the sentence of a fact has words of its quotation that go."""
+        quoting = ((was, left) for was, left in self.reworded.items() if is_quoted(fact.quote, was))
+        return any(
+            not word_set(fact.statement).isdisjoint(word_set(" ".join(stretches_gone(was, left))) - word_set(left))
+            for was, left in quoting
+        )
 
     def of(self, message: Message) -> Message:
         """Return the message as it is without the part; how an answer came about goes along."""
@@ -95,6 +104,7 @@ class Gone:
         unsaid: facts that a message no longer states, as ids of fact and message.
         unmentioned: entities that a message no longer mentions, as ids of message and entity.
         kept: facts that stay also without the messages that go.
+        restated: what is left of the sentences of facts that stay, by their ids.
     """
 
     messages: set[str] = field(default_factory=set[str])
@@ -104,6 +114,7 @@ class Gone:
     unsaid: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     unmentioned: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     kept: frozenset[str] = frozenset()
+    restated: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def copy(self) -> Gone:
         """Return the same in sets of their own."""
@@ -115,6 +126,7 @@ class Gone:
             set(self.unsaid),
             set(self.unmentioned),
             self.kept,
+            self.restated,
         )
 
     @property
@@ -137,6 +149,10 @@ class Gone:
         """Return the words of a fact that stays, without what its messages told in a row with it and goes."""
         cuts = (self.cuts[id_] for id_ in fact.source_ids if id_ in self.cuts)
         return next((left for cut in cuts if (left := cut.quote_left(fact))), fact.quote)
+
+    def retells(self, fact: Fact) -> bool:
+        """Return whether the sentence of a fact that stays has words of its quotation that go."""
+        return any(self.cuts[id_].retells(fact) for id_ in fact.source_ids if id_ in self.cuts)
 
     def takes(self, fact: Fact) -> bool:
         """Return whether a fact goes because an end of it, all its sources, or a ground of an insight does."""

@@ -1,8 +1,8 @@
 """Carry out what a user asks to forget in talk: at once by an agent, else by the worker when it reads the message.
 
 What is meant goes in one transaction, as `Memary.forget` takes it; of messages that say other things too only the
-clauses go, and what else was read of them stays as it was. The request keeps no word of what it names. Where it is
-not clear what is meant nothing goes, and the caller can ask.
+clauses go, or some words of theirs, and what else was read of them stays as it was. The request keeps no word of what
+it names. Where it is not clear what is meant nothing goes, and the caller can ask.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from memary.errors import ModelError, NotFoundError
 from memary.facts.predicates import BUILT_IN, Predicates
 from memary.forgetting.choice import ForgetChoice, Hint, Meant
 from memary.forgetting.description import Description
+from memary.forgetting.finder import find_forget_target
 from memary.forgetting.forget import Part, forget_part
 from memary.forgetting.hold.held_records import Hold
 from memary.forgetting.plan import Manifest
 from memary.forgetting.pool import Asked, Told
 from memary.forgetting.removal import Cut
-from memary.forgetting.target import ForgetTarget, Offer, Outcome, find_forget_target
+from memary.forgetting.target import ForgetTarget, Offer, Outcome
 from memary.forgetting.thing_match import ClaimReader
 from memary.models.base import ChatModel, Embedder
 from memary.stores.store import Store
@@ -205,6 +206,7 @@ class ForgetOnRequest:
             for_good=True,
             cuts={**cut, **cuts},
             unsaid=target.unsaid,
+            restated=target.restated,
             kept=target.kept,
         )
 

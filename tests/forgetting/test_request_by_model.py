@@ -106,6 +106,116 @@ def test_what_it_takes_for_meant_goes_with_the_echo_and_the_request(
     assert not any(word in "".join(said(memory)) for word in secret)
 
 
+def taking(server: ModelServer, asked: str, left: dict[str, str], facts: Any, *whole: str) -> None:
+    """Have the server read facts, and take a request to mean lines of which only some words stay, and whole ones."""
+
+    def answer(body: Any) -> str:
+        prompt = prompt_text(body)
+        new = prompt.rpartition(":\n")[2]
+        if not any(texts(one).forget_rules[:30] in prompt for one in ("en", "zh")):
+            forget = [{"quote": asked, "about": "it"}] if asked in new else []
+            return json.dumps({"facts": [one for one in facts if one["quote"] in new], "forget": forget})
+        lines = re.findall(r"^(\d+)\. (?:\S+ [^:]+: )?(.*)$", new, re.MULTILINE)
+        parted = {number: left[line] for number, line in lines if line in left}
+        return json.dumps({"lines": [number for number, line in lines if line in whole], "left": parted})
+
+    server.respond(answer)
+
+
+SUM = "My nephew Cedric gets ninety thousand, and Mrs Abrahams is the executor."
+EXECUTOR = {
+    "subject": "User",
+    "predicate": "has_executor",
+    "object": "Mrs Abrahams",
+    "quote": "Mrs Abrahams is the executor",
+}
+MARK = {
+    "subject": "User",
+    "predicate": "has_teacher",
+    "object": "Ms Oyelaran",
+    "quote": "Ms Oyelaran, who puts frogs on everything",
+    "statement": "User has a teacher, Ms Oyelaran, who puts frogs on everything, even on the test with 23 percent.",
+}
+PLACE = {
+    "subject": "用户",
+    "predicate": "有定期",
+    "object": "绍兴银行",
+    "quote": "我在绍兴银行有定期，存单夹在辞海里",
+}
+
+
+@pytest.mark.parametrize(
+    ("told", "fact", "left", "whole", "said_left", "stated"),
+    [
+        (SUM, EXECUTOR, {SUM: "Mrs Abrahams is the executor."}, (), "Mrs Abrahams is the executor.", "Mrs Abrahams"),
+        (
+            "Got 23 percent. The new teacher is Ms Oyelaran, who puts frogs on everything.",
+            MARK,
+            {MARK["statement"]: "User has a teacher, Ms Oyelaran, who puts frogs on everything."},
+            ("Got 23 percent.",),
+            "The new teacher is Ms Oyelaran, who puts frogs on everything.",
+            "User has a teacher, Ms Oyelaran, who puts frogs on everything.",
+        ),
+        (
+            "我在绍兴银行有定期，存单夹在辞海里。",
+            PLACE,
+            {"我在绍兴银行有定期，存单夹在辞海里。": "我在绍兴银行有定期。"},
+            (),
+            "我在绍兴银行有定期。",
+            "绍兴银行",
+        ),
+    ],
+)
+def test_of_a_line_that_says_something_else_as_well_that_stays(
+    memory: Memary,
+    server: ModelServer,
+    tmp_path: Path,
+    told: str,
+    fact: Any,
+    left: dict[str, str],
+    whole: Any,
+    said_left: str,
+    stated: str,
+) -> None:
+    asked = "The figure: strike it." if fact is not PLACE else "单子放哪的事，就当没讲过。"
+    taking(server, asked, left, [fact], *whole)
+    memory.add(talk(told), user_id=USER)
+    memory.flush(user_id=USER)
+    memory.add([one | {"session_id": "s2"} for one in talk(asked)], user_id=USER)
+    memory.flush(user_id=USER)
+    assert said(memory)[0] == said_left
+    (kept,) = memory.facts.list(user_id=USER, include_past=True)
+    assert stated in kept.statement
+    for word in ("ninety", "23 percent", "辞海"):
+        assert not any(word.encode() in file.read_bytes() for file in tmp_path.iterdir())
+    assert memory.admin.check(user_id=USER) == []
+
+
+@pytest.mark.parametrize(
+    "left",
+    ["Mrs Abrahams inherits it.", "My nephew Cedric gets ninety thousand, and Mrs Abrahams is the executor.", "…"],
+    ids=["other words", "all of it", "nothing"],
+)
+def test_what_stays_can_only_be_a_part_of_the_line(memory: Memary, server: ModelServer, left: str) -> None:
+    taking(server, "The figure: strike it.", {SUM: left}, [EXECUTOR])
+    memory.add(talk(SUM, "I like rain."), user_id=USER)
+    memory.flush(user_id=USER)
+    memory.add([one | {"session_id": "s2"} for one in talk("The figure: strike it.")], user_id=USER)
+    memory.flush(user_id=USER)
+    assert sorted(said(memory)) == ["I like rain.", "Please forget …."]
+
+
+def test_a_fact_whose_object_goes_does_not_stay(memory: Memary, server: ModelServer) -> None:
+    fact = {"subject": "User", "predicate": "earns", "object": "4,200 euros", "quote": "4,200 euros"}
+    fact["statement"] = "User earns 4,200 euros at Acme."
+    taking(server, "The pay: strike it.", {fact["statement"]: "User earns at Acme."}, [fact])
+    memory.add(talk("I make 4,200 euros at Acme.", "I like rain."), user_id=USER)
+    memory.flush(user_id=USER)
+    memory.add([one | {"session_id": "s2"} for one in talk("The pay: strike it.")], user_id=USER)
+    memory.flush(user_id=USER)
+    assert memory.facts.list(user_id=USER, include_past=True) == []
+
+
 def test_sessions_later_a_known_fact_says_what_is_meant(memory: Memary, server: ModelServer) -> None:
     asked = "Wipe the medical thing."
     fact = {"subject": "User", "predicate": "has", "object": "glaucoma", "quote": "glaucoma"}

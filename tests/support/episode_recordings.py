@@ -1,7 +1,7 @@
 """The episodes of `data/episodes`, read by capable readers as the model; their replies are played back.
 
 What was read out of each message is kept as `support.recordings` keeps it, and of each request to forget the lines
-that were chosen, by their words. As a program:
+that were chosen, by their words, and what was left of some. As a program:
 
     python tests/support/episode_recordings.py keep queue/anna queue/otto   # keep replies to requests as test data
     python tests/support/episode_recordings.py play --language zh           # `memary eval episodes`, read by them
@@ -47,7 +47,7 @@ class Choice:
 
 
 def read_replies(name: str) -> dict[str, Any]:
-    """Return what was read of an episode: `read`, message by message, and `chosen`, by request to forget."""
+    """Return what was read of an episode: `read`, by message, and `chosen` and `left`, by request to forget."""
     return json.loads((EPISODES / f"{name}.json").read_text(encoding="utf-8"))
 
 
@@ -61,40 +61,49 @@ def reader(*episodes: str) -> Callable[[Body], str]:
     told = [read_replies(name) for name in episodes]
     reply, _ = answering([one for each in told for one in each["read"]])
     chosen = {request: set(lines) for each in told for request, lines in each["chosen"].items()}
+    left = {request: lines for each in told for request, lines in each.get("left", {}).items()}
 
     def answer(body: Body) -> str:
         choice = Choice(prompt_text(body))
         if not choice.lines:
             return reply(body)
-        meant = chosen.get(choice.request, set())
-        return json.dumps({"asks": True, "lines": [number for number, line in choice.lines.items() if line in meant]})
+        meant, rests = chosen.get(choice.request, set()), left.get(choice.request, {})
+        numbers = [number for number, line in choice.lines.items() if line in meant]
+        parted = {number: rests[choice.lines[number]] for number in numbers if choice.lines[number] in rests}
+        return json.dumps({"asks": True, "lines": numbers, "left": parted})
 
     return answer
 
 
-def _chosen(queues: Sequence[Path]) -> Iterator[tuple[str, list[str]]]:
-    """Yield what was chosen, by request to forget."""
+def _chosen(queues: Sequence[Path]) -> Iterator[tuple[str, list[str], dict[str, str]]]:
+    """Yield what was chosen, by request to forget, and what was left of some of it."""
     for request in (each for queue in queues for each in sorted(queue.glob("*.req.json"))):
         reply = request.with_name(request.name.replace(".req.json", ".rep.txt"))
         choice = Choice(prompt_text(json.loads(request.read_text(encoding="utf-8"))))
         if choice.lines and reply.exists():
             match = re.search(r"\{.*\}", reply.read_text(encoding="utf-8"), re.DOTALL)
-            numbers = json.loads(match.group()).get("lines") or [] if match else []
-            yield choice.request, [choice.lines[number] for number in numbers if number in choice.lines]
+            told = json.loads(match.group()) if match else {}
+            left = {int(number): rest for number, rest in (told.get("left") or {}).items()}
+            numbers = [one for one in dict.fromkeys((*(told.get("lines") or ()), *left)) if one in choice.lines]
+            lines = {number: choice.lines[number] for number in numbers}
+            yield choice.request, [*lines.values()], {lines[n]: left[n] for n in lines if n in left}
 
 
 def keep(*queues: Path) -> list[str]:
     """Keep what was read of the episodes whose messages were asked about; return their names."""
     read = {key_of(one["message"]): one for one in kept(*queues)}
     chosen: dict[str, list[str]] = {}
-    for request, lines in _chosen(queues):
+    left: dict[str, dict[str, str]] = {}
+    for request, lines, rests in _chosen(queues):
         chosen[request] = [*dict.fromkeys((*chosen.get(request, ()), *lines))]
+        left.setdefault(request, {}).update(rests)
     done: list[str] = []
     for episode in read_episodes(DATA):
         keys = [key_of(said.text) for said in episode.messages.values()]
         told: dict[str, Any] = {
             "read": [_plain(read[key]) for key in dict.fromkeys(keys) if key in read],
             "chosen": {key: chosen[key] for key in keys if key in chosen},
+            "left": {key: left[key] for key in keys if left.get(key)},
         }
         if len(told["read"]) > len(keys) / 2:
             EPISODES.mkdir(parents=True, exist_ok=True)

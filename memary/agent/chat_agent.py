@@ -78,6 +78,7 @@ class _Question:
     resume: str | None = None
     message_id: str | None = None
     asked_at: datetime | None = None
+    forgotten: str = ""  # what the user is told of a request to forget that stood beside it
 
 
 class ChatAgent:
@@ -338,7 +339,8 @@ class ChatAgent:
 
         if rest:
             tell(AgentEvent(kind="text", text=f"{text}\n\n"))
-            return with_word(await self._turn(replace(question, text=rest, message_id=asked), tell_both, usage))
+            beside = replace(question, text=rest, message_id=asked, forgotten=told(turn, language, names=False))
+            return with_word(await self._turn(beside, tell_both, usage))
         answer = Answer(text=told(turn, language, names=False), session_id=self.session_id, question_id=asked)
         kept = await self._keep(answer, None, turn.marks, at=question.asked_at)
         about = {"text": text, "forgotten": turn.done.manifest, "learnt": await self._news(asked)}
@@ -417,7 +419,8 @@ class ChatAgent:
         today = stamp(question.asked_at or utc_now(), language=language, zone=zone)
         words = texts(language)
         forgetting = words.can_forget if FORGET in self.tools else words.cannot_forget
-        return self.memory.core.prompts.of("answer", language, today=today, forgetting=forgetting)
+        beside = f"\n{words.forget_beside.format(told=question.forgotten)}" if question.forgotten else ""
+        return self.memory.core.prompts.of("answer", language, today=today, forgetting=forgetting) + beside
 
     async def _run(
         self, window: ContextWindow, rules: str, tell: Callable[[AgentEvent], None], recorder: Recorder

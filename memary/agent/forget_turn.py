@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from datetime import datetime
+from functools import partial
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -21,6 +23,7 @@ from memary.languages import texts
 from memary.languages.pack.texts import Texts
 from memary.languages.terms import telling_words
 from memary.queries import FactQuery, MessageQuery
+from memary.text import detect_language
 from memary.text.speech_acts.forget_request import (
     ForgetRequest,
     Thing,
@@ -47,7 +50,7 @@ class ForgetTurn:
     """A request that was carried out, and what is said about it.
 
     Attributes:
-        request: what was asked.
+        request: what was asked, as far as it stays.
         done: what it came to.
         is_read: whether all that was said before had been read.
         reopened: the sentences of the facts that are true again without what went.
@@ -80,11 +83,13 @@ async def forget_turn(memory: Memary, scope: Scope, text: str, *, message: Messa
         return None
     core = memory.core
     is_read = await _settled(memory, scope.user_id, message)
-    asked = Asked(scope, message.created_at if message else core.clock(), message.id if message else None)
+    said = message or _unstored(scope, text, core.clock())
+    asked = Asked(scope, said.created_at, said.id)
+    carry_out = partial(core.forgets.carry_out, asked, request, message=said, is_stored=message is not None)
     try:
-        done = await core.forgets.carry_out(asked, request, message=message)
+        done = await carry_out()
     except ModelError:  # what rules find goes at once all the same
-        done = await core.forgets.carry_out(asked, request, message=message, by_rules=True)
+        done = await carry_out(by_rules=True)
     if not any(thing.is_sure for thing in request.things) and not done.offers:
         return None  # a figure of speech
     return await _turn_of(memory, scope, request, done, is_read=is_read)
@@ -120,7 +125,21 @@ async def _turn_of(
     reopened = done.manifest.reopened_ids if done.manifest else ()
     anywhere = scope.model_copy(update={"session_id": None})
     facts = await memory.core.store.read(FactQuery(anywhere, ids=reopened)) if reopened else []
-    return ForgetTurn(request, done, is_read, tuple(fact.statement for fact in facts))
+    return ForgetTurn(done.request or request, done, is_read, tuple(fact.statement for fact in facts))
+
+
+def _unstored(scope: Scope, text: str, at: datetime) -> Message:
+    """Return what a user says now as a message that is in no memory."""
+    return Message(
+        user_id=scope.user_id,
+        agent_id=scope.agent_id,
+        session_id=scope.session_id,
+        content=text,
+        created_at=at,
+        added_at=at,
+        language=detect_language(text),
+        digest="",
+    )
 
 
 async def _settled(memory: Memary, user_id: str, message: Message | None) -> bool:

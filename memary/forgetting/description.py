@@ -26,7 +26,7 @@ from memary.text.times import TimeRef, find_times, time_stretches
 from memary.types import Message, Role
 
 _RARE = 3
-"""In how many of the user's messages at most a word stands that can tell which is meant."""
+"""In how many messages at most a word stands that can tell which is meant, or that tells it again."""
 
 _ENOUGH = 2
 """How many signs make it sure."""
@@ -94,12 +94,12 @@ class Description:
         return found
 
     async def _again(self, message: Message, cut: Sequence[Clause]) -> list[tuple[Message, Sequence[Clause]]]:
-        """Return what goes of a message, and of replies the clauses that repeat a word that nothing else has."""
+        """Return what goes of a message, and of replies the clauses that repeat a rare word that nothing else has."""
         own: set[str] = set()
         said: dict[str, Message] = {}
         for word in dict.fromkeys(word for clause in cut for word in telling_words(clause.text)):
             saying = await self._told.saying(terms(word))
-            if [one.id for one in saying if one.role is Role.USER] == [message.id]:
+            if len(saying) <= _RARE and [one.id for one in saying if one.role is Role.USER] == [message.id]:
                 own.add(word)
                 said |= {one.id: one for one in saying if one.role is Role.ASSISTANT}
         found: list[tuple[Message, Sequence[Clause]]] = [(message, cut)]

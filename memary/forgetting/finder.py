@@ -132,17 +132,22 @@ class _Finder:
         return bool(left) and going.isdisjoint(word_set(f"{fact.predicate.replace('_', ' ')} {fact.object}"))
 
     async def look_for(self, thing: Thing, chosen: Outcome = "nothing") -> Outcome:
-        """Take what a thing means, and return whether it was found; `chosen`: whether a model did."""
+        """Take what a thing means, and return whether it was found; `chosen`: whether a model did.
+
+        Where it did, nothing else is offered.
+        """
         if thing.kind == "everything":
             return "everything"
         if thing.kind == "described":
             await self._take_repeated(thing)
             return chosen
-        before, offered = self._size, len(self._offers)
+        before, offered = self._size, dict(self._offers)
         await (self._take_last() if thing.kind == "last" else self._take_thing(thing))
+        if chosen == "found":
+            self._offers = offered
         if self._size > before or chosen == "found":
             return "found"
-        return "several" if len(self._offers) > offered else "nothing"
+        return "several" if len(self._offers) > len(offered) else "nothing"
 
     @property
     def _size(self) -> int:

@@ -47,6 +47,7 @@ class Forgotten:
         along: sentences of facts that went, too, since the same words told them: the others of a list.
         naming: how many messages stay that name what a fact that went is about.
         is_request: whether it was one at all; a model may find that it is not.
+        request: what stays of the request, where something went or was asked for that is nowhere.
     """
 
     outcomes: tuple[tuple[Thing, Outcome], ...]
@@ -55,6 +56,7 @@ class Forgotten:
     along: tuple[str, ...] = ()
     naming: int = 0
     is_request: bool = True
+    request: ForgetRequest | None = None
 
     @property
     def is_answered(self) -> bool:
@@ -97,6 +99,7 @@ class ForgetOnRequest:
         request: ForgetRequest,
         *,
         message: Message | None = None,
+        is_stored: bool = True,
         fact_ids: frozenset[str] = frozenset(),
         by_rules: bool = False,
         is_read_on: bool = False,
@@ -106,8 +109,9 @@ class ForgetOnRequest:
         Args:
             asked: where and when it was asked.
             request: what is asked.
-            message: the request itself, if it is in memory: it keeps no word of what it names, unless several things
-                may be meant. What else it says is read, if it waits to be.
+            message: the request itself.
+            is_stored: whether that is in memory: then it keeps no word of what it names, unless several things may be
+                meant. What else it says is read, if it waits to be.
             fact_ids: the facts that whoever read the request takes it to mean.
             by_rules: whether rules alone find what is meant, also where there is a model.
             is_read_on: whether a model reads the request once more if nothing is found: then it stays as it is.
@@ -123,7 +127,7 @@ class ForgetOnRequest:
         for attempt in range(_ATTEMPTS):
             try:
                 return await self._attempt(
-                    told, request, message, meant, is_read_on=is_read_on and self._model is not None
+                    told, request, message if is_stored else None, meant, is_read_on=is_read_on
                 )
             except NotFoundError:  # somebody else changed it meanwhile
                 if attempt == _ATTEMPTS - 1:
@@ -160,11 +164,15 @@ class ForgetOnRequest:
         target = await find_forget_target(told, request.things, meant, claims=self._claims)
         outcomes = tuple(zip(request.things, target.outcomes, strict=True))
         done = Forgotten(outcomes, offers=target.offers, naming=target.naming)
-        if is_read_on and all(outcome == "nothing" for outcome in target.outcomes):
+        if is_read_on and self._model is not None and all(outcome == "nothing" for outcome in target.outcomes):
             return replace(done, is_request=False)
         cuts: dict[str, Cut] = {}
-        if message is not None and done.is_answered:
-            cuts[message.id] = _cut(message, request, meant)
+        if done.is_answered:
+            left = _left(request, meant, told.asked.message_id)
+            done = replace(done, request=left)
+            if message is not None:
+                state = MessageState.PENDING if says_something(left.rest) else MessageState.STORED
+                cuts[message.id] = Cut(message.content, left.text, state)
         if target.is_empty and not cuts:
             return done
         part = await self._part(target, cuts)
@@ -223,12 +231,11 @@ def _whole(told: Told) -> Scope:
     return Scope(user_id=told.asked.scope.user_id)
 
 
-def _cut(message: Message, request: ForgetRequest, meant: Meant) -> Cut:
+def _left(request: ForgetRequest, meant: Meant, message_id: str | None) -> ForgetRequest:
     """Return what stays of a request: not what it asks, nor what else of it tells what goes."""
     text, rest = request.text, request.rest
-    for clause in meant.of(message.id):
+    for clause in meant.of(message_id) if message_id else ():
         if clause.text in rest:
             rest = rest.replace(clause.text, "").strip()
             text = text.replace(clause.text, "").strip()
-    state = MessageState.PENDING if says_something(rest) else MessageState.STORED
-    return Cut(message.content, text, state)
+    return replace(request, text=text, rest=rest)

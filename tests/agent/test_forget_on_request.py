@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from support.chatting import OpenMemory, answer, chats
-from support.model_server import ModelServer
+from support.chatting import OpenMemory, answer, chats, is_choice
+from support.model_server import ModelServer, prompt_text
 
 from memary import ChatAgent, Memary
 
@@ -88,12 +88,39 @@ def test_what_the_assistant_repeated_goes_too(
     assert "It rains." in stored(memory)
 
 
-def test_no_model_is_asked_and_none_sees_the_request(server: ModelServer, memory: Memary) -> None:
+def test_the_model_that_answers_is_not_asked_and_only_the_one_that_reads_says_what_is_meant(
+    server: ModelServer, memory: Memary
+) -> None:
     memory.add("My locker PIN is 471135.", user_id="ada", infer=False)
     ChatAgent(memory, user_id="ada").chat("Please forget that my locker PIN is 471135.")
     memory.flush()
-    assert chats(server) == []
-    assert server.requests == []
+    assert server.requests
+    assert all(is_choice(one.body) for one in server.requests)
+
+
+def test_what_else_the_message_says_is_answered_by_one_who_knows_what_was_done(
+    server: ModelServer, memory: Memary
+) -> None:
+    memory.add("My locker PIN is 471135.", user_id="ada", infer=False)
+    server.respond(lambda body: '{"lines": []}' if is_choice(body) else answer("It is raining again."))
+    answered = ChatAgent(memory, user_id="ada").chat("It rains. Please forget that my locker PIN is 471135.")
+    assert answered.text.endswith("It is raining again.")
+    (asked,) = map(prompt_text, chats(server))
+    assert "Forgotten for good" in asked
+    assert "471135" not in asked
+
+
+def test_a_common_word_of_what_goes_takes_nothing_of_other_answers(
+    server: ModelServer, offline: Memary, stored: Callable[[Memary], str]
+) -> None:
+    offline.add("Between us: the vault needs 8812 to open.", user_id="ada", session_id="a")
+    for number in range(8):
+        offline.add(
+            [{"role": "assistant", "content": f"Bread {number} needs an hour."}], user_id="ada", session_id="b"
+        )
+    ChatAgent(offline, user_id="ada").chat("That thing about the vault I told you in confidence? Wipe it.")
+    assert "8812" not in stored(offline)
+    assert stored(offline).count("needs an hour") == 8
 
 
 def test_the_answer_to_a_question_of_the_assistant_goes_too(

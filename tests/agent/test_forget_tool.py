@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from support.chatting import NO_NEWS, OpenMemory, answer, call
+from support.chatting import NO_NEWS, OpenMemory, answer, call, is_choice
 from support.http_connection import Body
 from support.model_server import ModelServer, prompt_text
 
@@ -26,11 +26,6 @@ def server(server: ModelServer) -> ModelServer:
 def memory(open_memory: OpenMemory) -> Memary:
     """A memory that asks the server and forgets on request."""
     return open_memory(worker=False, forget_on_request=True)
-
-
-def is_choice(body: Body) -> bool:
-    prompt = prompt_text(body)
-    return texts("en").forget_rules[:60] in prompt or texts("zh").forget_rules[:30] in prompt
 
 
 def plays(

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from memary import Memary
+from memary.languages import texts
 from support.http_connection import Body
 from support.model_server import ModelServer, prompt_text
 
@@ -27,7 +28,13 @@ def call(tool: str, *, thought: str = "I need a tool.", **arguments: Any) -> str
 
 def is_extraction(body: Body) -> bool:
     """Whether a request asks for facts instead of an answer."""
-    return bool(body.get("response_format")) or "NEW messages" in prompt_text(body)
+    return not is_choice(body) and (bool(body.get("response_format")) or "NEW messages" in prompt_text(body))
+
+
+def is_choice(body: Body) -> bool:
+    """Whether a request asks which lines a user's request to forget means."""
+    prompt = prompt_text(body)
+    return texts("en").forget_rules[:60] in prompt or texts("zh").forget_rules[:30] in prompt
 
 
 def chats(server: ModelServer) -> list[Body]:
@@ -35,7 +42,7 @@ def chats(server: ModelServer) -> list[Body]:
     return [
         request.body
         for request in server.requests
-        if request.path.endswith("/chat/completions") and not is_extraction(request.body)
+        if request.path.endswith("/chat/completions") and not (is_extraction(request.body) or is_choice(request.body))
     ]
 
 

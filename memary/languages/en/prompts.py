@@ -285,6 +285,10 @@ Answer: your answer""",
         "meant by them."
     ),
     forget_done="What the user's message asks to forget is forgotten already.",
+    forget_beside=(
+        "In this message the user also asked to forget something; those words are taken out of it. Before your answer "
+        'they are told: "{told}" Answer the rest alone: neither speak of that nor ask about it.'
+    ),
     forget_asking="Nothing was forgotten yet. Ask the user which of these is meant, by these words: {subjects}",
     search_description=(
         "Search the user's memory graph for people, places, things and facts; if the graph knows nothing about them, an "

@@ -160,6 +160,7 @@ class Texts:
     forget_refused: str  # what the tool tells a model
     forget_asking: str  # {subjects}
     forget_done: str
+    forget_beside: str  # what a model that answers the rest of a message is told of a request that was carried out
     no_memory: str
     external_answer: str  # {model}, {text}
     graph_answer: str  # {text}

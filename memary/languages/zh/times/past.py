@@ -21,7 +21,8 @@ _CHINESE = re.compile(
     rf"|(?P<once>曾[经經])(?![历歷过理常济营]){_TALK}"
     r"|(?P<former>[上前]一?(?:份(?=工作)|家(?=公司|单位)|个(?=老板|工作|公司|单位|住处|地址)|任(?=老板|领导|上司)))"
 )
-_CHINESE_CHANGES = re.compile(
+_CHINESE_CHANGES = re.compile(  # 我住过哪些城市
+    "[住做坐养干租当上读待用开骑](?P<ever>过)(?=哪[些几]|几[个家种份只条辆])|"
     "[怎如]么?[样何]?(?:变(?:成|(?:化|动)?(?=[？?。，,！!\\s]|$))|[变改](?:化|动|变)?[的过了])|(?:有(?:过|什么|哪些)|发生了?)(?:什么|哪些)?(?:变化|变动|改动)"
     "|[改变换]过?了?几[次回家个]|前前后后|起初|当初|一开始(?!就)|先后(?=[^，,]{0,6}[哪几什])|依次|最初的?(?=[^，,]{0,8}[哪几什谁])"
     "|最早(?!几点|的?(?:一?班|航班|火车|高铁|飞机|车|预约)|[^，,]{0,8}[能可会])的?(?=[^，,]{0,8}[哪几什谁])"
@@ -34,4 +35,4 @@ def asks_past(question: str) -> Iterator[tuple[int, int]]:
     for found in _CHINESE.finditer(question) if not _CHINESE_AHEAD.search(question) else ():
         yield found.span(found.lastgroup or 0)
     for found in _CHINESE_CHANGES.finditer(question):
-        yield found.span()
+        yield found.span(found.lastgroup or 0)

@@ -7,6 +7,7 @@ same user. These are stored once for each language; every episode gets a copy of
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
@@ -38,6 +39,7 @@ class _Counts:
     """What the run counted to check itself."""
 
     unread: int = 0
+    touched: int = 0
     others: dict[str, int] = field(default_factory=dict[str, int])  # stored, by language
 
 
@@ -124,7 +126,16 @@ class EpisodeRun:
             for session in episode.sessions:
                 stored |= self._put_in(memory, session)
                 answers += self._ask_after(memory, episode, session, stored, 0 if others is None else self.others)
+            if others is not None:
+                self._counts.touched += self._touched(memory, episode)
             return self.reader.judged(memory, answers, language=episode.language) if self.reader else answers
+
+    def _touched(self, memory: Memary, episode: Episode) -> int:
+        """Return how many of the other messages are gone or read otherwise, which no request asks for."""
+        expected = [message["content"] for message in self.haystacks[episode.language].messages(self.others)]
+        stored = memory.messages.list(user_id=USER, limit=self.others + len(episode.messages))
+        kept = Counter(message.content for message in stored if MESSAGE_KEY not in message.metadata)
+        return (Counter(expected) - kept).total()
 
     def _put_in(self, memory: Memary, session: Session) -> dict[str, str]:
         """Store a session and have it read; return the episode's ids of its messages by those of the store."""
@@ -189,6 +200,11 @@ class EpisodeRun:
                     name=f"{self.others:,} other messages of each language are stored",
                     passed=not short,
                     detail=", ".join(f"{language}: {found:,}" for language, found in self._counts.others.items()),
+                ),
+                Check(
+                    name="no other message was forgotten",
+                    passed=self._counts.touched == 0,
+                    detail=f"{self._counts.touched} were",
                 ),
                 Check(
                     name="every question was put",

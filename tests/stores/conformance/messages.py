@@ -231,6 +231,13 @@ async def test_those_who_speak_are_told_once_each(store: Store, user: str, other
     assert await store.read(SpeakerQuery("nobody")) == []
 
 
+async def test_many_who_speak_are_told_up_to_a_limit(store: Store, user: str) -> None:
+    names = [f"Speaker {n:02}" for n in range(20)]
+    await say_stored(store, *(message(user, f"I am {name}", speaker=name) for name in reversed(names)))
+    for limit in (8, 15, 16, 20, 30):
+        assert await store.read(SpeakerQuery(user, limit=limit)) == names[:limit]
+
+
 async def test_an_unknown_user_has_nothing(store: Store, user: str) -> None:
     scope = Scope(user_id=user)
     assert await store.read(MessageQuery(scope)) == []

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from memary.queries import (
@@ -43,26 +44,40 @@ _MESSAGES = "MATCH (n:Message) WHERE {0}"
 _MESSAGES_BY_TIME = "MATCH (n:Message) USING INDEX n:Message(user_id, created_at, id) WHERE {0}"
 _MESSAGES_OF_SESSION = "MATCH (n:Message) USING INDEX n:Message(user_id, session_id, created_at, id) WHERE {0}"
 # the hint and the whole key in the order make each neighbour the first row of an index
-_BESIDE = """
-MATCH (n:Message) USING INDEX n:Message(user_id, id) WHERE {conditions} AND n.session_id {has_one}
-CALL (n) {{
+_BESIDE_SOME = """
+MATCH (n:Message) USING INDEX n:Message(user_id, id) WHERE {{conditions}} AND n.session_id {has_one}
+CALL (n) {{{{
   MATCH (b:Message) USING INDEX b:Message({keys})
   WHERE b.user_id = $user AND b.session_id {same} AND b.created_at <= n.created_at AND b.id IS NOT NULL
     AND (b.created_at < n.created_at OR b.id < n.id)
   WITH b ORDER BY {backward} LIMIT $turns
   RETURN collect(b.id) AS before
-}}
-CALL (n) {{
+}}}}
+CALL (n) {{{{
   MATCH (b:Message) USING INDEX b:Message({keys})
   WHERE b.user_id = $user AND b.session_id {same} AND b.created_at >= n.created_at AND b.id IS NOT NULL
     AND (b.created_at > n.created_at OR b.id > n.id)
   WITH b ORDER BY {forward} LIMIT $turns
   RETURN collect(b.id) AS after
-}}
+}}}}
 RETURN collect([n.id, before, after])
 """
-_IN_SESSION = ("IS NOT NULL", "= n.session_id", ("user_id", "session_id", "created_at", "id"))
-_IN_NONE = ("IS NULL", "IS NULL", ("user_id", "created_at", "id"))
+
+
+def _beside_some(has_one: str, same: str, keys: Sequence[str]) -> str:
+    """Return the part of a statement that finds what stands beside messages of sessions, or of none."""
+    backward, forward = (", ".join(f"b.{key}{direction}" for key in keys) for direction in (" DESC", ""))
+    order = {"keys": ", ".join(keys), "backward": backward, "forward": forward}
+    return _BESIDE_SOME.format(has_one=has_one, same=same, **order)
+
+
+_BESIDE_IN_SESSIONS = _beside_some("IS NOT NULL", "= n.session_id", ("user_id", "session_id", "created_at", "id"))
+_BESIDE_OUTSIDE = _beside_some("IS NULL", "IS NULL", ("user_id", "created_at", "id"))
+_BESIDE = f"""
+CALL () {{{{ {_BESIDE_IN_SESSIONS} AS in_sessions }}}}
+CALL () {{{{ {_BESIDE_OUTSIDE} AS outside }}}}
+RETURN in_sessions + outside
+"""
 _FACTS = "MATCH (n:Fact) WHERE {0}"
 _FACTS_BY_TIME = "MATCH (n:Fact) USING INDEX n:Fact(user_id, valid_at, id) WHERE {0}"
 _FACTS_OF_KIND = "MATCH (n:Fact) USING INDEX n:Fact(user_id, kind, valid_at, id) WHERE {0}"
@@ -159,19 +174,9 @@ async def messages(tx: Transaction, query: MessageQuery) -> list[Message]:
 async def beside(tx: Transaction, query: BesideQuery) -> dict[str, MessageNeighbours]:
     """Return what was said right before and after messages."""
     chosen = message_filter(MessageQuery(query.scope, ids=query.ids))
-    found: dict[str, MessageNeighbours] = {}
-    for has_one, same, keys in (_IN_SESSION, _IN_NONE):
-        statement = _BESIDE.format(
-            conditions=chosen.text,
-            has_one=has_one,
-            same=same,
-            keys=", ".join(keys),
-            backward=", ".join(f"b.{key} DESC" for key in keys),
-            forward=", ".join(f"b.{key}" for key in keys),
-        )
-        for id_, before, after in await tx.collected(statement, **chosen.parameters, turns=query.turns):
-            found[id_] = MessageNeighbours(tuple(before), tuple(after))
-    return found
+    statement = _BESIDE.format(conditions=chosen.text)
+    found = await tx.collected(statement, **chosen.parameters, turns=query.turns)
+    return {id_: MessageNeighbours(tuple(before), tuple(after)) for id_, before, after in found}
 
 
 async def entities(tx: Transaction, query: EntityQuery) -> list[Entity]:
@@ -308,22 +313,37 @@ async def sessions(tx: Transaction, query: SessionQuery) -> list[tuple[str, int,
     return [(row["id"], row["messages"], row["last"]) for row in found if row["id"] and row["last"]]
 
 
-_NEXT_SPEAKER = """
-MATCH (n:Message) USING INDEX n:Message(user_id, speaker) WHERE n.user_id = $user AND n.speaker > $last
-RETURN n.speaker AS name ORDER BY n.user_id, n.speaker LIMIT 1
-"""
+_JUMPS = 8
+"""How many speakers one statement finds; most users have fewer."""
+
+_JUMP = """
+CALL ({before}) {{
+  MATCH (n:Message) USING INDEX n:Message(user_id, speaker) WHERE n.user_id = $user AND n.speaker > {last}
+  WITH n.speaker AS name ORDER BY n.user_id, n.speaker LIMIT 1
+  RETURN head(collect(name)) AS {name}
+}}
+""".strip()
+
+
+def _jumps(names: Sequence[str]) -> str:
+    """Return the statement that finds the names of the next speakers after `$last`, null where there are no more."""
+    jumps = [_JUMP.format(before="", last="$last", name=names[0])]
+    jumps += [_JUMP.format(before=last, last=last, name=name) for last, name in pairwise(names)]
+    return "\n".join([*jumps, f"RETURN [{', '.join(names)}]"])
+
+
+_NEXT_SPEAKERS = _jumps([f"name{place}" for place in range(_JUMPS)])
 
 
 async def speakers(tx: Transaction, query: SpeakerQuery) -> list[str]:
     """Return the speakers of a user's messages, sorted, by jumps through the index."""
     found: list[str] = []
     while len(found) < query.limit:
-        row = await tx.row(_NEXT_SPEAKER, user=query.user_id, last=found[-1] if found else "")
-        if row is None:
+        names = await tx.collected(_NEXT_SPEAKERS, user=query.user_id, last=found[-1] if found else "")
+        found += [name for name in names if name]
+        if None in names:
             break
-        if row["name"]:
-            found.append(row["name"])
-    return found
+    return found[: query.limit]
 
 
 async def revision(tx: Transaction, query: RevisionQuery) -> int:

@@ -15,7 +15,7 @@ import numpy as np
 from memary.queries import Candidate, R, SearchQuery
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Transaction
-from memary.stores.neo4j.queries.conditions import Filter, search_filter
+from memary.stores.neo4j.queries.conditions import search_filter
 from memary.stores.neo4j.schema import TEXT_INDEX, VECTOR_INDEX
 from memary.types import Embedding, Entity, Fact, Message
 
@@ -40,96 +40,115 @@ _RECORDS: dict[type[Any], Callable[[list[Any]], Any]] = {
 }
 _PROJECTIONS = {kind: rows.selected(kind) for kind in (Message, Fact, Entity)}
 
-_BY_TEXT = """
-CALL db.index.fulltext.queryNodes($index, $words) YIELD node AS n, score
-WHERE {conditions}
-WITH n, score ORDER BY score DESC, n.id LIMIT $limit
-RETURN collect([score, {projection}])
-"""
-
-_OF_USER = "n.user_id = $user AND n.id IS NOT NULL"  # asked first: all of a user's reads share its plan
-
-_COUNT = "MATCH (n:{label}) {hint} WHERE {conditions} WITH n LIMIT $limit RETURN count(n) AS count"
-
-_EXACT = """
-MATCH (n:{label}) {hint} WHERE {conditions} AND n.embedding IS NOT NULL
+_COMPARED = """
 WITH n, vector.similarity.cosine(n.embedding, $vector) AS similarity ORDER BY similarity DESC, n.id LIMIT $limit
 RETURN collect([2 * similarity - 1, CASE WHEN similarity >= $least THEN {projection} END])
-"""
+""".strip()
+
+_ALL_COMPARED = f"""
+MATCH (n:{{label}}) {{hint}} WHERE {{conditions}} AND n.embedding IS NOT NULL
+{_COMPARED}
+""".strip()
 
 # the index keeps vectors rounded, so what it finds is compared again
-_NEAREST = """
-CALL db.index.vector.queryNodes($index, $nearest, $vector) YIELD node AS n
-WHERE {conditions}
-WITH n, vector.similarity.cosine(n.embedding, $vector) AS similarity
-  ORDER BY similarity DESC, n.id LIMIT $limit
-RETURN collect([2 * similarity - 1, CASE WHEN similarity >= $least THEN {projection} END])
+_NEAREST_COMPARED = f"""
+CALL db.index.vector.queryNodes($vector_index, $probed, $vector) YIELD node AS n
+WHERE {{conditions}}
+{_COMPARED}
+""".strip()
+
+# one statement: each way to the server costs as much as what it finds, and what does not apply reads nothing
+_FIND = f"""
+CALL () {{{{
+  WITH $words AS words WHERE words <> ''
+  CALL db.index.fulltext.queryNodes($text_index, words) YIELD node AS n, score
+  WHERE {{conditions}}
+  WITH n, score ORDER BY score DESC, n.id LIMIT $limit
+  RETURN collect([score, {{projection}}]) AS by_text
+}}}}
+CALL () {{{{
+  WITH $vector AS vector WHERE vector IS NOT NULL
+  MATCH (n:{{label}}) WHERE n.user_id = $user AND n.id IS NOT NULL
+  WITH n LIMIT $many
+  RETURN count(n) = $many AS has_many
+}}}}
+CALL (has_many) {{{{
+  WITH has_many WHERE has_many
+  MATCH (n:{{label}}) {{hint}} WHERE {{conditions}}
+  WITH n LIMIT $many
+  RETURN count(n) = $many AS are_many
+}}}}
+CALL (are_many) {{{{
+  WITH are_many WHERE $vector IS NOT NULL AND NOT are_many
+  {_ALL_COMPARED} AS every
+}}}}
+CALL (are_many) {{{{
+  WITH are_many WHERE are_many
+  {_NEAREST_COMPARED} AS nearest
+}}}}
+RETURN by_text, every + nearest AS by_vector, are_many
 """
 
 
 async def search(tx: Transaction, query: SearchQuery[R]) -> list[Candidate[R]]:
     """Return the union of what both signals find; see `SearchQuery`."""
-    if query.limit < 1:
-        return []
-    kind, chosen = query.kind, search_filter(query)
-    by_text = await _by_text(tx, kind, chosen, query.terms, query.limit) if query.terms else []
-    by_vector = await _by_vector(tx, query, chosen, query.vector) if query.vector else []
+    by_text, by_vector = await _found(tx, query) if query.limit > 0 else ([], [])
     texts = {record[0]: float(score) for score, record in by_text}
     cosines = {record[0]: float(score) for score, record in by_vector}
     found = {record[0]: record for _, record in (*by_text, *by_vector)}
-    record_from = _RECORDS[kind]
+    record_from = _RECORDS[query.kind]
     return [
         Candidate(record_from(row), text=texts.get(identity), vector=cosines.get(identity))
         for identity, row in found.items()
     ]
 
 
+async def _found(tx: Transaction, query: SearchQuery[Any]) -> tuple[list[Found], list[Found]]:
+    """Return what words find, and what a vector does."""
+    words, vector = lucene_query(query.scope.user_id, query.terms), _direction(query.vector)
+    if not words and vector is None:
+        return [], []
+    label, limit, chosen = _LABELS[query.kind], query.limit, search_filter(query)
+    parts = {"label": label, "conditions": chosen.text, "hint": chosen.hint, "projection": _PROJECTIONS[query.kind]}
+    wanted = {
+        **chosen.parameters,
+        "text_index": TEXT_INDEX[label],
+        "words": words,
+        "vector_index": VECTOR_INDEX[label],
+        "vector": vector,
+        "limit": limit,
+        "least": (1 + query.least) / 2 if query.least > -1 else -1.0,
+        "many": EXACT_ROWS + 1,
+    }
+    probed = min(_PROBED * limit, _MOST_PROBED)
+    row = await tx.row(_FIND.format(**parts), **wanted, probed=probed)
+    assert row is not None
+    by_vector = row["by_vector"]
+    while row["are_many"] and len(by_vector) < limit:
+        probed = 2 * probed * limit // len(by_vector) if by_vector else _MOST_PROBED + 1
+        if probed > _MOST_PROBED:
+            by_vector = await tx.collected(_ALL_COMPARED.format(**parts), **wanted)
+            break
+        by_vector = await tx.collected(_NEAREST_COMPARED.format(**parts), **wanted, probed=probed)
+    return _there(row["by_text"]), _there(by_vector)
+
+
+def _direction(vector: Embedding | None) -> list[float] | None:
+    """Return a vector as numbers; None for one of zeros, which has no direction, so that nothing is near."""
+    numbers = np.frombuffer(vector or b"", dtype="<f4")
+    return numbers.tolist() if numbers.any() else None
+
+
 def lucene_query(user_id: str, terms: Sequence[str]) -> str:
-    """Return a query for any of these words among one user's texts."""
-    words = " ".join('"' + term.replace("\\", "\\\\").replace('"', '\\"') + '"' for term in _distinct(terms))
+    """Return a query for any of these words among one user's texts; an empty one where there are none."""
+    if not (distinct := _distinct(terms)):
+        return ""
+    words = " ".join('"' + term.replace("\\", "\\\\").replace('"', '\\"') + '"' for term in distinct)
     return f"+owner:{rows.owner_token(user_id)}^0 +terms:({words})"
 
 
 def _distinct(terms: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(term for term in terms if term.strip()))[:MAX_TERMS]
-
-
-async def _has_many(tx: Transaction, label: str, chosen: Filter) -> bool:
-    statement = _COUNT.format(label=label, conditions=chosen.text, hint=chosen.hint)
-    counted = await tx.row(statement, **chosen.parameters, limit=EXACT_ROWS + 1)
-    return counted is not None and counted["count"] > EXACT_ROWS
-
-
-async def _by_text(tx: Transaction, kind: type[Any], chosen: Filter, terms: Sequence[str], limit: int) -> list[Found]:
-    if not _distinct(terms):
-        return []
-    found = await tx.collected(
-        _BY_TEXT.format(conditions=chosen.text, projection=_PROJECTIONS[kind]),
-        **chosen.parameters,
-        index=TEXT_INDEX[_LABELS[kind]],
-        words=lucene_query(chosen.parameters["user"], terms),
-        limit=limit,
-    )
-    return _there(found)
-
-
-async def _by_vector(tx: Transaction, query: SearchQuery[Any], chosen: Filter, vector: Embedding) -> list[Found]:
-    numbers = np.frombuffer(vector, dtype="<f4")
-    if not numbers.any():  # no direction, nothing is near
-        return []
-    label, limit = _LABELS[query.kind], query.limit
-    parts = {"label": label, "conditions": chosen.text, "hint": chosen.hint, "projection": _PROJECTIONS[query.kind]}
-    least = (1 + query.least) / 2 if query.least > -1 else -1.0
-    wanted = {**chosen.parameters, "vector": numbers.tolist(), "limit": limit, "least": least}
-    of_user = Filter([_OF_USER], {"user": chosen.parameters["user"]})
-    if await _has_many(tx, label, of_user) and await _has_many(tx, label, chosen):
-        statement, nearest = _NEAREST.format(**parts), _PROBED * limit
-        while nearest <= _MOST_PROBED:
-            found = await tx.collected(statement, **wanted, index=VECTOR_INDEX[label], nearest=nearest)
-            if len(found) == limit:
-                return _there(found)
-            nearest = 2 * nearest * limit // len(found) if found else _MOST_PROBED + 1
-    return _there(await tx.collected(_EXACT.format(**parts), **wanted))
 
 
 def _there(found: Sequence[tuple[float | None, list[Any] | None]]) -> list[Found]:

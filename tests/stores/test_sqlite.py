@@ -411,10 +411,10 @@ async def test_what_others_say_does_not_change_a_users_ranking(store: SqliteStor
 
 
 async def test_the_vector_cache_stays_within_its_limit() -> None:
-    cache = vectors.VectorCache(connection.Turn(), limit=1_000)
+    cache = vectors.VectorCache(connection.Turn(), limit=1_300)
     for owner in range(20):
         matrix = np.zeros((10, 4), np.float32)
-        cache.put(owner, "fact", vectors.UserVectors(0, np.arange(10), matrix))
+        cache.put(owner, "fact", vectors.UserVectors(0, np.arange(10), matrix, np.arange(10)))
     kept = [owner for owner in range(20) if cache.get(owner, "fact")]
     assert kept == [16, 17, 18, 19]
 

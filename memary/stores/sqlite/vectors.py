@@ -11,9 +11,10 @@ import math
 import sqlite3
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import KW_ONLY, dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +38,11 @@ _PROBED = (1.4, 4, 16)
 _MANY = 5_000
 """From so many rows on comparing them takes longer than handing over the turn."""
 
+_NUMBERS = (
+    "SELECT r.number FROM json_each(?) p CROSS JOIN embeddings e ON e.seq = p.value "
+    "CROSS JOIN {} r ON r.owner = e.owner AND r.id = e.id ORDER BY p.key"
+)
+
 Matrix = NDArray[np.float32]
 Numbers = NDArray[np.int64]
 
@@ -48,6 +54,7 @@ class UserVectors:
     changes: int
     seqs: Numbers  # ascending
     matrix: Matrix  # unit rows in the order of seqs; rows beyond are room to grow
+    numbers: Numbers  # of the records, as far as they were looked up: else 0
 
     @property
     def last(self) -> int:
@@ -61,7 +68,15 @@ class UserVectors:
     @property
     def size(self) -> int:
         """Return the size in bytes."""
-        return self.matrix.nbytes + self.seqs.nbytes
+        return self.matrix.nbytes + self.seqs.nbytes + self.numbers.nbytes
+
+    def numbers_at(self, connection: sqlite3.Connection, kind: Kind, places: Numbers) -> list[int]:
+        """Return the numbers of the records whose vectors stand at some places. They keep them as long as these."""
+        if not self.numbers[places].all():
+            unknown = places[self.numbers[places] == 0]
+            rows = connection.execute(_NUMBERS.format(TABLES[kind]), (id_list(self.seqs[unknown].tolist()),))
+            self.numbers[unknown] = [row[0] for row in rows]
+        return self.numbers[places].tolist()
 
 
 class VectorCache:
@@ -156,18 +171,20 @@ def nearest(
     vectors = _current(connection, cache, owner, kind, meant.vector)
     if not len(vectors.seqs) or limit < 1:
         return {}
-    query = _unit(np.frombuffer(meant.vector, dtype="<f4").reshape(1, -1))[0]
-    known = vectors.matrix[: len(vectors.seqs)]
+    query = _unit_of(meant.vector)
     if not where.is_selective:
-        scores = _cosines(cache.turn, known, query)
-        for times in _PROBED if len(where.clauses) > 1 else (1,):
-            probed = _best(vectors.seqs, scores, int(times * limit), least)
-            allowed = _allowed_among(connection, kind, where, probed)
-            if times == 1 or len(allowed) >= limit or len(probed) < int(times * limit):
-                return dict(list(allowed.items())[:limit])
+        scores = _cosines(cache.turn, vectors.matrix[: len(vectors.seqs)], query)
+        for times in (1,) if where.is_of_all else _PROBED:
+            places = _best(scores, int(times * limit), least)
+            allowed = _allowed_among(connection, kind, where, vectors.numbers_at(connection, kind, places))
+            if times == 1 or len(allowed) >= limit or len(places) < int(times * limit):
+                cosines = scores[places].tolist()
+                return {number: cosines[at] for at, number in allowed[:limit]}
     rows = np.searchsorted(vectors.seqs, _allowed(connection, kind, where))
     scores = _cosines(cache.turn, vectors.matrix[rows], query)
-    return _allowed_among(connection, kind, where, _best(vectors.seqs[rows], scores, limit, least))
+    places = _best(scores, limit, least)
+    numbers = vectors.numbers_at(connection, kind, rows[places])
+    return dict(zip(numbers, scores[places].tolist(), strict=True))
 
 
 def _cosines(turn: Turn, rows: Matrix, query: Matrix) -> Matrix:
@@ -177,27 +194,26 @@ def _cosines(turn: Turn, rows: Matrix, query: Matrix) -> Matrix:
         return np.vecdot(rows, query)
 
 
-def _best(seqs: Numbers, scores: Matrix, limit: int, least: float) -> dict[int, float]:
-    """Return the numbers of the highest scores that are high enough, best first, ties by number."""
+def _best(scores: Matrix, limit: int, least: float) -> Numbers:
+    """Return the places of the highest scores that are high enough, best first, ties by place."""
     if len(scores) > limit:
         least = max(least, np.partition(scores, -limit)[-limit])
     places = np.flatnonzero(scores >= least)
-    best = places[np.argsort(-scores[places], kind="stable")][:limit]
-    return dict(zip(seqs[best].tolist(), scores[best].tolist(), strict=True))
+    return places[np.argsort(-scores[places], kind="stable")][:limit]
 
 
 def _allowed_among(
-    connection: sqlite3.Connection, kind: Kind, where: Conditions, scores: Mapping[int, float]
-) -> dict[int, float]:
-    """Return, best first, the numbers and scores of those records that match."""
-    if not scores:
-        return {}
+    connection: sqlite3.Connection, kind: Kind, where: Conditions, numbers: Sequence[int]
+) -> list[tuple[int, int]]:
+    """Return the places and the numbers of those records that match, in their order."""
+    if where.is_of_all or not numbers:
+        return [*enumerate(numbers)]
     rows = connection.execute(
-        "SELECT e.seq, r.number FROM json_each(:probed) p CROSS JOIN embeddings e ON e.seq = p.value "
-        f"CROSS JOIN {TABLES[kind]} r ON r.owner = e.owner AND r.id = e.id WHERE {where.by_id_sql} ORDER BY p.key",
-        where.values | {"probed": id_list(scores)},
+        f"SELECT p.key, r.number FROM json_each(:probed) p CROSS JOIN {TABLES[kind]} r ON r.number = p.value "
+        f"WHERE {where.by_id_sql} ORDER BY p.key",
+        where.values | {"probed": id_list(numbers)},
     )
-    return {number: scores[seq] for seq, number in rows}
+    return [(row[0], row[1]) for row in rows]
 
 
 def _allowed(connection: sqlite3.Connection, kind: Kind, where: Conditions) -> Numbers:
@@ -228,7 +244,8 @@ def _current(
     check_dimensions(connection, [vector])
     # a read on an older snapshot than the one that filled the cache begins anew, too
     if known is None or known.changes != changes or known.last > newest:
-        known = UserVectors(changes, np.empty(0, np.int64), np.empty((0, dimensions), np.float32))
+        nothing = np.empty(0, np.int64)
+        known = UserVectors(changes, nothing, np.empty((0, dimensions), np.float32), nothing)
     if newest > known.last:
         with cache.turn.given_up():  # the first time it may take seconds
             known = _extended(connection, known, owner, kind, after=known.last)
@@ -247,6 +264,8 @@ def _extended(
         matrix = np.empty((total + total // 8, matrix.shape[1]), np.float32)
         matrix[:place] = known.matrix[:place]
     seqs[:place] = known.seqs
+    numbers = np.zeros(total, np.int64)
+    numbers[:place] = known.numbers
     rows = connection.execute(f"SELECT seq, vector {newer} ORDER BY seq", (owner, kind, after))
     while some := rows.fetchmany(_READ):
         end = place + len(some)
@@ -255,7 +274,13 @@ def _extended(
         # older readers of a shared matrix look at their own rows, and rows of one number are the same to everybody
         matrix[place:end] = _unit(joined.reshape(len(some), -1))
         place = end
-    return UserVectors(known.changes, seqs, matrix)
+    return UserVectors(known.changes, seqs, matrix, numbers)
+
+
+@lru_cache(maxsize=64)
+def _unit_of(vector: Embedding) -> Matrix:
+    """Return a vector of length one; what is asked is compared with records of several kinds."""
+    return _unit(np.frombuffer(vector, dtype="<f4").reshape(1, -1))[0]
 
 
 def _unit(vectors: NDArray[np.float32]) -> Matrix:

@@ -107,6 +107,11 @@ class Conditions:
         self.numbers: Sequence[int] | None = None  # of the rows that are meant at most, where that is known
 
     @property
+    def is_of_all(self) -> bool:
+        """Return whether nothing narrows it: every row of the user's is meant."""
+        return len(self.clauses) == 1
+
+    @property
     def sql(self) -> str:
         """Return the clauses as SQL."""
         return " AND ".join(self.clauses).replace("@", self.unindexed)

@@ -13,6 +13,7 @@ import hypothesis
 import pytest
 import typer.main
 import typer.testing
+from programs.starting import Interpreter, interpreter
 from pytest_rerunfailures import StatusDB
 from support import memory_disk
 from support.neo4j_server import Neo4jAddress, server_or_skip
@@ -110,6 +111,13 @@ def uses_neo4j(item: pytest.Item) -> bool:
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def python(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Interpreter]:
+    """A Python with its imports done, that starts programs."""
+    with interpreter(tmp_path_factory.mktemp("python")) as started:
+        yield started
 
 
 @pytest.fixture(scope="session")

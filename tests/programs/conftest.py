@@ -8,17 +8,10 @@ from pathlib import Path
 import pytest
 from support.model_server import ModelServer
 
-from programs.starting import Ended, Interpreter, Program, interpreter
+from programs.starting import Ended, Interpreter, Program
 
 Start = Callable[..., Program]
 Run = Callable[..., Ended]
-
-
-@pytest.fixture(scope="session")
-def python(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Interpreter]:
-    """A Python with its imports done."""
-    with interpreter(tmp_path_factory.mktemp("python")) as started:
-        yield started
 
 
 @pytest.fixture

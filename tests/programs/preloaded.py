@@ -25,6 +25,7 @@ import pytest  # noqa: F401
 import memary.agent.run
 import memary.client
 import memary.integrations.mem0
+import memary.interfaces.cli.app
 import memary.stores.neo4j
 import memary.stores.sqlite  # noqa: F401
 
@@ -72,6 +73,7 @@ def become(asked: dict[str, Any]) -> None:
     os.environ.update(asked["environment"])
     sys.argv = [asked["script"], *asked["arguments"]]
     sys.path[0] = str(Path(asked["script"]).parent)
+    sys.stdout.reconfigure(line_buffering=os.isatty(1))
 
 
 if __name__ == "__main__":

@@ -12,14 +12,14 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 SCRIPTS = Path(__file__).parent / "scripts"
 PATIENCE = 90.0
-_FOREIGN = ("MEMARY_", "OPENAI_", "NEO4J_", "PYTEST_", "PERPLEXITY_", "GOOGLEMAPS_", "ALPHA_VANTAGE_")
+_FOREIGN = ("MEMARY_", "OPENAI_", "NEO4J_", "PYTEST_", "PERPLEXITY_", "GOOGLEMAPS_", "ALPHA_VANTAGE_", "FORCE_COLOR")
 
 
 @dataclass(frozen=True)
@@ -124,23 +124,36 @@ class Interpreter:
         self, script: str, *arguments: str, folder: Path, given: str = "", options: Mapping[str, str] | None = None
     ) -> Program:
         """Start one of the scripts in a folder, with a text as its standard input."""
-        asked = {
-            "script": str(SCRIPTS / script),
-            "arguments": arguments,
-            "folder": str(folder),
-            "environment": environment(folder, options),
-        }
         number = len(self._running)
         (folder / f"input {number}").write_text(given)
         errors = folder / f"errors {number}"
         output, theirs = os.pipe()
-        guard = socket.socket(socket.AF_UNIX)
-        guard.connect(self._address)
         with (folder / f"input {number}").open() as stdin, errors.open("w") as stderr:
-            socket.send_fds(guard, [json.dumps(asked).encode()], [stdin.fileno(), theirs, stderr.fileno()])
+            streams = [stdin.fileno(), theirs, stderr.fileno()]
+            guard = self.launch(script, arguments, folder, environment(folder, options), streams)
         os.close(theirs)
         self._running.append(Program(guard, output, errors))
         return self._running[-1]
+
+    def launch(
+        self,
+        script: str,
+        arguments: Sequence[str],
+        folder: Path,
+        environment: Mapping[str, str],
+        streams: Sequence[int],
+    ) -> socket.socket:
+        """Start a script with its standard streams; the socket tells its id, and its exit code at the end."""
+        asked = {
+            "script": str(SCRIPTS / script),
+            "arguments": list(arguments),
+            "folder": str(folder),
+            "environment": dict(environment),
+        }
+        guard = socket.socket(socket.AF_UNIX)
+        guard.connect(self._address)
+        socket.send_fds(guard, [json.dumps(asked).encode()], streams)
+        return guard
 
     def clear_away(self) -> None:
         """End all programs that a test has left."""

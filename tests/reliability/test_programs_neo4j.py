@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from programs.starting import Interpreter, Program, interpreter
+from programs.starting import Interpreter, Program
 from support.neo4j_server import Neo4jAddress
-
-
-@pytest.fixture(scope="module")
-def python(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Interpreter]:
-    """A Python with its imports done."""
-    with interpreter(tmp_path_factory.mktemp("python")) as started:
-        yield started
 
 
 def started(python: Interpreter, folder: Path, address: Neo4jAddress, script: str, *arguments: str) -> Program:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from programs.command import Command
+from programs.starting import Interpreter
 from typer.testing import CliRunner
 
 from memary.interfaces.cli import app
@@ -79,13 +80,17 @@ def ok(run: Run) -> Run:
     return ok
 
 
+Start = Callable[..., Command]
+
+
 @pytest.fixture
-def program() -> Callable[..., subprocess.Popen[str]]:
+def program(python: Interpreter) -> Iterator[Start]:
     """Start the command as a program of its own."""
+    with ExitStack() as stack:
 
-    def start(*arguments: str | Path, **options: Any) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", "memary", *map(str, arguments)]
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        return subprocess.Popen(command, text=True, encoding="utf-8", **(pipes | options))
+        def start(*arguments: str | Path, **streams: Any) -> Command:
+            command = Command(python, [str(one) for one in arguments], streams)
+            stack.callback(command.clear_away)
+            return command
 
-    return start
+        yield start

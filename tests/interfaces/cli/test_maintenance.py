@@ -2,15 +2,13 @@ from __future__ import annotations
 
 import os
 import pty
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from support.canaries import places_of
 from support.model_server import Fault, ModelServer
 
-from .conftest import Run
+from .conftest import Run, Start
 
 
 def test_an_export_of_one_store_is_imported_into_another(ok: Run) -> None:
@@ -112,7 +110,7 @@ def test_what_was_forgotten_is_restored_as_long_as_it_is_held(
 
 
 def test_all_that_is_held_goes_for_good_only_where_somebody_says_yes(
-    run: Run, ok: Run, program: Callable[..., subprocess.Popen[str]], monkeypatch: pytest.MonkeyPatch
+    run: Run, ok: Run, program: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MEMARY_RESTORABLE_DAYS", "30")
     for said in ("I moved to Berlin.", "I like tea."):
@@ -131,13 +129,13 @@ def test_all_that_is_held_goes_for_good_only_where_somebody_says_yes(
     assert ok("restore", "--for-good", "--yes").stdout == "Gone for good: 1 of what was held.\n"
 
 
-def answered(program: Callable[..., subprocess.Popen[str]], answer: str, *arguments: str) -> str:
+def answered(program: Start, answer: str, *arguments: str) -> str:
     """Run a command at a terminal, answer its question, and return all it says."""
     terminal, its_end = pty.openpty()
     try:
-        with program(*arguments, stdin=its_end) as running:
-            os.write(terminal, answer.encode())
-            return "".join(running.communicate(timeout=60))
+        running = program(*arguments, stdin=its_end)
+        os.write(terminal, answer.encode())
+        return "".join(running.communicate(timeout=60))
     finally:
         os.close(terminal)
         os.close(its_end)

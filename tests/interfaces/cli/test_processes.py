@@ -8,21 +8,24 @@ import pty
 import select
 import signal
 import subprocess
+import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
+from programs.command import Command
 from support.model_server import ModelServer
 
 from memary import Memary
 
-from .conftest import Run
+from .conftest import Run, Start
 
-Program = Callable[..., subprocess.Popen[str]]
 _PATIENCE = 60
 
 
-def test_results_errors_and_exit_codes_leave_the_program_apart(program: Program) -> None:
+def test_results_errors_and_exit_codes_leave_the_program_apart(program: Start) -> None:
     added = program("add", "I moved to Berlin.")
     assert added.communicate(timeout=_PATIENCE) == ("Kept 1 message, 1 fact added.\n", "")
     assert added.returncode == 0
@@ -35,7 +38,7 @@ def test_results_errors_and_exit_codes_leave_the_program_apart(program: Program)
     assert wrong.returncode == 2
 
 
-def test_a_piped_conversation_has_answers_only(program: Program) -> None:
+def test_a_piped_conversation_has_answers_only(program: Start) -> None:
     chat = program("chat")
     stdout, stderr = chat.communicate("I moved to Berlin.\nWhat do you know about Berlin?\n", timeout=_PATIENCE)
     assert (chat.returncode, stderr) == (0, "")
@@ -43,7 +46,7 @@ def test_a_piped_conversation_has_answers_only(program: Program) -> None:
     assert "\x1b" not in stdout
 
 
-def test_a_reader_who_leaves_is_no_error(program: Program, ok: Run) -> None:
+def test_a_reader_who_leaves_is_no_error(program: Start, ok: Run) -> None:
     ok("add", "I moved to Berlin.")
     listing = program("config", "--json")
     assert listing.stdout is not None
@@ -58,7 +61,7 @@ def test_a_reader_who_leaves_is_no_error(program: Program, ok: Run) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize("options", [(), ("--json",)])
-def test_a_result_for_which_there_is_no_room_is_told(options: tuple[str, ...], program: Program, ok: Run) -> None:
+def test_a_result_for_which_there_is_no_room_is_told(options: tuple[str, ...], program: Start, ok: Run) -> None:
     ok("add", "I moved to Berlin.")
     with open("/dev/full", "w") as full:
         listing = program("facts", *options, stdout=full)
@@ -67,7 +70,7 @@ def test_a_result_for_which_there_is_no_room_is_told(options: tuple[str, ...], p
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_an_error_for_which_there_is_no_room_is_told(program: Program, ok: Run) -> None:
+def test_an_error_for_which_there_is_no_room_is_told(program: Start, ok: Run) -> None:
     ok("add", "I moved to Berlin.")
     with open("/dev/full", "w") as full:
         listing = program("facts", "--json", "--user", "bob", stdout=full)
@@ -77,7 +80,7 @@ def test_an_error_for_which_there_is_no_room_is_told(program: Program, ok: Run) 
 
 
 def test_an_interrupted_import_keeps_whole_chunks_and_goes_on_when_repeated(
-    program: Program, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    program: Start, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     total = 1_500
     talk = tmp_path / "talk.jsonl"
@@ -86,7 +89,7 @@ def test_an_interrupted_import_keeps_whole_chunks_and_goes_on_when_repeated(
         monkeypatch.setenv("MEMARY_EMBEDDING", "openai:scripted")
         monkeypatch.setenv("MEMARY_EMBEDDING_BASE_URL", model.base_url)
         arguments = ("add", "--file", talk, "--no-infer", "--json")
-        running: list[subprocess.Popen[str]] = []
+        running: list[Command] = []
 
         def interrupt(_: object) -> None:
             running[0].send_signal(signal.SIGINT)
@@ -109,7 +112,7 @@ def test_an_interrupted_import_keeps_whole_chunks_and_goes_on_when_repeated(
 class Terminal:
     """A program at a terminal, as a person uses it."""
 
-    def __init__(self, start: Program, *arguments: str) -> None:
+    def __init__(self, start: Callable[..., Any], *arguments: str) -> None:
         self._own, other = pty.openpty()
         self.program = start(*arguments, stdin=other, stdout=other, stderr=other)
         os.close(other)
@@ -154,17 +157,17 @@ class Terminal:
 
 
 def test_ctrl_c_while_the_command_is_still_loading_ends_it_without_a_traceback(
-    program: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    tmp_path: Path,
 ) -> None:
     (tmp_path / "typer.py").write_text("raise KeyboardInterrupt\n")
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    loading = program("facts")
-    assert loading.communicate(timeout=_PATIENCE) == ("", "Stopped.\n")
-    assert loading.returncode == 130
+    command = [sys.executable, "-m", "memary", "facts"]
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    loading = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=_PATIENCE)
+    assert (loading.returncode, loading.stdout, loading.stderr) == (130, "", "Stopped.\n")
 
 
-def test_without_a_command_a_terminal_starts_a_conversation(program: Program, home: Path) -> None:
-    terminal = Terminal(program)
+def test_without_a_command_a_terminal_starts_a_conversation(home: Path) -> None:
+    terminal = Terminal(partial(subprocess.Popen, [sys.executable, "-m", "memary"]))
     greeting = terminal.wait_for("/help")
     assert "OFFLINE" in greeting
     assert "OPENAI_API_KEY" in greeting
@@ -178,7 +181,7 @@ def test_without_a_command_a_terminal_starts_a_conversation(program: Program, ho
     assert "/facts" in (home / "history").read_text()
 
 
-def test_a_conversation_tells_what_was_learnt_and_takes_it_back(program: Program) -> None:
+def test_a_conversation_tells_what_was_learnt_and_takes_it_back(program: Start) -> None:
     terminal = Terminal(program, "chat", "--user", "ada")
     terminal.wait_for("> ")
     terminal.type("I live in Paris.\n")
@@ -202,13 +205,13 @@ def test_a_conversation_tells_what_was_learnt_and_takes_it_back(program: Program
     assert terminal.end() == 0
 
 
-def test_a_single_message_at_a_terminal_tells_what_it_taught(program: Program) -> None:
+def test_a_single_message_at_a_terminal_tells_what_it_taught(program: Start) -> None:
     terminal = Terminal(program, "ask", "I live in Porto.")
     terminal.wait_for("Learnt: User lives in Porto")
     assert terminal.end() == 0
 
 
-def test_a_piped_conversation_prints_answers_alone_and_can_undo(program: Program, ok: Run) -> None:
+def test_a_piped_conversation_prints_answers_alone_and_can_undo(program: Start, ok: Run) -> None:
     talk = program("chat")
     stdout, stderr = talk.communicate("I live in Paris.\n/undo\n", timeout=_PATIENCE)
     assert stdout.count("\n") == 1
@@ -217,7 +220,7 @@ def test_a_piped_conversation_prints_answers_alone_and_can_undo(program: Program
     assert ok("facts", "--json").json == []
 
 
-def test_a_pasted_block_is_one_message(program: Program, ok: Run) -> None:
+def test_a_pasted_block_is_one_message(program: Start, ok: Run) -> None:
     terminal = Terminal(program, "chat")
     terminal.wait_for("> ")
     terminal.type("First I moved to Berlin.\nThen came the cat.\nHer name is Semicolon.\n")
@@ -231,9 +234,7 @@ def test_a_pasted_block_is_one_message(program: Program, ok: Run) -> None:
     ]
 
 
-def test_ctrl_c_stops_an_answer_and_the_conversation_goes_on(
-    program: Program, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ctrl_c_stops_an_answer_and_the_conversation_goes_on(program: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     with ModelServer() as model:
         monkeypatch.setenv("MEMARY_BASE_URL", model.base_url)
         monkeypatch.setenv("MEMARY_MODEL", "scripted")
@@ -259,7 +260,7 @@ def test_ctrl_c_stops_an_answer_and_the_conversation_goes_on(
 
 
 @pytest.mark.parametrize("options", [(), ("--json",)])
-def test_what_is_said_and_learnt_elsewhere_is_watched_as_it_comes(program: Program, options: tuple[str, ...]) -> None:
+def test_what_is_said_and_learnt_elsewhere_is_watched_as_it_comes(program: Start, options: tuple[str, ...]) -> None:
     program("add", "I like tea.", "--user", "ada", "--wait").communicate(timeout=_PATIENCE)
     watching = program("watch", "--user", "ada", "--last", "0", "--every", "0.05", *options)
     assert watching.stderr is not None
@@ -276,10 +277,10 @@ def test_what_is_said_and_learnt_elsewhere_is_watched_as_it_comes(program: Progr
 
 
 def test_a_worker_that_is_told_to_end_reads_what_it_has_in_hand(
-    program: Program, ok: Run, monkeypatch: pytest.MonkeyPatch
+    program: Start, ok: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MEMARY_GRACE", "60")
-    workers: list[subprocess.Popen[str]] = []
+    workers: list[Command] = []
     with ModelServer() as model:
         for name, value in (("OPENAI_BASE_URL", model.base_url), ("OPENAI_API_KEY", "test"), ("MEMARY_MODEL", "m")):
             monkeypatch.setenv(name, value)
@@ -297,7 +298,7 @@ def test_a_worker_that_is_told_to_end_reads_what_it_has_in_hand(
     assert "Berlin" in ok("facts").stdout
 
 
-def test_a_worker_ends_when_it_is_told_to(program: Program) -> None:
+def test_a_worker_ends_when_it_is_told_to(program: Start) -> None:
     worker = program("worker")
     assert worker.stderr is not None
     assert worker.stderr.readline().startswith("Working on what comes (by rules")
@@ -309,7 +310,7 @@ def test_a_worker_ends_when_it_is_told_to(program: Program) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs to see whether a program waits")
-def test_ctrl_c_drops_a_line_that_was_begun(program: Program, ok: Run) -> None:
+def test_ctrl_c_drops_a_line_that_was_begun(program: Start, ok: Run) -> None:
     terminal = Terminal(program, "chat")
     terminal.wait_for("> ")
     terminal.type("I live in Ro")
@@ -325,7 +326,7 @@ def test_ctrl_c_drops_a_line_that_was_begun(program: Program, ok: Run) -> None:
     assert [fact["object"] for fact in ok("facts", "--json").json] == ["Graz"]
 
 
-def test_tab_completes_a_command_and_the_name_that_it_takes(program: Program, ok: Run) -> None:
+def test_tab_completes_a_command_and_the_name_that_it_takes(program: Start, ok: Run) -> None:
     ok("add", "My sister is called Katharina.", "--wait")
     terminal = Terminal(program, "chat")
     terminal.wait_for("> ")
@@ -342,7 +343,7 @@ def test_tab_completes_a_command_and_the_name_that_it_takes(program: Program, ok
     assert terminal.end() == 0
 
 
-def test_a_conversation_asks_once_whether_who_has_the_users_name_is_the_user(program: Program) -> None:
+def test_a_conversation_asks_once_whether_who_has_the_users_name_is_the_user(program: Start) -> None:
     terminal = Terminal(program, "chat", "--user", "ada")
     terminal.wait_for("> ")
     terminal.type("Ada lives in Rome.\n")
@@ -363,7 +364,7 @@ def test_a_conversation_asks_once_whether_who_has_the_users_name_is_the_user(pro
     assert terminal.end() == 0
 
 
-def test_who_is_said_to_be_somebody_else_in_a_conversation_is_kept_apart(program: Program) -> None:
+def test_who_is_said_to_be_somebody_else_in_a_conversation_is_kept_apart(program: Start) -> None:
     terminal = Terminal(program, "chat", "--user", "ada")
     terminal.wait_for("> ")
     terminal.type("小红住在上海。\n")

@@ -1,0 +1,5 @@
+"""The command `memary`."""
+
+from memary.__main__ import main
+
+main()

@@ -115,12 +115,14 @@ class Runs(Group):
         context: str | None = None,
         findings: str | None = None,
         alive_until: datetime | str | None = None,
+        owner: str | None = None,
         asked_by: str | None = None,
     ) -> RunRecord:
         """Tell how a run went on: steps are added, what else is given replaces what was.
 
         `findings` is what was learnt from the last step that is there already. With `alive_until` the run is read as
-        interrupted from then on, or as soon as this process is gone, unless more is told before or it has ended.
+        interrupted from then on, or as soon as this process is gone, unless more is told before or it has ended;
+        `owner` names who is at it where that is not this process.
         `asked_by` is the id of the message that asked for it: forgetting that one takes the run along.
 
         Raises:
@@ -130,7 +132,11 @@ class Runs(Group):
         told: dict[str, Any] = {"status": status, "progress": progress, "steps": tuple(steps), "context": context}
         told["findings"] = findings
         if alive_until is not None:
-            told |= {"status": status or RunStatus.RUNNING, "alive_until": alive_until, "owner": this_process()}
+            told |= {
+                "status": status or RunStatus.RUNNING,
+                "alive_until": alive_until,
+                "owner": owner or this_process(),
+            }
         update: RunUpdate = _checked(RunUpdate, told)
         if not update.text:
             raise InputError("Nothing is told of the run: give a status, progress, steps or a context.")

@@ -371,10 +371,10 @@ class Stream(Group):
         Raises:
             InputError: not exactly one of both is given, it makes no sense, or the time lacks its zone.
         """
+        scope = await self._core.scope_to_forget(user_id)
         if (older_than is None) == (before is None):
             raise InputError("Give an age or a time: older_than or before.")
         cut = time_given("before", before) if older_than is None else time_before(older_than)
-        scope = await self._core.scope_to_forget(user_id)
         return await prune_entries(self._core.store, MentionQuery(scope, until=cut), actor=scope.member or actor)
 
     prune = sync_twin(aprune)

@@ -29,6 +29,7 @@ from memary.ingestion.feedback import Rating
 from memary.ingestion.inputs.facts import GivenFact
 from memary.ingestion.load import GivenMessage
 from memary.retrieval.question.temporary_texts import MAX_CHARS, MAX_TEXTS
+from memary.runs import RunStatus, RunStep
 from memary.times import parse_time
 from memary.types import Entity, HitKind, Record, ScopeName, Time
 from memary.types.access import ClientAccess, ClientName, MemoryState
@@ -197,6 +198,46 @@ class Chat(Body):
     )
 
 
+class TellRun(Body):
+    """How a run of an agent stands."""
+
+    progress: Text | None = Field(default=None, description="how far it came", examples=["found two rooms"])
+    steps: list[RunStep] = Field(
+        default_factory=list[RunStep],
+        max_length=MOST_ROWS,
+        description="what was done, in order, with results word by word",
+        examples=[[{"action": "search rooms in Graz", "result": "two rooms"}]],
+    )
+    context: Text | None = Field(default=None, description="where it stands now")
+    status: RunStatus | None = None
+    alive_until: When | None = Field(
+        default=None, description="it is taken for interrupted from then on, unless more is told or it has ended"
+    )
+
+
+class RecordRun(TellRun):
+    """A run of an agent to keep."""
+
+    objective: Text = Field(min_length=1, description="what was to be done", examples=["Book a room in Graz"])
+    agent_id: AgentId = None
+
+
+class UpdateRun(TellRun):
+    """How a run went on: steps are added, what else is given replaces what was."""
+
+    findings: Text | None = Field(default=None, description="what was learnt from the last step before")
+
+
+class Categorize(Body):
+    """Which categories an entity is in."""
+
+    categories: list[Text] | None = Field(
+        default=None, max_length=MOST_ROWS, description="these and no others; none: that of its type"
+    )
+    add: list[Text] = Field(default_factory=list[str], max_length=MOST_ROWS, description="these, too")
+    remove: list[Text] = Field(default_factory=list[str], max_length=MOST_ROWS, description="these no more")
+
+
 class ApplyFacts(Body):
     """Facts of the caller's own."""
 
@@ -306,6 +347,12 @@ class StreamEntry(Record):
     at: datetime
     source_id: str
     entity: Entity
+
+
+class Pruned(Record):
+    """What went out of the memory stream for good."""
+
+    removed: int
 
 
 class Session(Record):

@@ -20,6 +20,9 @@ BODIES: dict[str, Any] = {
     "/v1/facts/{fact_id}/feedback": {"rating": "positive"},
     "/v1/sessions/{session_id}": {"title": "Tea"},
     "/v1/merges": {"entity": "Canaria", "into": "Ben"},
+    "/v1/runs": {"objective": "Feed Ben"},
+    "/v1/runs/{run_id}": {"progress": "half"},
+    "/v1/entities/{entity_id}": {"add": ["birds"]},
     "/v1/distinctions": {"entity": "Canaria", "other": "Ben"},
     "/v1/reflect": {"everything": True},
     "/v1/access": {"others": "paused"},
@@ -36,6 +39,7 @@ QUERIES: dict[str, Any] = {
     "/v1/stream/changes": {"since": "2026-01-01T00:00:00Z"},
     "/v1/stream/rewind": {"as_of": "2026-01-01T00:00:00Z"},
     "/v1/memory": {"session_id": "nest"},
+    "/v1/stream/entries": {"entity": "Canaria"},
 }
 
 

@@ -107,6 +107,30 @@ def test_a_run_is_gone_on_with(api: httpx.Client, talking: Memary, model: ModelS
     assert (unknown.status_code, "There is no run 'nothing'" in unknown.json()["detail"]) == (404, True)
 
 
+def test_an_agent_elsewhere_records_its_run_and_goes_on_with_it(api: httpx.Client) -> None:
+    steps = [{"action": "search rooms", "result": "two  rooms\n- A"}, {"action": "book A", "errors": "no card"}]
+    told = {"objective": "Book a room in Graz", "steps": steps, "agent_id": "clerk"}
+    run = api.post("/v1/runs", json=told).json()
+    assert (run["status"], run["steps"][0]["result"]) == ("running", "two  rooms\n- A")
+    later = {"findings": "A wants a card", "steps": [{"action": "book B", "result": "booked"}], "status": "done"}
+    run = api.patch(f"/v1/runs/{run['id']}", json=later).json()
+    assert [step["findings"] for step in run["steps"]] == ["", "A wants a card", ""]
+    assert api.get(f"/v1/runs/{run['id']}").json() == run
+    assert api.get("/v1/runs", params={"like": "a room in Graz", "agent_id": "clerk"}).json() == [run]
+    assert api.get("/v1/runs", params={"agent_id": "another"}).json() == []
+    assert api.get("/v1/facts").json() == []
+    assert api.patch("/v1/runs/nothing", json=later).status_code == 404
+    assert api.patch(f"/v1/runs/{run['id']}", json={}).status_code == 422
+
+
+def test_a_run_of_an_agent_that_tells_no_more_is_interrupted(api: httpx.Client) -> None:
+    told = {"objective": "Book a room", "alive_until": "2999-01-01T00:00:00Z"}
+    run = api.post("/v1/runs", json=told).json()
+    assert run["status"] == "running"
+    over = api.patch(f"/v1/runs/{run['id']}", json={"progress": "half", "alive_until": "2026-01-01T00:00:00Z"})
+    assert (over.json()["status"], over.json()["progress"]) == ("interrupted", "half")
+
+
 def test_a_message_that_found_no_model_is_answered_later(api: httpx.Client, model: ModelServer) -> None:
     model.script(Fault.status(400, message="Too long."), answer("In Berlin."))
     sent = {"query": "Where do I live?"}

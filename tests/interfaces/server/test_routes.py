@@ -238,6 +238,30 @@ def test_two_entities_that_may_be_one_are_listed_until_somebody_says_that_they_a
     assert got(ada, "duplicates") == [pair]
 
 
+def test_entries_are_taken_out_of_the_stream(ada: httpx.Client) -> None:
+    for day in ("05", "12", "19"):
+        message = {"content": "Mia met Tom in Paris.", "created_at": f"2026-01-{day}T09:00:00Z"}
+        ada.post("/v1/messages", json={"messages": [message], "session_id": day, "wait": True})
+    row = ada.delete("/v1/stream/entries", params={"entity": "Mia", "index": -1}).json()
+    assert sorted(one["count"] for one in got(ada, "entities")) == [2, 3, 3]
+    ada.post(f"/v1/operations/{row['id']}/undo")
+    assert len(got(ada, "stream")) == 9
+    assert ada.delete("/v1/stream", params={"before": "2026-01-10T00:00:00Z"}).json() == {"removed": 3}
+    assert ada.delete("/v1/stream", params={"confirm": "ben"}).status_code == 422
+    assert ada.delete("/v1/stream", params={"confirm": "ada"}).json() == {"removed": 6}
+    assert (got(ada, "stream"), len(got(ada, "messages"))) == ([], 3)
+
+
+def test_an_entity_is_given_categories_of_ones_own(ada: httpx.Client) -> None:
+    said(ada, "My sister is called Mia.")
+    mia = got(ada, "entities")[0]["entity"]["id"]
+    row = ada.patch(f"/v1/entities/{mia}", json={"categories": ["climbers"], "add": ["family"]}).json()
+    assert [one["entity"]["name"] for one in got(ada, "entities", category="climbers")] == ["Mia"]
+    assert ada.patch(f"/v1/entities/{mia}", json={}).status_code == 422
+    ada.post(f"/v1/operations/{row['id']}/undo")
+    assert got(ada, "entities", category="climbers") == []
+
+
 def test_stream_knowledge_store_profile_and_insights(ada: httpx.Client) -> None:
     for day in ("05", "12", "19"):
         message = {"content": "Mia met Tom in Paris.", "created_at": f"2026-01-{day}T09:00:00Z"}

@@ -14,6 +14,7 @@ from memary.interfaces.server.access import WRITES, Named
 from memary.interfaces.server.forms import (
     AgentId,
     AsOf,
+    Categorize,
     Distinction,
     DryRun,
     Expired,
@@ -75,6 +76,12 @@ async def delete_entity(
     return await caller.memory.entities.adelete(
         entity_id, user_id=caller.user_id, with_sources=not keep_messages, dry_run=dry_run
     )
+
+
+@router.patch("/entities/{entity_id}", dependencies=WRITES)
+async def categorize_entity(caller: Named, entity_id: EntityId, body: Categorize) -> Operation:
+    """Say which categories an entity is in. Returns the row of the ledger, for undoing it."""
+    return await caller.memory.entities.acategorize(entity_id, user_id=caller.user_id, **dict(body))
 
 
 @router.post("/merges", dependencies=WRITES)

@@ -6,11 +6,16 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 
-from memary.interfaces.server.access import Own
-from memary.interfaces.server.forms import AgentId, Limit
+from memary.interfaces.server.access import WRITES, Own
+from memary.interfaces.server.forms import AgentId, Limit, RecordRun, UpdateRun
 from memary.runs import RunRecord, RunStatus
 
 router = APIRouter(tags=["runs"])
+
+RunId = Annotated[str, Path(description="the id of a run")]
+
+_OWNER = "http"
+"""Who is at a run that is told over HTTP: no process of this machine, so only time tells that it has stopped."""
 
 
 @router.get("/runs")
@@ -18,13 +23,30 @@ async def list_runs(
     caller: Own,
     agent_id: Annotated[AgentId, Query()] = None,
     status: Annotated[RunStatus | None, Query(description="only those that stand so")] = None,
+    like: Annotated[str | None, Query(description="a task: only runs that have to do with it")] = None,
     limit: Limit = 100,
 ) -> list[RunRecord]:
-    """List the runs that agents recorded, the one updated last first."""
-    return await caller.memory.runs.alist(user_id=caller.user_id, agent_id=agent_id, status=status, limit=limit)
+    """List the runs that agents recorded, the one updated last first, or with `like` the nearest to a task first."""
+    runs, user = caller.memory.runs, caller.user_id
+    if like is not None:
+        return await runs.asimilar(like, user_id=user, agent_id=agent_id, status=status, limit=limit)
+    return await runs.alist(user_id=user, agent_id=agent_id, status=status, limit=limit)
+
+
+@router.post("/runs", status_code=201, dependencies=WRITES)
+async def record_run(caller: Own, body: RecordRun) -> RunRecord:
+    """Keep a run of an agent, whole and word by word; no facts are read out of it."""
+    told = {name: value for name, value in dict(body).items() if value is not None}
+    return await caller.memory.runs.arecord({**told, "owner": _OWNER}, user_id=caller.user_id, agent_id=body.agent_id)
 
 
 @router.get("/runs/{run_id}")
-async def get_run(caller: Own, run_id: Annotated[str, Path(description="the id of a run")]) -> RunRecord:
+async def get_run(caller: Own, run_id: RunId) -> RunRecord:
     """Return a run as it stands. `POST /chat` with its id as `resume` goes on with it."""
     return await caller.memory.runs.aresume(run_id, user_id=caller.user_id)
+
+
+@router.patch("/runs/{run_id}", dependencies=WRITES)
+async def update_run(caller: Own, run_id: RunId, body: UpdateRun) -> RunRecord:
+    """Tell how a run went on: steps are added, what else is given replaces what was."""
+    return await caller.memory.runs.aupdate(run_id, user_id=caller.user_id, owner=_OWNER, **dict(body))

@@ -5,15 +5,26 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from pydantic import Field
+from pydantic import BaseModel, Field
 
-from memary.interfaces.server.access import Named
-from memary.interfaces.server.forms import AsOf, Expired, KnownAt, Limit, Narrowed, StreamEntry, When
+from memary.interfaces.server.access import WRITES, Named
+from memary.interfaces.server.forms import (
+    AsOf,
+    Expired,
+    KnownAt,
+    Limit,
+    Narrowed,
+    Pruned,
+    SessionId,
+    StreamEntry,
+    When,
+)
 from memary.stream.entries import Step, StreamPeriod
 from memary.stream.snapshot import Rewound
 from memary.stream.themes import Theme
 from memary.stream.topic_segments import THRESHOLD, TopicShift
 from memary.stream.trends import Changes
+from memary.types import Operation
 
 router = APIRouter(tags=["stream"])
 
@@ -31,6 +42,18 @@ class ListStream(Narrowed):
     known_at: KnownAt = None
     offset: int = Field(default=0, ge=0, le=10_000_000, description="pass over so many of the newest")
     limit: Limit = 100
+
+
+class RemoveEntries(BaseModel):
+    """Which entries of the stream go."""
+
+    entity: EntityName = None
+    source_id: str | None = Field(default=None, description="what came up in this message")
+    session_id: SessionId = None
+    since: Since = None
+    until: Until = None
+    index: int | None = Field(default=None, description="of these the one at this place: 0 the oldest, -1 the newest")
+    include_expired: Expired = False
 
 
 class CountStream(Narrowed):
@@ -73,6 +96,26 @@ async def stream(caller: Named, asked: Annotated[ListStream, Query()]) -> list[S
     """List which entity came up when, the oldest first."""
     rows = await caller.memory.stream.aentries(user_id=caller.user_id, **dict(asked))
     return [StreamEntry(at=mention.at, source_id=mention.source_id, entity=entity) for mention, entity in rows]
+
+
+@router.delete("/stream", dependencies=WRITES)
+async def prune_stream(
+    caller: Named,
+    older_than: Annotated[float | None, Query(ge=0, description="days: entries older than that")] = None,
+    before: Annotated[When | None, Query(description="entries before this time")] = None,
+    confirm: Annotated[str | None, Query(description="the name of the user or space, for all entries")] = None,
+) -> Pruned:
+    """Take entries out of the stream for good: old ones, or all. Messages, entities and facts stay."""
+    stream, whose = caller.memory.stream, caller.user_id
+    if older_than is before is None and confirm == caller.whose:
+        return Pruned(removed=await stream.aclear(user_id=whose))
+    return Pruned(removed=await stream.aprune(user_id=whose, older_than=older_than, before=before))
+
+
+@router.delete("/stream/entries", dependencies=WRITES)
+async def remove_entries(caller: Named, asked: Annotated[RemoveEntries, Query()]) -> Operation:
+    """Take entries out of the stream: those for which all holds. Returns the row of the ledger, for undoing it."""
+    return await caller.memory.stream.aremove(user_id=caller.user_id, **dict(asked))
 
 
 @router.get("/stream/timeline")

@@ -1,4 +1,4 @@
-"""How tests are spread over processes: one by one, but those that share a server, a browser or a Python to one."""
+"""How tests are spread over processes: one by one, but those that share something that takes long to make to one."""
 
 from __future__ import annotations
 
@@ -17,6 +17,12 @@ SHARED = (
     ("neo4j", "server"),
 )
 """What tests of a path and name share; the first that fits."""
+
+WHOLE = re.compile(
+    "/(mcp/test_transports|cli/test_stream|server/test_schema|evaluation/test_(episode_recordings|recorded_graphs|recordings))"
+    r"\.py::"
+)
+"""Tests of these modules share what takes seconds to make, such as a server or a talk that is played."""
 
 
 class ServerScheduling(LoadScopeScheduling):
@@ -64,4 +70,5 @@ def _drop(test: str, work: dict[str, dict[str, bool]]) -> None:
 @functools.cache
 def what_is_shared(test: str) -> str:
     """Return what the test shares with others, or else its own name."""
-    return next((shared for pattern, shared in SHARED if re.search(pattern, test, re.IGNORECASE)), test)
+    alone = test.partition("::")[0] if WHOLE.search(test) else test
+    return next((shared for pattern, shared in SHARED if re.search(pattern, test, re.IGNORECASE)), alone)

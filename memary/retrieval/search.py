@@ -130,7 +130,8 @@ async def search(
     shown = graph.showing({hit.id for hit in best})
     elsewhere: list[Hit] = []
     if query.further and "message" in query.kinds:
-        elsewhere = await store.at_once(lambda reads: RelatedTalk(reads, scope, query.view).of(best))
+        related = await store.at_once(lambda reads: RelatedTalk(reads, scope, query.view).of(best))
+        elsewhere = [hit for hit in related if hit.id not in query.exclude]
     further = _further([*elsewhere, *hits], best, query.further)
     marks = _Marks(scope, query.view, known)
     around = replace(shown, statements=tuple(found.statements))

@@ -174,6 +174,18 @@ def test_who_asks_what_is_known_of_them_is_quoted_facts(
     assert answer.sources
 
 
+def test_what_was_just_asked_is_no_source_of_its_answer(offline: Memary) -> None:
+    agent = ChatAgent(offline, user_id="ada")
+    for asked in (
+        "Mr Vella went on leave.",
+        "What did he say? I lost it.",
+        "Where is the boat's spare key? I lost it.",
+    ):
+        answer = agent.chat(asked)
+        assert answer.question_id not in {hit.id for hit in answer.sources}
+    assert "spare key" not in answer.text
+
+
 def test_what_is_known_of_others_answers_nothing_about_somebody_unknown(offline: Memary) -> None:
     agent = ChatAgent(offline)
     for said in ("I live in Berlin.", "My sister Mia lives in Graz.", "Paul moved to Oslo last month."):

@@ -27,6 +27,7 @@ from memary.languages.terms import term_set
 from memary.languages.tokens import TokenCounter, count_tokens, truncate_tokens, without_middle
 from memary.retrieval.facts.expansion import said_of
 from memary.retrieval.hits import Hit
+from memary.retrieval.question.near_names import NearName
 from memary.retrieval.rendering import Lines, as_talk
 from memary.retrieval.search import SearchResult
 from memary.runs import RunRecord
@@ -186,6 +187,7 @@ class ContextParts:
     rewritten: str | None = None
     insert: Insert = "system"
     recall_tokens: int = 0
+    near: Sequence[NearName] = ()
 
 
 @dataclass(slots=True)
@@ -313,7 +315,10 @@ class _Packer:
             "user_persona": (words.about_user, [defused(parts.user_persona)]),
             "entities": (words.top_entities, [lines.entity(row) for row in parts.entities]),
             "insights": (words.insights, self._short(lines.insight(one) for one in parts.insights)),
-            "facts": (words.facts, self._short(lines.fact(hit) for hit in shown_facts)),
+            "facts": (
+                words.facts,
+                self._short([*map(lines.near_name, parts.near), *(lines.fact(hit) for hit in shown_facts)]),
+            ),
             "subgraph": (words.related, self._short(lines.edge(fact) for fact in self.around)),
             "passages": (words.passages, self._short(lines.passage(hit) for hit in passages)),
             "runs": (words.earlier_runs, self._short(lines.run(run) for run in parts.runs)),

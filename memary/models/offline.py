@@ -116,13 +116,25 @@ def _reply(turns: Sequence[ChatTurn]) -> str:
         return _answer(words.offline_keeps if _asks_to_forget(question) else words.offline_noted, words)
     if external := [text.partition("\n")[2] for text in observed if text.startswith(_EXTERNAL)]:
         return _answer("\n".join([words.offline_found, *external]), words)
-    if quotes := _quotes(question, list(_recalled(turns[:asked], observed, words))):
+    near = list(_near_names(turns[: asked + 1], words))
+    if quotes := _quotes(question, list(_recalled(turns[:asked], observed, words)), names=[name for name, _ in near]):
         return _answer("\n".join([words.offline_found, *quotes]), words)
     can_search = any("Tool Name: search" in turn.content for turn in turns if turn.role is Role.SYSTEM)
     if can_search and not observed:
         arguments = json.dumps({"query": question}, ensure_ascii=False)
         return f"Thought: {words.offline_searches}\nAction: search\nAction Input: {arguments}"
-    return _answer(words.offline_nothing, words)
+    return _answer("\n".join([words.offline_nothing, *(asks for _, asks in near)]), words)
+
+
+def _near_names(turns: Sequence[ChatTurn], words: Texts) -> Iterator[tuple[str, str]]:
+    """Yield names in the question of whom nothing is known, each with what asks whether a known one is meant."""
+    before, _, rest = words.near_name.partition("{written}")
+    between, _, after = rest.partition("{known}")
+    wording = f"{re.escape(before)}(.+?){re.escape(between)}.+?{re.escape(after)}"
+    line = re.compile(rf"^({wording}) {re.escape(words.near_name_rule)}$", re.MULTILINE)
+    for turn in turns:
+        for asks, name in line.findall(turn.content):
+            yield name, asks
 
 
 def _asks_to_forget(text: str) -> bool:
@@ -185,16 +197,21 @@ class _Line:
         return word in self.terms or (within and word in self.statement)
 
 
-def _quotes(question: str, recalled: Sequence[str]) -> list[str]:
-    """Return the recalled lines that hold enough of the question's words, the fullest first."""
+def _quotes(question: str, recalled: Sequence[str], *, names: Sequence[str]) -> list[str]:
+    """Return the recalled lines that hold enough of the question's words, the fullest first.
+
+    Args:
+        question: what was asked.
+        recalled: the lines.
+        names: further words of the question that name somebody.
+    """
     known = {line.said: line for text in reversed(recalled) if (line := _Line.of(text)).statement}
     lines = [line for line in known.values() if not _is_of_other_taste(line, question)][::-1]
     stretches = time_stretches(question)
     telling = _telling_words(_without(question, [*stretches, *past_words(question)]), lines)
     alike = words_alike(question)
-    named = " ".join(spot.name for spot in spot_entities(question, detect_language(question)))
-    names = frozenset(terms(named)) - alike.keys()  # what can be said in other words is no name
-    weights = _weights(telling, lines, names=names)
+    named = [*names, *(spot.name for spot in spot_entities(question, detect_language(question)))]
+    weights = _weights(telling, lines, names=frozenset(terms(" ".join(named))) - alike.keys())  # which names nobody
     times = [_weights(terms(question[start:end]), lines) for start, end in stretches]
     shares = [(max(_share(line, weights, times), _share_otherwise(line, weights, alike)), line) for line in lines]
     shares.sort(key=lambda pair: -pair[0])

@@ -13,6 +13,7 @@ from memary.languages.prompt.quotation import continued, defused, one_line, quot
 from memary.languages.prompt.stamps import Zones, day, period, stamp
 from memary.languages.scripts import PLAIN_STOPS
 from memary.retrieval.hits import Ended, Hit
+from memary.retrieval.question.near_names import NearName
 from memary.runs import RunRecord
 from memary.stream.ranking import EntityKnowledge
 from memary.text.told_times import told_since, told_until
@@ -46,6 +47,11 @@ class Lines:
         """Return the line of an agent's earlier run."""
         when = f"[{day(run.updated_at, zone=self.zones.main)}] " if run.updated_at else ""
         return f"- {when}{one_line(run.brief)}"
+
+    def near_name(self, near: NearName) -> str:
+        """Return the line that asks whether a known name is meant by one that is not."""
+        told = self.words.near_name.format(written=one_line(near.written), known=one_line(near.known))
+        return f"{told} {self.words.near_name_rule}"
 
     def fact(self, hit: Hit) -> str:
         """Return the line of a fact, with the time in which it is true."""

@@ -49,6 +49,7 @@ from memary.retrieval.ranking import (
 )
 from memary.stores.snapshot import Readable, Reads, together
 from memary.stores.statements import statements_noted
+from memary.text import entity_key
 from memary.text.speech_acts.questions import statements
 from memary.types import VALUE, Embedding, Entity, Fact, FactKind, Message, Scope, Statement, Subgraph
 from memary.types.spaces import space_of
@@ -73,6 +74,13 @@ class SearchResult:
     subgraph: Subgraph = field(default_factory=Subgraph)
     further: tuple[Hit, ...] = ()
     spaces: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def told_names(self) -> frozenset[str]:
+        """The keys of the names in the question of whom the graph tells something."""
+        ends = {end for fact in self.subgraph.facts for end in (fact.subject_id, fact.object_id)}
+        told = [one.entity for one in self.links if one.by == "name" and one.entity.id in ends]
+        return frozenset(entity_key(name) for entity in told for name in (entity.name, *entity.aliases))
 
     @property
     def is_known(self) -> bool:

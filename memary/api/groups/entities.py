@@ -34,6 +34,7 @@ from memary.queries import (
 from memary.resolution.merge import MergeRequest, merge
 from memary.resolution.names.distinctions import tell_apart, told_apart
 from memary.resolution.names.duplicates import Duplicate, find_duplicates
+from memary.retrieval.question.near_names import NearName, near_names
 from memary.stream.categories import CategoryCount, count_categories, is_in, same_category
 from memary.stream.entries import Step, StreamPeriod
 from memary.stream.ranking import EntityKnowledge
@@ -110,6 +111,22 @@ class Entities(Group):
             asked *= _WIDER
 
     list = sync_twin(alist)
+
+    @on_loop
+    async def anear(self, text: str, *, user_id: str) -> builtins.list[NearName]:
+        """Return the names in a text of whom nothing is known, with what is known and spelt nearly so.
+
+        One letter is too many, missing, swapped or wrong; of a Chinese name one character sounds alike. It is for
+        asking what was meant; a context window asks it, too.
+
+        Args:
+            text: a question.
+            user_id: whose memory.
+        """
+        scope = await self._core.scope(user_id)
+        return await near_names(self._core.store, scope, text, view=View.now(utc_now()))
+
+    near = sync_twin(anear)
 
     @on_loop
     async def aget(self, id: str, *, user_id: str) -> Entity:

@@ -25,6 +25,7 @@ from memary.languages.prompt.stamps import day
 from memary.queries import CountQuery, FactQuery, View
 from memary.reflection.insights import INSIGHTS
 from memary.retrieval.hits import Hit
+from memary.retrieval.question.near_names import near_names
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.search import SearchResult
 from memary.runs import RunRecord
@@ -136,6 +137,7 @@ class ContextBuilder:
             rewritten=rewritten,
             insert=asked.insert or core.settings.insert,
             recall_tokens=core.settings.recall_tokens,
+            near=await near_names(core.store, user, question.text, view=unfiltered, told=found.told_names),
         )
         return pack(parts, budget=limit, count=self._assistant.tokens, talk=talk)
 

@@ -146,6 +146,8 @@ class MemoryTools:
         note = None if hits else "Memory holds nothing on this: ask the person, or search with other words."
         if hits and all(hit.weak for hit in hits):
             note = "Nothing found has much to do with this: ask the person, or search with other words."
+        near = await self._memory.entities.anear(query, user_id=user)
+        note = " ".join([*filter(None, [note]), *map(str, near)]) or None
         zone = await self._zone(user)
         return Found(results=tuple(from_hit(hit, zone) for hit in hits), note=note)
 

@@ -165,6 +165,8 @@ class Texts:
     external_answer: str  # {model}, {text}
     graph_answer: str  # {text}
     not_configured: str  # {reason}
+    near_name: str  # {written}, {known}: who may be meant by a name that memory does not know
+    near_name_rule: str  # what a model does about it; after that
     synonym_rules: str  # {most}
     # what the agent says to a request to forget
     forgot: str  # {counts}

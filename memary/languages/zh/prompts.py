@@ -337,6 +337,8 @@ Answer: 你的回答""",
             "没有问过什么：`memary duplicates` 列出可能相同的，`memary merge` 把两者合并，`memary distinguish` 表示不是同一个。"
         ),
     ),
+    near_name="没有关于“{written}”的记忆。你是指“{known}”吗？",
+    near_name_rule="（请先问用户；不要把其中一个的事说成另一个的。）",
     offline_found="记忆里有这些（离线：没有配置语言模型，所以只引用原文）：",
     offline_nothing="记忆里没有找到相关内容。（离线：没有配置语言模型。）",
     offline_searches="回忆到的内容里没有答案。",

@@ -50,6 +50,7 @@ def reads(memory: Memary, place: Path) -> dict[str, Callable[[], Awaitable[objec
         "entities": lambda: memory.entities.alist(**told),
         "graph": lambda: memory.entities.agraph("Berlin", **told),
         "map": lambda: memory.entities.amap(**told),
+        "near": lambda: memory.entities.anear("Who is in Berlim?", **told),
         "check": lambda: memory.entities.acheck("Berlin?", **told),
         "messages": lambda: memory.messages.alist(**told),
         "message": lambda: memory.messages.aget(message_id, **told),

@@ -92,6 +92,7 @@ READS: dict[str, Call] = {
     "entities.get": lambda s, user: s.memory.entities.get(s.entity, user_id=user),
     "entities.graph": lambda s, user: s.memory.entities.graph(CANARY, user_id=user),
     "entities.check": lambda s, user: s.memory.entities.check(f"Who lives in {CANARY}?", user_id=user),
+    "entities.near": lambda s, user: s.memory.entities.near(f"Who lives in {CANARY[:-1]}?", user_id=user),
     "entities.timeline": lambda s, user: s.memory.entities.timeline(CANARY, user_id=user),
     "entities.related": lambda s, user: s.memory.entities.related(s.fact, user_id=user),
     "entities.map": lambda s, user: s.memory.entities.map(user_id=user),

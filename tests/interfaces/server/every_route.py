@@ -36,6 +36,7 @@ BODIES: dict[str, Any] = {
 QUERIES: dict[str, Any] = {
     "/v1/graph": {"about": "Canaria"},
     "/v1/graph/check": {"question": "Who is my sister?"},
+    "/v1/near-names": {"text": "Who is Canarya?"},
     "/v1/stream/changes": {"since": "2026-01-01T00:00:00Z"},
     "/v1/stream/rewind": {"as_of": "2026-01-01T00:00:00Z"},
     "/v1/memory": {"session_id": "nest"},

@@ -96,6 +96,8 @@ def search(
             only_then=only_then,
         )
         line.output.result(hits, hits_table(hits, line.output, explain=explain), empty="Nothing found.")
+        for near in memory.entities.near(" ".join(query), user_id=line.user):
+            line.output.note(str(near))
 
 
 def duplicates(

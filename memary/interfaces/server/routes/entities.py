@@ -25,6 +25,7 @@ from memary.interfaces.server.forms import (
     Narrowed,
 )
 from memary.resolution.names.duplicates import Duplicate
+from memary.retrieval.question.near_names import NearName
 from memary.stream.categories import CategoryCount
 from memary.stream.ranking import EntityKnowledge
 from memary.types import Entity, Operation, Subgraph
@@ -57,6 +58,12 @@ class ListEntities(ListCategories):
 async def list_entities(caller: Named, asked: Annotated[ListEntities, Query()]) -> list[EntityKnowledge]:
     """List who and what memory knows, with count, recency and score, the best known first."""
     return await caller.memory.entities.alist(user_id=caller.user_id, **dict(asked))
+
+
+@router.get("/near-names")
+async def list_near_names(caller: Named, text: Annotated[str, Query(description="a question")]) -> list[NearName]:
+    """List the names in a question of whom nothing is known, with what is known and spelt nearly so."""
+    return await caller.memory.entities.anear(text, user_id=caller.user_id)
 
 
 @router.get("/entities/{entity_id}")

@@ -22,6 +22,9 @@ const ZOOM = 1.3;
 const FONT = 11;
 const ICONS = ["add", "remove", "fit_screen", "fullscreen", "download"]; // signs in the font that Streamlit brings
 const GAP = 3; // pixels between two labels
+const APART = 14; // pixels between two nodes
+const PASSES = 80; // over all pairs of nodes at most, until none lies on another
+const NAMED = 12; // nodes with the most facts that are named wherever no other name is
 const ROOM = 28; // pixels around a graph that fills its place
 const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -217,6 +220,7 @@ class Graph {
       numIter: Math.round(Math.min(1200, Math.max(150, 120000 / count))),
     });
     layout.one("layoutstop", () => {
+      spread(this.cy.nodes());
       this.cy.nodes().unlock();
       this.settle(isAnew);
     });
@@ -239,7 +243,8 @@ class Graph {
   }
 
   // Labels keep their size on the screen when the graph is drawn small, and none lies on another or on a node. Where
-  // there is no room, those of what is picked or pointed at come first, then those of the nodes with the most facts.
+  // there is no room, those of what is picked or pointed at come first, then those of the nodes with the most facts, which
+// may lie on nodes.
   relabel() {
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => {
@@ -253,13 +258,15 @@ class Graph {
         cy.nodes().style({ "font-size": FONT * scale, "text-max-width": 15 * FONT * scale });
         cy.edges().style({ "font-size": FONT * scale });
         const ranked = cy.nodes().sort((one, other) => rank(other) - rank(one));
-        ranked.forEach((node) => {
+        ranked.forEach((node, place) => {
           const width = Math.min(pen.measureText(node.data("label")).width, 15 * size) + 2 * GAP;
           const others = [...taken, ...bodies.filter((body) => body.id !== node.id())];
           const spots = SIDES.map((side) => ({ side, ...beside(box(node), width, size, side) }));
           const spot = spots.find((one) => !others.some((other) => meet(one, other)));
-          const isFirst = rank(node) >= 2 * PICKED; // picked or pointed at: on a node rather than not at all
-          const label = spot ?? (isFirst && !taken.some((one) => meet(spots[0], one)) ? spots[0] : null);
+          // picked, pointed at or a hub: on a node rather than not at all
+          const isFirst = rank(node) >= 2 * PICKED || (place < NAMED && rank(node) > 0);
+          const above = [...taken, ...ranked.slice(0, Math.min(place, NAMED)).map(box)];
+          const label = spot ?? (isFirst && spots.find((one) => !above.some((other) => meet(one, other))));
           node.toggleClass("quiet", !label);
           if (!label) return;
           node.style({ "text-valign": label.side[0], "text-halign": label.side[1] });
@@ -364,6 +371,29 @@ function box(node) {
   return { x1: x - half, x2: x + half, y1: y - half, y2: y + half };
 }
 
+// Push nodes apart that lie on each other; one that is locked stays where it is.
+function spread(nodes) {
+  const all = nodes.map((node) => ({ node, half: node.width() / 2, ...node.position(), isFree: !node.locked() }));
+  for (let pass = 0, isMoved = true; isMoved && pass < PASSES; pass++) {
+    isMoved = false;
+    all.forEach((one, at) => {
+      for (const other of all.slice(at + 1)) {
+        const across = other.x - one.x || 0.1;
+        const down = other.y - one.y || 0.1;
+        const distance = Math.hypot(across, down);
+        const missing = one.half + other.half + APART - distance;
+        const free = one.isFree + other.isFree;
+        if (missing <= 0.5 || !free) continue;
+        const share = missing / distance / free;
+        if (one.isFree) [one.x, one.y] = [one.x - across * share, one.y - down * share];
+        if (other.isFree) [other.x, other.y] = [other.x + across * share, other.y + down * share];
+        isMoved = true;
+      }
+    });
+  }
+  all.forEach(({ node, x, y, isFree }) => isFree && node.position({ x, y }));
+}
+
 function meet(one, other) {
   return one.x1 < other.x2 && other.x1 < one.x2 && one.y1 < other.y2 && other.y1 < one.y2;
 }
@@ -391,6 +421,7 @@ function styles({ text, ground, accent, font, ...theme }) {
         "background-color": (node) => colour(node.data("kind"), theme),
         width: (node) => Math.min(64, 18 + 6 * Math.sqrt(node.data("weight"))),
         height: (node) => Math.min(64, 18 + 6 * Math.sqrt(node.data("weight"))),
+        "z-index": (node) => node.data("weight"), // so that a name on a smaller node is read
         color: text,
         "font-family": font,
         "font-size": FONT,
@@ -439,7 +470,7 @@ function styles({ text, ground, accent, font, ...theme }) {
     { selector: ".near", style: { opacity: 1 } },
     {
       selector: "node:selected",
-      style: { "border-width": 4, "border-color": text, "font-weight": 700, opacity: 1, "z-index": 10 },
+      style: { "border-width": 4, "border-color": text, "font-weight": 700, opacity: 1, "z-index": 10000 },
     },
     { selector: "node:active", style: { "overlay-color": accent, "overlay-opacity": 0.15 } },
   ];

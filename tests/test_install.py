@@ -14,13 +14,15 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-import tree_sitter_powershell
-from tree_sitter import Language, Node, Parser
 from typer.testing import CliRunner
 
 from memary.interfaces.cli.app import app
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
 
 ROOT = Path(__file__).parents[1]
 _PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
@@ -67,6 +69,9 @@ def word(text: str) -> str:
 
 def read(code: str) -> Iterator[Command]:
     """Read code as PowerShell does."""
+    import tree_sitter_powershell  # noqa: PLC0415  the other tests here need no grammar
+    from tree_sitter import Language, Parser  # noqa: PLC0415
+
     tree = Parser(Language(tree_sitter_powershell.language())).parse(code.encode())
     assert not tree.root_node.has_error, code
     yield from commands_in(tree.root_node)

@@ -71,6 +71,69 @@ def test_names_are_found_in_chinese(text: str, names: dict[str, str]) -> None:
     assert spotted(text, "zh") == names
 
 
+ANSWER = """### Getting Around Kyoto
+
+1. **Temple Visits**: Start at Kinkakuji early.
+2. Practice Problem: \\(S_{Total}\\) of `MaxCount` is 12.
+- **Next Steps:** Ask Yuki.
+
+```python
+Result = Total
+```
+| Day | Focus |
+"""
+
+
+def test_headlines_labels_code_and_formulas_name_nothing() -> None:
+    assert spotted(ANSWER, "en").keys() == {"Kinkakuji", "Yuki"}
+
+
+def test_what_is_shouted_names_nothing() -> None:
+    assert spotted("Put it all down. ANSWER IN A TABLE", "en") == {}
+    assert spotted("The story begins in WASHINGTON D.C. today", "en").keys() == {"WASHINGTON D.C."}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Thankfully, my son's fine. Winter is coming.",
+        "Nobody loves me. Room 12 is cold. Go home.",
+        "Luckily, my sister helped.",
+    ],
+)
+def test_words_that_begin_a_sentence_name_nothing(text: str) -> None:
+    assert spotted(text, "en") == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("小赵用万用表测了一下", {"小赵"}),
+        ("享受和子轩一起在南通的时光", {"子轩", "南通"}),
+        ("赛后向林峰请教", {"林峰"}),
+        ("陈斌点了水果捞", {"陈斌"}),
+        ("我老家是福建厦门的", {"福建厦门"}),
+        ("我叫和平，住在青岛", {"和平", "青岛"}),
+    ],
+)
+def test_names_begin_and_end_where_they_do_in_chinese(text: str, names: set[str]) -> None:
+    assert spotted(text, "zh").keys() == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我们的城市很美丽，海鲜很新鲜",
+        "普通配电箱和测试仪都要防潮，安全性很重要",
+        "聊天聊到麻木，毛巾也丢了，汇报还没写",
+        "下午去听音乐会，单元楼下等我",
+        "太多了，能不能统一安排",
+    ],
+)
+def test_common_words_that_the_dictionary_has_as_names_are_none_in_chinese(text: str) -> None:
+    assert spotted(text, "zh") == {}
+
+
 @pytest.mark.parametrize(
     "text", ["我对花生过敏，明白了吗？谢谢", "明天下午有时间吗", "ok，这个app不错", "他叫我回家吃饭"]
 )

@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from memary.languages.brands import BRANDS_WITH_S, KNOWN_PRODUCTS
+from memary.languages.en.names.markup import without_markup
 from memary.languages.en.names.people import KIN, are_joined, is_person, is_pet, may_be_person
 from memary.languages.en.vocabulary.words import (
     DAYS_AND_MONTHS,
@@ -23,19 +24,19 @@ from memary.languages.pack.names import Span, SpotType
 _UPPER = "A-Z\u00c0-\u00d6\u00d8-\u00de\u0141\u0158\u0160\u017d"
 _LATIN = "A-Za-z\u00c0-\u024f"
 _WORD = rf"[{_UPPER}][{_LATIN}0-9]*(?:['’&-][{_LATIN}0-9]+)*"
-_TITLE = r"(?:Dr|Mr|Mrs|Ms|Prof|St)\.? "
+_MISTER = r"(?:Dr|Mr|Mrs|Ms|Prof|St)\.? "
 _INITIALS = rf"(?:[{_UPPER}]\.)+[{_UPPER}]?"
 _PART = rf"(?:{_INITIALS}|{_WORD})"
 _RUN = re.compile(
     rf"(?<![{_LATIN}0-9_@#/.'’-])(?:"
     rf"(?P<camel>[a-z]{{1,3}}[A-Z][{_LATIN}0-9]+)"
-    rf"|(?:{_TITLE})?{_PART}(?:(?: | (?:of|de|del|da|di|la|van|von|der|den|y)(?: the| la)? ){_PART})*"
+    rf"|(?:{_MISTER})?{_PART}(?:(?: | (?:of|de|del|da|di|la|van|von|der|den|y)(?: the| la)? ){_PART})*"
     r")(?![@\w])"
 )
 _QUOTED = re.compile(
     rf"[\"“](?P<title>[{_UPPER}][^\"”\n]{{1,60}}?)[\"”]|(?<!\w)_(?P<emphasis>[{_UPPER}][^_\n]{{1,60}})_"
 )
-_SENTENCE_START = re.compile(r"(?:^|[.!?…:;\n•>*)\"“(—–-])[\s\"'“‘(*_-]*$")
+_SENTENCE_START = re.compile(r"(?:^|[.!?…:;\n•>*|)\"“(—–-])[\s\"'“‘(*_-]*$")
 
 _NEVER = DAYS_AND_MONTHS | NEVER_ENGLISH_NAMES
 _STARTERS = ENGLISH_STOP_WORDS | _NEVER | SENTENCE_STARTERS
@@ -85,6 +86,7 @@ def english_names(text: str, *, within_chinese: bool = False) -> list[Span]:
     """Return the names in a text's Latin words. Within Chinese, no word is capitalised for beginning a sentence."""
     if _is_shouted(text):
         return []
+    text = without_markup(text)
     titles = [_titled(match) for match in _QUOTED.finditer(text)]
     spans = [span for span in titles if span]
     for match in _RUN.finditer(text):
@@ -129,6 +131,11 @@ def _words(run: str) -> Iterator[tuple[int, str]]:
     return ((match.start(), match.group()) for match in re.finditer(r"\S+", run))
 
 
+def _is_loud(words: list[tuple[int, str]]) -> bool:
+    """Whether three words or more are all in capitals, as what is shouted is."""
+    return len(words) > 2 and all(word.isupper() for _, word in words)
+
+
 def _is_word_of(word: str, words: frozenset[str]) -> bool:
     lower = word.lower().replace("’", "'")
     return lower in words or lower.removesuffix("'s") in words
@@ -142,7 +149,7 @@ def _named(text: str, match: re.Match[str], *, within_chinese: bool) -> Span | N
         words, initial = words[1:], False
     while words and (_is_word_of(words[-1][1], _NEVER) or words[-1][1].islower()):
         words.pop()
-    if not words or any(_is_word_of(word, _NEVER) for _, word in words):
+    if not words or any(_is_word_of(word, _NEVER) for _, word in words) or _is_loud(words):
         return None
     start = match.start() + words[0][0]
     end = match.start() + words[-1][0] + len(words[-1][1])
@@ -182,7 +189,7 @@ def _is_surely_name(text: str, name: str, start: int, end: int) -> bool:
 
 def _type_of(text: str, name: str, start: int, end: int) -> SpotType:
     before, after = text[max(0, start - 40) : start], text[end : end + 40]
-    if re.match(_TITLE, name) and not name.startswith(("St ", "St.")):
+    if re.match(_MISTER, name) and not name.startswith(("St ", "St.")):
         return "person"
     is_owner = after.startswith(("'s", "’s"))  # "we drove to Ben's", "a job at Mira's"
     if _ORGANIZATION.search(name) or (_BEFORE_ORGANIZATION.search(before) and not is_owner):

@@ -90,7 +90,8 @@ SENTENCE_STARTERS = words(
     whole why's will wish with without wonderful won't work working works would wouldn't write yeah year years yep
     yesterday yet you'd you'll you're you've your yup add buy change eat email explain fix follow install list move
     order pick play print reply run save search set summarize translate update visit water weekend winter spring
-    summer autumn fall
+    summer autumn fall thankfully luckily honestly personally surprisingly ideally normally typically additionally
+    similarly therefore thus hence moreover furthermore certainly consider using understanding
     """
 )
 """English words that begin sentences far more often than they are names."""

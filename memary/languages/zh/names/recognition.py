@@ -1,7 +1,8 @@
 """Names in Chinese text, from the part-of-speech tags of a segmenter, whose known faults are corrected here.
 
-The tagger calls many common words names of people ("过敏", "明白"): a person's name must begin with a family name, or
-be written in the characters that foreign names are written in. Organisations and places are joined from their parts.
+The tagger calls many common words names ("过敏", "明白", "城市"): those in everyday use are listed, a person's name
+must begin with a family name, or be written in the characters that foreign names are written in, and long names of
+other things have to end as such names do. Organisations and places are joined from their parts.
 """
 
 from __future__ import annotations
@@ -14,6 +15,11 @@ from itertools import takewhile
 from memary.languages.pack.names import Span, SpotType
 from memary.languages.scripts import HAN, is_wide
 from memary.languages.zh.names.latin import latin_words
+from memary.languages.zh.vocabulary.mistaken_names import (
+    BEGIN_NO_OTHER_NAME,
+    ENDS_OF_OTHER_NAMES,
+    NEVER_CHINESE_NAMES,
+)
 from memary.languages.zh.vocabulary.segmenter import tagged_words
 from memary.languages.zh.vocabulary.words import (
     CHINESE_DOUBLE_FAMILY_NAMES,
@@ -27,13 +33,18 @@ from memary.languages.zh.vocabulary.words import (
     CHINESE_PRODUCTS,
     CHINESE_TITLES,
     FOREIGN_NAME_CHARACTERS,
-    NEVER_CHINESE_NAMES,
 )
 
 _CHINESE = re.compile(f"[{HAN}]")
-_VERBS = "说养叫住去来在是很要想给问买约送带请陪"  # which the tagger takes for the last character of a given name
-_AND_WITH = re.compile(f"(?:[我你您他她们]|[{HAN}](?<![叫是姓名])(?=和[小老阿{''.join(CHINESE_FAMILY_NAMES)}]))和")
-"""Where the tagger takes the "and" for a family name."""
+_VERBS = "说养叫住去来在是很要想给问买约送带请陪用"  # which the tagger takes for the last character of a given name
+_DONE = "点吃喝看做回走到打拿修"  # verbs that it takes for that before 了
+_TOWARDS = "去到在回"  # which the tagger takes for the first character of a place
+_NO_FAMILY = re.compile("(?<![叫是姓名])[和向]")
+"""What the tagger takes for a family name, where it is an "and" or a "towards"."""
+
+_ADDRESSED = frozenset("小老阿")  # before a family name alone: what the tagger takes for a given name goes on
+_KINDS = frozenset("性感人之树赛会科部室店厅馆站者化派法卡费衣楼机器箱")
+"""With these behind a common word, a family name is none: 安全性, 单元楼."""
 
 _TYPES: dict[str, SpotType] = {
     **dict.fromkeys(CHINESE_ORGANIZATIONS, "organization"),
@@ -43,8 +54,10 @@ _TYPES: dict[str, SpotType] = {
 _GAZETTEER = re.compile("|".join(sorted(_TYPES, key=lambda name: (-len(name), name))))
 _ORGANIZATION_ENDS = tuple(CHINESE_ORGANIZATION_ENDS)
 _PLACE_ENDS = tuple(CHINESE_PLACE_ENDS)
+_OTHER_ENDS = tuple(ENDS_OF_OTHER_NAMES)
 _TITLED = re.compile(f"(?:{'|'.join(sorted(CHINESE_TITLES))})$")
 _JOINABLE = ("n", "ns", "nt", "nz", "nr", "nrt", "m", "b", "j", "f", "vn")
+_TYPED_TAGS = ("nr", "nrt", "ns", "nt", "nz")
 _BOOK = re.compile("《([^《》\n]{1,40})》")
 _CALLED = re.compile(
     rf"(?P<who>{'|'.join(sorted(CHINESE_PEOPLE | CHINESE_PETS))}|我)[，,]?(?:的名字|名字|大名|小名)?(?:就)?叫(?:做)?"
@@ -114,6 +127,8 @@ def _tagged(text: str) -> Iterator[Span]:
                 start, end = words[index].start, words[index + taken - 1].end
                 if kind == "person":
                     start, end = _without_neighbours(text, start, end)
+                elif kind == "place" and end - start > 2 and text[start] in _TOWARDS:
+                    start += 1
                 if kind:
                     yield Span(start, end, text[start:end], kind, doubtful=kind == "person")
                 index += taken
@@ -124,11 +139,14 @@ def _tagged(text: str) -> Iterator[Span]:
 
 def _without_neighbours(text: str, start: int, end: int) -> tuple[int, int]:
     """Return where a person's name begins and ends without the "and" and the verb that the tagger takes for parts."""
+    if text[start] in CHINESE_FAMILY_NAMES and text[max(start - 1, 0) : start] in _ADDRESSED:
+        return start - 1, start + 1
     if end - start != 3:
         return start, end
-    if _AND_WITH.match(text, max(start - 1, 0)):
+    if _NO_FAMILY.match(text, start):
         return start + 1, end
-    return start, end - 1 if text[end - 1] in _VERBS else end
+    is_verb = text[end - 1] in _VERBS or (text[end - 1] in _DONE and text.startswith("了", end))  # 陈斌点了
+    return start, end - 1 if is_verb else end
 
 
 def _tag(text: str) -> list[_Word]:
@@ -161,7 +179,7 @@ def _dotted(words: list[_Word], index: int) -> _Taken:
 def _institution(words: list[_Word], index: int) -> _Taken:
     """杭州 + 第二 + 中学: a name and common words that end in a kind of institution or place."""
     first = words[index]
-    if first.tag not in ("ns", "nt", "nz", "nr", "nrt") or first.text in NEVER_CHINESE_NAMES:
+    if first.tag not in _TYPED_TAGS or first.text in NEVER_CHINESE_NAMES:
         return 0, None
     rest = list(takewhile(lambda word: word.tag in _JOINABLE and _is_chinese(word), words[index + 1 : index + 4]))
     for size in range(len(rest), 0, -1):
@@ -218,13 +236,26 @@ def _type_of(word: _Word) -> SpotType | None:
         return "organization" if len(text) > 2 else None
     if tag == "ns":
         return "place"
-    return "thing" if tag == "nz" else None
+    return _other_type(text) if tag == "nz" else None
+
+
+def _other_type(text: str) -> SpotType | None:
+    """Return what a word names that the tagger takes for another proper name, if anything."""
+    if len(text) == 2:
+        return None if text[0] in BEGIN_NO_OTHER_NAME else "thing"
+    if len(text) == 4 and all(tagged_words(half)[0][1] == "ns" for half in (text[:2], text[2:])):
+        return "place"  # 福建厦门
+    if text.endswith(_OTHER_ENDS):
+        return "thing"
+    return "place" if text.endswith(_PLACE_ENDS) or text.endswith("桥") else None
 
 
 def _is_person(text: str, tag: str) -> bool:
     if text[:2] in CHINESE_DOUBLE_FAMILY_NAMES and len(text) in (3, 4):
         return True
     if text[0] == "祝" or text[1:] == "家" or text[2:] in tuple("塔桥宫庙"):  # 祝小满好 wishes; 李家, 雷峰塔
+        return False
+    if text[2:] in _KINDS and tagged_words(text[:2])[0][1] not in _TYPED_TAGS:
         return False
     if text[0] in CHINESE_FAMILY_NAMES and len(text) in (2, 3):
         return True

@@ -81,8 +81,21 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let tests after which their Neo4j plans every statement anew come last."""
+    """Leave out cases over Neo4j that prove nothing more; put those after which it plans all anew last."""
+    seen: set[tuple[str, bool]] = set()
+    items[:] = [item for item in items if not differs_in_words_alone(item, seen)]
     items.sort(key=lambda item: item.get_closest_marker("replans") is not None)
+
+
+def differs_in_words_alone(item: pytest.Item, seen: set[tuple[str, bool]]) -> bool:
+    """Tell whether a case over Neo4j is like one that was seen, but for its words in the same language."""
+    if item.get_closest_marker("words") is None or not uses_neo4j(item):
+        return False
+    case = (item.nodeid.partition("[")[0], "\\u" in item.nodeid)
+    if case in seen:
+        return True
+    seen.add(case)
+    return False
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

@@ -429,6 +429,7 @@ def test_an_import_for_one_user_takes_nothing_of_another(memory: Memary, user: s
 
 
 @pytest.mark.parametrize("line", ["5", "{}", '{"planet": {}}', '{"fact": {"id": 1}}', "no JSON"])
+@pytest.mark.words
 def test_an_import_for_one_user_names_the_line_that_cannot_be_read(memory: Memary, tmp_path: Path, line: str) -> None:
     path = tmp_path / "bad.jsonl"
     path.write_text(f'{{"memary": 1, "user_id": "a", "embedding": "test", "dimensions": 8}}\n\n{line}\n')
@@ -449,6 +450,7 @@ def test_an_import_for_one_user_names_the_line_that_cannot_be_read(memory: Memar
         ('HEADER\n{"message": {}, "fact": {}}\n', "Line 3"),
     ],
 )
+@pytest.mark.words
 def test_what_is_no_export_is_refused_with_its_line(memory: Memary, tmp_path: Path, text: str, sentence: str) -> None:
     header = '{"memary": 1, "user_id": "a", "embedding": "test", "dimensions": 8}\n'
     path = tmp_path / "bad.jsonl"

@@ -255,6 +255,7 @@ def test_a_correction_of_the_statement_keeps_the_fact(memory: Memary, user: str)
         (("Mia", "lives_in", "柏林", "Mia住在柏林"), "Mia搬到汉堡了。"),
     ],
 )
+@pytest.mark.words
 def test_a_sentence_about_something_else_needs_its_object(
     memory: Memary, user: str, fact: tuple[str, str, str, str], sentence: str
 ) -> None:
@@ -282,6 +283,7 @@ def test_a_sentence_about_something_else_needs_its_object(
         (("Ada", "is", "vegetarian", "Ada eats no meat"), "Ada never eats meat."),
     ],
 )
+@pytest.mark.words
 def test_a_sentence_that_names_the_object_in_another_form_is_taken(
     memory: Memary, user: str, fact: tuple[str, str, str, str], sentence: str
 ) -> None:

@@ -129,6 +129,7 @@ def test_of_messages_of_one_time_the_last_one_is_meant(memory: Memary, user: str
         ),
     ],
 )
+@pytest.mark.words
 def test_what_is_only_described_goes_where_one_message_alone_fits(
     memory: Memary, user: str, said: list[str], asked: str, left: list[str]
 ) -> None:
@@ -150,6 +151,7 @@ def test_what_is_only_described_goes_where_one_message_alone_fits(
         "红灯那首拿掉了，那段别跟人说。",
     ],
 )
+@pytest.mark.words
 def test_what_only_sounds_like_taking_something_back_takes_nothing(memory: Memary, user: str, asked: str) -> None:
     said = [
         "I wrote a sample and went to get bread.",
@@ -187,6 +189,7 @@ def test_what_only_sounds_like_taking_something_back_takes_nothing(memory: Memar
         (["我在华为上班。"], "把华为忘了吧，不想再提。", []),
     ],
 )  # fmt: skip
+@pytest.mark.words
 def test_requests_are_understood_as_people_word_them(
     memory: Memary, user: str, said: list[str], asked: str, left: list[str]
 ) -> None:
@@ -205,6 +208,7 @@ def test_requests_are_understood_as_people_word_them(
         ("We have a dog called Bruno and a cat called Pixel.", "a cat called Pixel."),
     ],
 )
+@pytest.mark.words
 def test_of_two_animals_told_in_one_sentence_the_other_stays_known(
     memory: Memary, user: str, said: str, left: str
 ) -> None:
@@ -231,6 +235,7 @@ def test_of_two_animals_told_in_one_sentence_the_other_stays_known(
         ("帮我记一下。我对花生过敏。我姐姐叫小红。", "请忘了我姐姐。", "帮我记一下。我对花生过敏。"),
     ],
 )  # fmt: skip
+@pytest.mark.words
 def test_what_else_was_told_in_confidence_in_one_message_stays(
     memory: Memary, user: str, said: str, asked: str, left: str
 ) -> None:

@@ -61,6 +61,7 @@ def test_sentences_that_say_so_are_told_from_those_that_do_not(language: str) ->
         ("My dog is called Rex.", "I no longer have a dog.", "Do I have a dog?", "User has no dog at present."),
     ],
 )
+@pytest.mark.words
 def test_it_answers_what_is_asked_of_the_present(
     memory: Memary, user: str, before: str, said: str, question: str, known: str
 ) -> None:

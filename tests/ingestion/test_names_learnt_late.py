@@ -77,6 +77,7 @@ NEW_NAMES = [
 
 
 @pytest.mark.parametrize(("first", "then", "later", "thing", "name"), NEW_NAMES)
+@pytest.mark.words
 def test_what_is_told_under_an_old_and_a_new_name_is_of_one_node(
     memory: Memary, user: str, first: str, then: str, later: str, thing: str, name: str
 ) -> None:
@@ -116,6 +117,7 @@ def test_a_nickname_ends_no_name_and_both_are_answered(memory: Memary, user: str
         (("我叫王芳。", "大家都叫我芳芳。", "别叫我起床。"), {"王芳", "芳芳"}),
     ],
 )
+@pytest.mark.words
 def test_a_nickname_ends_when_the_user_asks_not_to_be_called_so(
     memory: Memary, user: str, said: tuple[str, ...], names: set[str]
 ) -> None:
@@ -150,6 +152,7 @@ def test_a_friend_of_that_name_stays_a_friend(memory: Memary, user: str) -> None
         ("我妹妹叫林夏。", "我妹妹改名叫陈思远了。", "陈思远喜欢爬山。", "爬山", "林夏|陈思远"),
     ],
 )  # fmt: skip
+@pytest.mark.words
 def test_the_new_name_of_somebody_else_is_an_alias_of_theirs(
     memory: Memary, user: str, first: str, then: str, later: str, thing: str, names: str
 ) -> None:
@@ -171,6 +174,7 @@ def test_two_that_were_known_apart_are_one_once_a_name_says_so(memory: Memary, u
         ("王强住在上海。", "王刚住在北京。", "王强改名叫王刚了。"),
     ],
 )
+@pytest.mark.words
 def test_two_that_live_in_different_places_stay_two_whatever_they_are_called(
     memory: Memary, user: str, said: tuple[str, ...]
 ) -> None:
@@ -188,6 +192,7 @@ def test_two_that_live_in_different_places_stay_two_whatever_they_are_called(
         (("我叫王芳。", "大家都叫我小明。", "我弟弟叫小明。"), set[str]()),
     ],
 )
+@pytest.mark.words
 def test_a_relative_or_a_dog_of_the_users_name_is_not_the_user(
     memory: Memary, user: str, said: tuple[str, ...], theirs: set[str]
 ) -> None:
@@ -221,6 +226,7 @@ def test_what_was_learnt_of_a_name_is_told_and_can_be_undone(memory: Memary, use
         ("我的朋友小红住在上海。", "我的真名是小红。", ("小红", "User")),
     ],
 )
+@pytest.mark.words
 def test_who_turns_out_to_have_the_name_of_another_may_be_that_one(
     memory: Memary, user: str, first: str, then: str, pair: tuple[str, str]
 ) -> None:
@@ -245,6 +251,7 @@ def test_who_turns_out_to_have_the_name_of_another_may_be_that_one(
         ("小红住在上海。", "我的真名是小红。", "我改名叫小红了。"),
     ],
 )
+@pytest.mark.words
 def test_who_was_said_to_be_somebody_else_stays_two_until_that_is_undone(
     memory: Memary, user: str, first: str, then: str, again: str
 ) -> None:
@@ -320,6 +327,7 @@ def test_who_was_told_apart_stays_so_in_an_export(memory: Memary, user: str, tmp
         ("我叫林晓梅。", "我的朋友林晓梅住在上海。", "上海"),
     ],
 )
+@pytest.mark.words
 def test_what_is_said_of_a_friend_of_the_users_own_name_is_not_the_users(
     memory: Memary, user: str, name: str, friend: str, city: str
 ) -> None:

@@ -67,6 +67,7 @@ def told(either: Memary) -> Told:
         ),
     ],
 )
+@pytest.mark.words
 def test_a_message_says_since_when_what_it_states_is_over(
     told: Told, said: str, ending: str, question: str, over: str
 ) -> None:

@@ -3,33 +3,69 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from memary.languages import Language, of_all
 from memary.languages.scripts import is_han
 
 
-def _source(word: str) -> str:
-    if is_han(word[0]):
-        return re.escape(word)
-    begins = word.endswith("*")
-    return rf"\b{re.escape(word.removesuffix('*'))}" + (r"\w*" if begins else r"\b")
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class _TopicWords:
+    """The words of all topics, as they are looked up in a text of small letters.
+
+    Attributes:
+        whole: topics by their words.
+        beginnings: topics by how their words begin, which may go on ("teach*").
+        within: Chinese words, which stand anywhere, with their topics.
+        others: patterns of what has other characters than words have ("o'clock"), with their topics.
+    """
+
+    whole: Mapping[str, Collection[str]]
+    beginnings: Mapping[str, Collection[str]]
+    within: Sequence[tuple[str, str]]
+    others: Sequence[tuple[re.Pattern[str], str]]
+
+    def of(self, text: str) -> frozenset[str]:
+        """Return the topics of a text."""
+        lowered = text.lower()
+        found = {topic for pattern, topic in self.others if pattern.search(lowered)}
+        if not lowered.isascii():
+            found.update(topic for word, topic in self.within if word in lowered)
+        for word in _WORD.findall(lowered):
+            found.update(self.whole.get(word, ()))
+            for end in range(1, len(word) + 1):
+                found.update(self.beginnings.get(word[:end], ()))
+        return frozenset(found)
 
 
 @of_all
-def _patterns(packs: Sequence[Language]) -> dict[str, re.Pattern[str]]:
-    words: dict[str, list[str]] = {}
-    for pack in packs:
-        for topic, listed in pack.topics.items():
-            words.setdefault(topic, []).extend(listed.split())
-    return {topic: re.compile("|".join(map(_source, listed)), re.IGNORECASE) for topic, listed in words.items()}
+def _words(packs: Sequence[Language]) -> _TopicWords:
+    whole: dict[str, set[str]] = {}
+    beginnings: dict[str, set[str]] = {}
+    within: list[tuple[str, str]] = []
+    others: list[tuple[re.Pattern[str], str]] = []
+    listed = [(word, topic) for pack in packs for topic, words in pack.topics.items() for word in words.split()]
+    for word, topic in listed:
+        begun = word.removesuffix("*").lower()
+        if is_han(begun[0]):
+            within.append((begun, topic))
+        elif not _WORD.fullmatch(begun):
+            end = r"\w*" if word.endswith("*") else r"\b"
+            others.append((re.compile(rf"\b{re.escape(begun)}{end}"), topic))
+        else:
+            (beginnings if word.endswith("*") else whole).setdefault(begun, set()).add(topic)
+    return _TopicWords(whole, beginnings, within, others)
 
 
 @lru_cache(maxsize=8_192)
 def topics_of(text: str) -> frozenset[str]:
     """Return the topics that words of a text are about."""
-    return frozenset(topic for topic, pattern in _patterns().items() if pattern.search(text))
+    return _words().of(text)
 
 
 @of_all

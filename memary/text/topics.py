@@ -10,7 +10,6 @@ from functools import lru_cache
 from memary.languages import Language, of_all
 from memary.languages.scripts import is_han
 
-
 _WORD = re.compile(r"\w+")
 
 
@@ -21,7 +20,7 @@ class _TopicWords:
     Attributes:
         whole: topics by their words.
         beginnings: topics by how their words begin, which may go on ("teach*").
-        within: Chinese words, which stand anywhere, with their topics.
+        within: words of a script without spaces, which stand anywhere, with their topics.
         others: patterns of what has other characters than words have ("o'clock"), with their topics.
     """
 

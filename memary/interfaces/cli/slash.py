@@ -23,6 +23,7 @@ from memary.interfaces.cli.tables import (
 )
 from memary.languages import texts
 from memary.resolution.names.duplicates import asked_after, tells_a_name
+from memary.text.speech_acts.identity_answer import says_same
 from memary.types import DEFAULT_LANGUAGE, Message, Role, scope_of, utc_now
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class SlashCommands:
         self.user, self.session = scope.user_id, session.strip()
         self.last: Answer | None = None
         self.asked: Duplicate | None = None  # the two of which it was asked whether they are one
+        self.is_just_asked = False  # whether the next line may answer that
         self.began = utc_now()
         self.told: set[str] = set()  # messages of which is said what was learnt
         self.agent: ChatAgent = memary.ChatAgent(
@@ -90,10 +92,19 @@ class SlashCommands:
         if not any(map(tells_a_name, news.learnt)):
             return
         if pair := asked_after(news.learnt, self.memory.entities.duplicates(user_id=self.user)):
-            self.asked = pair
+            self.asked, self.is_just_asked = pair, True
             words = texts(self.language).news
             asked = words.is_it_you if is_self(pair.other) else words.is_it_same
             yield asked.format(name=pair.one.name, other=pair.other.name)
+
+
+def answer_asked(talk: SlashCommands, text: str) -> bool:
+    """Take a line as the answer whether two are one, if that was asked just before; return whether it is that."""
+    was_asked, talk.is_just_asked = talk.is_just_asked, False
+    is_same = says_same(text) if was_asked and talk.asked else None
+    if is_same is not None:
+        (_same if is_same else _different)(talk, "")
+    return is_same is not None
 
 
 def run_slash(talk: SlashCommands, text: str) -> bool:

@@ -363,9 +363,9 @@ tell what is to be forgotten ("we pay 900 and the landlord is Mr Rowe" -> "the l
         by_rule="{who}, by rule",
         by={},
         more="These are the newest {count}; /facts NAME lists those of one name, `memary facts` all.",
-        is_it_you="Are you {name}, of whom you told before? /same makes them one, /different keeps them two.",
+        is_it_you="Are you {name}, of whom you told before? Yes or /same makes them one, no or /different keeps them two.",
         is_it_same=(
-            "Is {name}, of whom you told before, the same as {other}? /same makes them one, /different keeps them two."
+            "Is {name}, of whom you told before, the same as {other}? Yes or /same makes them one, no or /different keeps them two."
         ),
         made_one="They are one now. `memary undo {row}` takes it back.",
         kept_two="They are kept as two. `memary undo {row}` takes it back.",

@@ -144,7 +144,23 @@ KINDS = Kinds(
     here=frozenset(("me", "here", "where am i", "my location", "my position", "current location")),
 )
 
+_THAT = r"(?:that|this|it|she|he|they|those|these|we)(?:['’](?:s|re)|\s(?:is|are|was|were))\s"
+_OTHER = (
+    r"not\s(?:me|him|her|them|the\ssame(?:\s(?:person|one))?)"
+    r"|some(?:body|one)\selse|(?:two\s)?different\speople|two\speople"
+)
+_ANOTHER = (
+    r"another\s\w+|a(?:\s(?:totally|completely))?\sdifferent\s\w+|different"
+    r"|(?:just\s)?(?:a|my)\sfriend(?:\sof\smine)?"
+)
+
 REPLIES = Replies(
+    same=(
+        r"\W*(?:(?:yes|yep|yeah|sure|right|correct|exactly)"
+        r"(?:\W+(?:(?:that|it)(?:['’]s|\s(?:is|was))\sme|(?:they\sare\s)?the\ssame(?:\s(?:person|one))?|i\sam|it\sis|(?:s?he|they)\s(?:is|are)))?"
+        r"|(?:that|it)(?:['’]s|\sis)\sme|(?:they\sare\s)?(?:the\s)?same(?:\s(?:person|one))?)\W*"
+    ),
+    different=rf"\W*(?:(?:no|nope|nah)(?:\W+(?:{_THAT})?(?:{_OTHER}|{_ANOTHER}))?|{_OTHER}|{_THAT}(?:{_OTHER}|{_ANOTHER}))\W*",
     admits=(
         r"\bI(?:['’]m| am) (?:sorry|afraid|not (?:sure|aware|able|familiar)|unable)\b"
         r"|\bI (?:do not|don['’]t|did not|didn['’]t|cannot|can['’]t|could not|couldn['’]t) "

@@ -277,16 +277,20 @@ class Requests:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Replies:
-    """Replies that tell nothing.
+    """Replies that tell nothing, or nothing but yes or no.
 
     Attributes:
         admits: pattern of the admission that one does not know or will not say.
         fails: pattern of how the report of an error begins.
         declines: pattern of how the refusal of a task begins.
         agreement: words of agreement and politeness.
+        same: pattern of the whole answer that two who were asked about are one.
+        different: pattern of the whole answer that they are two.
     """
 
     admits: str = ""
     fails: str = ""
     declines: str = ""
     agreement: str = ""
+    same: str = ""
+    different: str = ""

@@ -17,7 +17,7 @@ from memary.errors import InputError, MemaryError, ModelError
 from memary.interfaces.cli.command_line import INTERRUPTED, CommandLine, command, store_name
 from memary.interfaces.cli.output import Output, printable
 from memary.interfaces.cli.prompt import Prompt
-from memary.interfaces.cli.slash import SlashCommands, completions, run_slash
+from memary.interfaces.cli.slash import SlashCommands, answer_asked, completions, run_slash
 from memary.interfaces.cli.tables import hits_table, step_call, steps_table
 
 if TYPE_CHECKING:
@@ -182,6 +182,8 @@ def _turn(talk: SlashCommands, text: str) -> bool:
     """Answer a message or obey a command; return whether the conversation goes on."""
     if text.startswith("/"):
         return run_slash(talk, text)
+    if answer_asked(talk, text):
+        return True
     talk.last = answer_turn(talk.agent, text, talk.output)
     if talk.last.forgotten and talk.last.forgotten.held_id:
         talk.output.note("(/restore)")

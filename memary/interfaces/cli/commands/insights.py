@@ -79,7 +79,9 @@ def condense(
         report = memory.facts.condense(user_id=line.user, most=most)
         if memory.core.models.extraction is None:
             line.output.note("No language model is set: only what other facts say with more words is put together.")
-        counted = f"{report.replaced} facts are told by {len(report.condensed)} now."
+        counted = "Nothing is put together."
+        if report.condensed:
+            counted = f"{report.replaced} facts are told by {len(report.condensed)} now."
         told = [Text(f"  {printable(fact.statement)}") for fact in report.condensed]
         refused = [
             Text(f"  refused: {printable(one.statement)} ({printable(one.reason)})") for one in report.rejected

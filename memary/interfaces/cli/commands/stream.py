@@ -352,7 +352,7 @@ def prune(
                 index=index,
                 include_expired=show_expired,
             )
-            said = f"{row.reason.capitalize()}. `memary undo {short(row.id)}` puts them back."
+            said = f"{row.reason.capitalize()}. `memary undo {short(row.id)}` takes that back."
             output.result(row, Text(printable(said)))
             return
         if not yes and everything:

@@ -157,6 +157,21 @@ def test_a_judge_that_leaves_an_answer_out_is_asked_once_more(server: ModelServe
     assert report.rows[0].overall.metrics["correct"].mean == 1
 
 
+def test_a_judge_that_cannot_be_read_costs_its_question_and_not_the_run(server: ModelServer, write: Write) -> None:
+    server.clear_scripts()
+    server.when(lambda body: "QUESTION: What did the toaster cost?" in prompt_text(body), "Hm.")
+    server.when("You judge answers", verdicts)
+    server.when(is_extraction, NO_NEWS)
+    server.respond(answer)
+
+    result = run("--data", write(OWN), "--method", "whole", "--json")
+
+    assert result.exit_code == 1, "the report says that it is not whole"
+    report = QaReport.model_validate_json(result.stdout)
+    assert report.rows[0].overall.n == 2
+    assert [check.name for check in report.checks if not check.passed] == ["every answer was judged"]
+
+
 def _answered(write: Write) -> tuple[Path]:
     line = {
         "talk": "kitchen",

@@ -7,13 +7,14 @@ more judge, cost nothing twice.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
 from memary.client import Memary
-from memary.errors import InputError
+from memary.errors import InputError, ModelOutputError
 from memary.evaluation.qa.answers import Answerer, FromMemory, FromPassages, FromWhole, Method
 from memary.evaluation.qa.judge import PROBE, judge
 from memary.evaluation.qa.report import CORRECT, QaAnswer, QaReport, row_of
@@ -22,6 +23,8 @@ from memary.evaluation.recall.metrics import scores
 from memary.evaluation.recall.run import Track, untracked
 from memary.evaluation.report import Check
 from memary.models.base import ChatModel
+
+_log = logging.getLogger("memary")
 
 _BATCH = 100
 
@@ -149,7 +152,11 @@ class QaRun:
         answers = {one.method: one for key, one in self._answers.items() if key[:2] == asked}
         if not answers:
             return
-        verdicts = await judge(by, question, {method: one.text for method, one in answers.items()})
+        try:
+            verdicts = await judge(by, question, {method: one.text for method, one in answers.items()})
+        except ModelOutputError as error:  # the report counts what was not judged; the other questions go on
+            _log.warning("judge: question %s of %s: %s", question.id, talk.id, error)
+            return
         if PROBE in verdicts:
             self._probes.append(verdicts[PROBE].correct)
         for method, one in answers.items():

@@ -55,7 +55,7 @@ _BETWEEN = f"{LIST_EDGES}—–-"
 class Stated:
     """A fact that a message stated: known from before, or read just now."""
 
-    message_id: str
+    message_id: str  # empty where a fact was given and not said
     subject: str
     predicate: str
     object: str
@@ -84,7 +84,7 @@ def stated_by(facts: Sequence[Fact], undated: Collection[str]) -> list[Stated]:
             is_dated=fact.id not in undated,
         )
         for fact in facts
-        for id_ in fact.source_ids
+        for id_ in fact.source_ids or ("",)
     ]
 
 

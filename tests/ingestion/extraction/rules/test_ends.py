@@ -75,6 +75,24 @@ def test_what_is_said_to_be_so_no_more_ends_and_undo_brings_it_back(said: str, t
         assert [fact.id for fact in memory.facts.list(user_id="ada")] == before
 
 
+@pytest.mark.parametrize(
+    ("predicate", "object_", "then"),
+    [
+        ("works_at", "Nokia", "I no longer work at Nokia."),
+        ("lives_in", "York", "I don't live in York any more."),
+        ("居住在", "深圳", "我不再住在深圳了。"),
+    ],
+)
+@pytest.mark.parametrize("origin", ["import", "user"])
+def test_what_was_given_and_not_said_ends_as_well(predicate: str, object_: str, then: str, origin: str) -> None:
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
+        given = {"subject": "User", "predicate": predicate, "object": object_, "origin": origin}
+        memory.facts.add([given], user_id="ada")
+        ended = memory.add(then, user_id="ada", wait=True).ended
+        assert [fact.object for fact in ended] == [object_]
+        assert memory.facts.list(user_id="ada") == []
+
+
 @pytest.mark.parametrize("texts", UNDER_A_NEW_NAME)
 def test_what_was_said_under_an_earlier_name_ends_as_well(texts: tuple[str, ...]) -> None:
     with Memary.open("sqlite:///:memory:", worker=False) as memory:

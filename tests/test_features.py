@@ -36,7 +36,7 @@ SIZES = {
     "M": 9,
     "N": 6,
 }
-SIZES |= {"O": 6, "X": 17}
+SIZES |= {"O": 6, "X": 17, "Y": 8}
 
 
 def test_every_row_is_there_once() -> None:

@@ -21,7 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from reliability.own_server import own_server
-from reliability.soak.stage import Outcome, Soak
+from reliability.soak.stage import Soak, SoakOutcome
 
 STORES = ("sqlite", "neo4j")
 _SHOWN = 20
@@ -58,7 +58,7 @@ def soak_over(store: str, seed: int) -> Generator[Soak]:
                 yield Soak(server.uri, folder / "home", seed=seed, server=server, options={"scrub": False})
 
 
-def table(outcome: Outcome) -> list[tuple[str, str]]:
+def table(outcome: SoakOutcome) -> list[tuple[str, str]]:
     """The balance as rows."""
     journal, balance = outcome.journal, outcome.balance
     rows = [

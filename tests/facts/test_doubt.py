@@ -17,7 +17,7 @@ OWNS = {"subject": "Ada", "predicate": "owns", "object": "Goggles", "statement":
 MOVES = {"subject": "Ada", "predicate": "works_at", "object": "Bolt", "valid_at": "2026-03-01"}
 
 
-class Told:
+class ToldMemory:
     """A memory of one user, told facts by a caller."""
 
     def __init__(self, memory: Memary) -> None:
@@ -41,12 +41,12 @@ class Told:
 
 
 @pytest.fixture
-def told(either: Memary) -> Told:
+def told(either: Memary) -> ToldMemory:
     """A user of either store."""
-    return Told(either)
+    return ToldMemory(either)
 
 
-def test_what_rests_on_a_fact_that_ended_is_in_doubt_at_any_depth(told: Told) -> None:
+def test_what_rests_on_a_fact_that_ended_is_in_doubt_at_any_depth(told: ToldMemory) -> None:
     works, swims, _ = told.chain()
     assert told.doubts() == {}
     told.add(MOVES)
@@ -59,7 +59,7 @@ def test_what_rests_on_a_fact_that_ended_is_in_doubt_at_any_depth(told: Told) ->
     assert doubts["Goggles"].because_id == works
 
 
-def test_the_words_that_say_so_are_kept_beside_the_ground(told: Told) -> None:
+def test_the_words_that_say_so_are_kept_beside_the_ground(told: ToldMemory) -> None:
     works = told.add(WORKS)
     swims = told.memory.facts.add(
         [SWIMS | {"rests_on": [{"fact_id": works, "words": "because it is below the office"}]}], user_id=told.user
@@ -70,7 +70,7 @@ def test_the_words_that_say_so_are_kept_beside_the_ground(told: Told) -> None:
     assert [step.words for step in doubt.path] == ["because it is below the office"]
 
 
-def test_the_graph_around_a_name_says_what_is_in_doubt_in_it(told: Told) -> None:
+def test_the_graph_around_a_name_says_what_is_in_doubt_in_it(told: ToldMemory) -> None:
     told.chain()
     told.add(MOVES)
     around = {fact.object: fact for fact in told.memory.entities.graph("Ada", user_id=told.user).facts}
@@ -79,14 +79,14 @@ def test_the_graph_around_a_name_says_what_is_in_doubt_in_it(told: Told) -> None
     assert not any(fact.in_doubt for fact in before)
 
 
-def test_before_the_ground_ended_nothing_was_in_doubt(told: Told) -> None:
+def test_before_the_ground_ended_nothing_was_in_doubt(told: ToldMemory) -> None:
     told.chain()
     told.add(MOVES)
     assert told.doubts(as_of="2026-02-28") == {}
     assert set(told.doubts(as_of="2026-03-01")) == {"Baths", "Goggles"}
 
 
-def test_a_ground_that_was_wrong_casts_doubt_on_all_the_time(told: Told) -> None:
+def test_a_ground_that_was_wrong_casts_doubt_on_all_the_time(told: ToldMemory) -> None:
     works, swims, _ = told.chain()
     told.memory.facts.rate(works, user_id=told.user, rating="very_negative")
     doubt = told.doubt(swims)
@@ -94,7 +94,7 @@ def test_a_ground_that_was_wrong_casts_doubt_on_all_the_time(told: Told) -> None
     assert (doubt.reason, f"{doubt.since:%Y-%m-%d}") == ("wrong", "2026-01-01")
 
 
-def test_undoing_the_end_lifts_the_doubt(told: Told) -> None:
+def test_undoing_the_end_lifts_the_doubt(told: ToldMemory) -> None:
     told.chain()
     told.add(MOVES)
     (row,) = [one for one in told.memory.operations.list(user_id=told.user) if one.action is Action.UPDATE]
@@ -102,7 +102,7 @@ def test_undoing_the_end_lifts_the_doubt(told: Told) -> None:
     assert told.doubts() == {}
 
 
-def test_the_return_of_the_ground_lifts_the_doubt_from_then_on(told: Told) -> None:
+def test_the_return_of_the_ground_lifts_the_doubt_from_then_on(told: ToldMemory) -> None:
     told.chain()
     told.add(MOVES)
     told.add(WORKS, valid_at="2026-05-01")
@@ -110,7 +110,7 @@ def test_the_return_of_the_ground_lifts_the_doubt_from_then_on(told: Told) -> No
     assert set(told.doubts(as_of="2026-04-01")) == {"Baths", "Goggles"}
 
 
-def test_saying_that_it_holds_lifts_the_doubt_of_it_and_of_what_rests_on_it(told: Told) -> None:
+def test_saying_that_it_holds_lifts_the_doubt_of_it_and_of_what_rests_on_it(told: ToldMemory) -> None:
     _, swims, _ = told.chain()
     told.add(MOVES)
     assert told.memory.facts.confirm(swims, user_id=told.user).in_doubt is None
@@ -120,7 +120,7 @@ def test_saying_that_it_holds_lifts_the_doubt_of_it_and_of_what_rests_on_it(told
     assert told.doubts() == {}
 
 
-def test_a_confirmation_can_be_undone(told: Told) -> None:
+def test_a_confirmation_can_be_undone(told: ToldMemory) -> None:
     _, swims, _ = told.chain()
     told.add(MOVES)
     told.memory.facts.confirm(swims, user_id=told.user)
@@ -129,7 +129,7 @@ def test_a_confirmation_can_be_undone(told: Told) -> None:
     assert set(told.doubts()) == {"Baths", "Goggles"}
 
 
-def test_confirming_what_is_not_in_doubt_writes_nothing(told: Told) -> None:
+def test_confirming_what_is_not_in_doubt_writes_nothing(told: ToldMemory) -> None:
     _, swims, _ = told.chain()
     rows = len(told.memory.operations.list(user_id=told.user))
     told.memory.facts.confirm(swims, user_id=told.user)
@@ -138,21 +138,21 @@ def test_confirming_what_is_not_in_doubt_writes_nothing(told: Told) -> None:
         told.memory.facts.confirm("no-such-fact", user_id=told.user)
 
 
-def test_a_fact_that_is_said_again_is_in_doubt_no_more(told: Told) -> None:
+def test_a_fact_that_is_said_again_is_in_doubt_no_more(told: ToldMemory) -> None:
     told.chain()
     told.add(MOVES)
     told.add(SWIMS)
     assert told.doubts() == {}
 
 
-def test_what_was_said_again_before_the_ground_ended_stays_in_doubt(told: Told) -> None:
+def test_what_was_said_again_before_the_ground_ended_stays_in_doubt(told: ToldMemory) -> None:
     told.chain()
     told.add(SWIMS)
     told.add(MOVES)
     assert set(told.doubts()) == {"Baths", "Goggles"}
 
 
-def test_of_a_forgotten_ground_nothing_is_left_but_that_it_went(told: Told, tmp_path: Path) -> None:
+def test_of_a_forgotten_ground_nothing_is_left_but_that_it_went(told: ToldMemory, tmp_path: Path) -> None:
     works, swims, _ = told.chain()
     told.memory.facts.rate(swims, user_id=told.user, rating="positive")
     told.memory.facts.delete(works, user_id=told.user)
@@ -168,7 +168,7 @@ def test_of_a_forgotten_ground_nothing_is_left_but_that_it_went(told: Told, tmp_
     assert told.doubts() == {}
 
 
-def test_facts_that_rest_on_each_other_are_in_doubt_by_what_fell_beside_them(told: Told) -> None:
+def test_facts_that_rest_on_each_other_are_in_doubt_by_what_fell_beside_them(told: ToldMemory) -> None:
     works, swims, owns = told.chain()
     told.add(SWIMS, owns)
     assert told.doubts() == {}
@@ -179,14 +179,14 @@ def test_facts_that_rest_on_each_other_are_in_doubt_by_what_fell_beside_them(tol
     assert told.doubts() == {}
 
 
-def test_what_a_fact_rests_on_holds_it_in_place(told: Told) -> None:
+def test_what_a_fact_rests_on_holds_it_in_place(told: ToldMemory) -> None:
     works, _, _ = told.chain()
     (first, *_) = told.memory.facts.history(works, user_id=told.user)
     with pytest.raises(InputError, match="was built on it"):
         told.memory.operations.undo(first.id, user_id=told.user)
 
 
-def test_facts_in_doubt_can_be_asked_for(told: Told) -> None:
+def test_facts_in_doubt_can_be_asked_for(told: ToldMemory) -> None:
     told.chain()
     told.add(MOVES)
     listed = told.memory.facts.list(user_id=told.user, in_doubt=True)
@@ -195,16 +195,16 @@ def test_facts_in_doubt_can_be_asked_for(told: Told) -> None:
     assert [fact.object for fact in told.memory.facts.list(user_id=told.user, in_doubt=True, limit=1)] == ["Goggles"]
 
 
-def test_a_ground_has_to_be_a_fact_of_the_user(told: Told) -> None:
+def test_a_ground_has_to_be_a_fact_of_the_user(told: ToldMemory) -> None:
     with pytest.raises(InputError, match="rests_on names 'no-such-fact', which is no fact"):
         told.add(WORKS, "no-such-fact")
     works = told.add(WORKS)
-    other = Told(told.memory)
+    other = ToldMemory(told.memory)
     with pytest.raises(InputError, match="no fact of user"):
         other.add(SWIMS, works)
 
 
-def test_hits_and_the_context_window_say_why_a_fact_is_in_doubt(told: Told) -> None:
+def test_hits_and_the_context_window_say_why_a_fact_is_in_doubt(told: ToldMemory) -> None:
     told.chain()
     told.add(MOVES)
     (hit,) = [
@@ -218,7 +218,7 @@ def test_hits_and_the_context_window_say_why_a_fact_is_in_doubt(told: Told) -> N
     assert all(one.in_doubt is None for one in then)
 
 
-def test_an_export_brings_doubts_along(told: Told, tmp_path: Path) -> None:
+def test_an_export_brings_doubts_along(told: ToldMemory, tmp_path: Path) -> None:
     told.chain()
     told.add(MOVES)
     path, again = tmp_path / "all.jsonl", tmp_path / "again.jsonl"
@@ -236,7 +236,7 @@ def test_what_one_session_says_is_not_quoted_in_another(memory: Memary) -> None:
         session: memory.add(f"{session} says something.", user_id="ada", session_id=session, infer=False).ids[0]
         for session in ("one", "two")
     }
-    told = Told(memory)
+    told = ToldMemory(memory)
     told.user = "ada"
     works = told.add(WORKS, source_ids=[said["one"]])
     ground = {"fact_id": works, "words": "because of Acme"}
@@ -269,7 +269,7 @@ def test_what_one_session_says_is_not_quoted_in_another(memory: Memary) -> None:
 def test_offline_answers_say_that_it_is_no_longer_certain(
     memory: Memary, question: str, works: tuple[str, ...], swims: tuple[str, ...], answer: str
 ) -> None:
-    told = Told(memory)
+    told = ToldMemory(memory)
     ground, resting = (
         {"subject": "User", "predicate": predicate, "object": name, "statement": statement}
         for predicate, name, statement in (works, swims)
@@ -281,14 +281,14 @@ def test_offline_answers_say_that_it_is_no_longer_certain(
     assert answer in said
 
 
-def test_a_fact_about_somebody_new_rests_on_what_is_known(told: Told) -> None:
+def test_a_fact_about_somebody_new_rests_on_what_is_known(told: ToldMemory) -> None:
     works = told.add(WORKS)
     told.add({"subject": "Zoe", "predicate": "buys", "object": "dog food"}, works)
     told.add(MOVES)
     assert set(told.doubts()) == {"dog food"}
 
 
-def test_what_somebody_likes_is_not_ended_by_liking_none(told: Told) -> None:
+def test_what_somebody_likes_is_not_ended_by_liking_none(told: ToldMemory) -> None:
     told.add({"subject": "Ada", "predicate": "likes", "object": "tea"})
     told.add({"subject": "Ada", "predicate": "likes", "object": "none"})
     facts = told.memory.facts.list(user_id=told.user)
@@ -314,14 +314,14 @@ def test_saying_that_one_still_lives_there_lifts_the_doubt(memory: Memary) -> No
     assert memory.facts.list(user_id="ada", in_doubt=True) == []
 
 
-def test_a_doubt_prints_as_a_line(told: Told) -> None:
+def test_a_doubt_prints_as_a_line(told: ToldMemory) -> None:
     told.chain()
     told.add(MOVES)
     doubt = told.doubts()["Baths"]
     assert str(doubt) == "in doubt since 2026-03-01: “Ada works at Acme.” is over"
 
 
-def test_what_was_the_matter_of_a_day_leaves_nothing_in_doubt_once_it_is_over(told: Told) -> None:
+def test_what_was_the_matter_of_a_day_leaves_nothing_in_doubt_once_it_is_over(told: ToldMemory) -> None:
     reply = {"subject": "Ada", "predicate": "got_a_yes_from", "object": "Weaver", "invalid_at": "2026-01-02"}
     grows = {"subject": "Ada", "predicate": "expands", "object": "Shop", "statement": "Ada can expand her shop."}
     yes = told.add(reply)
@@ -332,7 +332,7 @@ def test_what_was_the_matter_of_a_day_leaves_nothing_in_doubt_once_it_is_over(to
     assert set(told.doubts()) == {"Yard"}
 
 
-def test_what_was_over_before_it_was_drawn_from_leaves_nothing_in_doubt(told: Told) -> None:
+def test_what_was_over_before_it_was_drawn_from_leaves_nothing_in_doubt(told: ToldMemory) -> None:
     months = {"valid_at": "2025-09-01", "invalid_at": "2025-12-01"}
     trip = told.add(months | {"subject": "Ada", "predicate": "travelled_through", "object": "Peru"})
     told.add({"subject": "Ada", "predicate": "learns", "object": "Quechua", "statement": "Ada learns Quechua."}, trip)

@@ -27,7 +27,7 @@ DAY_ZERO = datetime.fromisoformat("2026-01-01T00:00:00Z")
 Kind = Literal["add", "add", "end", "wrong", "confirm", "forget", "undo"]
 
 
-class Step(NamedTuple):
+class Telling(NamedTuple):
     """One thing that memory is told; `grounds` are places among the records that there are."""
 
     kind: Kind
@@ -38,7 +38,7 @@ class Step(NamedTuple):
 
 STEPS = st.lists(
     st.builds(
-        Step,
+        Telling,
         st.sampled_from(["add", "add", "add", "end", "wrong", "confirm", "forget", "undo"]),
         st.integers(0, THINGS - 1),
         st.integers(0, 60),
@@ -60,7 +60,7 @@ class Edge:
 
 
 @dataclass
-class Told:
+class ThingInUse:
     """That a thing is used from a day on, with the ends that were believed in since when."""
 
     id: str
@@ -84,13 +84,13 @@ class History:
     """All records told so far."""
 
     def __init__(self) -> None:
-        self.told: dict[str, Told] = {}
+        self.told: dict[str, ThingInUse] = {}
 
-    def doubted(self, one: Told, at: datetime, known: datetime, above: frozenset[str] = frozenset()) -> bool:
+    def doubted(self, one: ThingInUse, at: datetime, known: datetime, above: frozenset[str] = frozenset()) -> bool:
         """Whether a record is in doubt, by going up from it along every way."""
         return any(self.is_down(edge, at, known, above | {one.id}) for edge in self.edges(one, known))
 
-    def edges(self, one: Told, known: datetime) -> Iterator[Edge]:
+    def edges(self, one: ThingInUse, known: datetime) -> Iterator[Edge]:
         return (
             edge for edge in one.edges if edge.known <= known and (edge.released == FOREVER or known < edge.released)
         )
@@ -105,7 +105,7 @@ class History:
             return ground.is_over(at, known)
         return alike[0].id not in above and self.doubted(alike[0], at, known, above)
 
-    def confirm(self, one: Told, now: datetime, *, said_at: datetime) -> None:
+    def confirm(self, one: ThingInUse, now: datetime, *, said_at: datetime) -> None:
         """Free a record of the grounds that do not hold."""
         if one.holds(said_at, FOREVER):
             down = [
@@ -128,7 +128,7 @@ class Run:
         self.memory, self.user, self.model = memory, fresh_user(), History()
         self.seen_at: list[datetime] = []
 
-    def tell(self, step: Step) -> None:
+    def tell(self, step: Telling) -> None:
         records = list(self.model.told.values())
         if step.kind == "add":
             self.add(step, [records[place % len(records)].id for place in step.grounds] if records else [])
@@ -139,16 +139,16 @@ class Run:
             {"confirm": self.confirm, "forget": self.forget, "undo": self.undo}[step.kind](one)
         self.seen_at.append(utc_now())
 
-    def call(self, step: Step, **more: Any) -> tuple[str, datetime]:
+    def call(self, step: Telling, **more: Any) -> tuple[str, datetime]:
         triple = {"subject": "Ada", "predicate": "uses", "object": f"T{step.thing}", "valid_at": day(step.day)}
         (row,) = self.memory.facts.add([triple | more], user_id=self.user)
         return row.target_id, row.at
 
-    def add(self, step: Step, grounds: Sequence[str]) -> None:
+    def add(self, step: Telling, grounds: Sequence[str]) -> None:
         id_, now = self.call(step, rests_on=grounds)
         one = self.model.told.get(id_)
         if one is None:
-            one = self.model.told[id_] = Told(id_, step.thing, day(step.day), now)
+            one = self.model.told[id_] = ThingInUse(id_, step.thing, day(step.day), now)
             following = self.memory.facts.get(id_, user_id=self.user)
             assert (following.valid_at, following.invalid_at) == (day(step.day), FOREVER)
         else:  # it was known, and is said again
@@ -159,18 +159,18 @@ class Run:
             if ground != one.id and not is_known:
                 one.edges.append(Edge(ground, now))
 
-    def end(self, step: Step) -> None:
+    def end(self, step: Telling) -> None:
         correction = step.kind == "wrong"
         id_, now = self.call(step, op="DELETE", correction=correction)
         if one := self.model.told.get(id_):
             one.ends.append((now, one.start if correction else max(min(day(step.day), one.end(FOREVER)), one.start)))
 
-    def confirm(self, one: Told) -> None:
+    def confirm(self, one: ThingInUse) -> None:
         before = utc_now()
         self.memory.facts.confirm(one.id, user_id=self.user)
         self.model.confirm(one, before, said_at=before)
 
-    def forget(self, one: Told) -> None:
+    def forget(self, one: ThingInUse) -> None:
         before = utc_now()
         self.memory.facts.delete(one.id, user_id=self.user)
         del self.model.told[one.id]
@@ -181,7 +181,7 @@ class Run:
                 else:
                     edge.gone = before
 
-    def undo(self, one: Told) -> None:
+    def undo(self, one: ThingInUse) -> None:
         """Take the last end of a record back, where there is one and nothing came of it."""
         rows = self.memory.facts.history(one.id, user_id=self.user)
         last = rows[-1] if rows else None
@@ -190,7 +190,7 @@ class Run:
             one.ends.pop()
 
 
-def check(memory: Memary, steps: Sequence[Step]) -> None:
+def check(memory: Memary, steps: Sequence[Telling]) -> None:
     """Tell a history, then ask at all its times and at some days."""
     run = Run(memory)
     for step in steps:
@@ -217,7 +217,7 @@ def shared() -> Iterator[Memary]:
 
 @settings(max_examples=60)
 @given(STEPS)
-def test_histories_leave_in_doubt_what_rests_on_what_fell(shared: Memary, steps: list[Step]) -> None:
+def test_histories_leave_in_doubt_what_rests_on_what_fell(shared: Memary, steps: list[Telling]) -> None:
     check(shared, steps)
 
 
@@ -226,7 +226,7 @@ def test_histories_leave_the_same_in_doubt_in_neo4j(neo4j_address: Neo4jAddress)
 
         @settings(max_examples=8)
         @given(STEPS)
-        def histories(steps: list[Step]) -> None:
+        def histories(steps: list[Telling]) -> None:
             check(memory, steps)
 
         histories()

@@ -84,7 +84,7 @@ class Belief:
 
 
 @dataclass
-class Model:
+class BeliefModel:
     """The states of belief, one after each step. A beginning that became known later counts for all of them."""
 
     beliefs: list[Belief] = field(default_factory=list[Belief])
@@ -152,7 +152,7 @@ class Model:
             known.end_at(end)
 
 
-def questions(dice: random.Random, model: Model, number: int, *, day_zero: datetime) -> list[When]:
+def questions(dice: random.Random, model: BeliefModel, number: int, *, day_zero: datetime) -> list[When]:
     """Random points on both clocks: days of the world, and times before the steps and right after each."""
     known = [day_zero - timedelta(microseconds=1), *model.times, FOREVER]
     days = [day_zero + timedelta(days=dice.randint(-DAYS - 2, DAYS + 32)) for _ in range(number)]
@@ -166,7 +166,7 @@ def named(facts: Sequence[Fact]) -> Seen:
 def test_a_thousand_histories_are_seen_as_they_were_believed() -> None:
     for seed in range(1_000):
         dice = random.Random(seed)
-        graph, model = Graph(), Model()
+        graph, model = Graph(), BeliefModel()
         history = random_history(dice)
         for number, step in enumerate(history):
             graph.now = NOW + timedelta(seconds=number)
@@ -193,7 +193,7 @@ def test_stored_histories_are_seen_as_they_were_believed_in_neo4j(neo4j_address:
 
 def check_stored(memory: Memary, dice: random.Random) -> None:
     """Live a history through the facade, then ask for random points of it."""
-    user, model, day_zero = fresh_user(), Model(), utc_now()
+    user, model, day_zero = fresh_user(), BeliefModel(), utc_now()
     history = random_history(dice)
     for step in history:
         before = utc_now()

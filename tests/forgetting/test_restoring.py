@@ -17,7 +17,7 @@ from memary.errors import InputError, NotFoundError
 from memary.types import FOREVER, Fact, utc_now
 
 
-class Clock:
+class LaterClock:
     """The present, or a later time."""
 
     def __init__(self) -> None:
@@ -28,8 +28,8 @@ class Clock:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> LaterClock:
+    return LaterClock()
 
 
 OPTIONS: dict[str, Any] = {"forget_on_request": True, "scrub": False}
@@ -45,7 +45,7 @@ def memory(request: pytest.FixtureRequest, open_on: Callable[..., Memary]) -> Me
 
 
 @pytest.fixture
-def week_long(clock: Clock, open_on: Callable[..., Memary]) -> Memary:
+def week_long(clock: LaterClock, open_on: Callable[..., Memary]) -> Memary:
     """An open memory that holds aside for a week what is forgotten."""
     return open_on("sqlite-file", restorable_days=7, clock=clock, **OPTIONS)
 
@@ -302,7 +302,7 @@ def test_a_message_that_reads_otherwise_by_now_is_not_written_over(memory: Memar
 # -- the end ------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_over_cannot_be_restored(week_long: Memary, user: str, clock: Clock) -> None:
+def test_what_is_over_cannot_be_restored(week_long: Memary, user: str, clock: LaterClock) -> None:
     said = say(week_long, user, "I live in Oslo.", "2025-01-01")
     gone = week_long.forget(user_id=user, message_id=said)
     clock.ahead = timedelta(days=6)

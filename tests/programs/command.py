@@ -15,7 +15,7 @@ from typing import IO, Any
 from programs.starting import Interpreter
 
 
-class Command:
+class CommandProcess:
     """A command that runs, with as much of `subprocess.Popen` as tests need."""
 
     def __init__(self, python: Interpreter, arguments: Sequence[str], streams: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from support.model_server import Fault, ModelServer
 
 from reliability import talk
-from reliability.programs import Place, Program, add_turns, work
+from reliability.programs import ChildProcess, Place, add_turns, work
 
 Phase = Literal["start", "acknowledged", "before the reply", "inside the reply", "after the reply"]
 PHASES: tuple[Phase, ...] = ("start", "acknowledged", "before the reply", "inside the reply", "after the reply")
@@ -34,7 +34,7 @@ class Kill:
 
 
 @dataclass
-class Outcome:
+class KillOutcome:
     """What a run came to."""
 
     kills: Counter[str] = field(default_factory=Counter[str])
@@ -69,7 +69,7 @@ class Talk:
         self._place = place
         self._outside = outside
         self._server = server
-        self._programs: dict[str, Program] = {}
+        self._programs: dict[str, ChildProcess] = {}
         self._events: queue.SimpleQueue[object] = queue.SimpleQueue()
         self._armed: Phase | None = None
         self._dead = threading.Event()
@@ -78,9 +78,9 @@ class Talk:
         self._listeners: dict[str, threading.Thread] = {}
         server.respond(self._answer)
 
-    def run(self, kills: Sequence[Kill], *, turns: int) -> Outcome:
+    def run(self, kills: Sequence[Kill], *, turns: int) -> KillOutcome:
         """Add all turns, with these kills on the way; work off the queue, and look at what is there."""
-        outcome = Outcome()
+        outcome = KillOutcome()
         try:
             for kill in kills:
                 self._round(kill)
@@ -129,14 +129,14 @@ class Talk:
         while not self._events.empty():  # what the one before said at its end
             self._events.get()
         if Adder not in self._programs:
-            self._programs[Adder] = Program(add_turns, self._place, not self._outside)
+            self._programs[Adder] = ChildProcess(add_turns, self._place, not self._outside)
             self._listeners[Adder] = threading.Thread(target=self._listen, args=(self._programs[Adder],))
             self._listeners[Adder].start()
         if self._outside and Reader not in self._programs:
-            self._programs[Reader] = Program(work, self._place)
+            self._programs[Reader] = ChildProcess(work, self._place)
         self._programs[Adder].pipe.send((first, last))
 
-    def _listen(self, program: Program) -> None:
+    def _listen(self, program: ChildProcess) -> None:
         with suppress(EOFError, OSError):
             while True:
                 said = program.pipe.recv()

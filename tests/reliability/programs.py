@@ -49,7 +49,7 @@ class Place:
         return {names[name]: str(value) for name, value in self.options.items()} | {"MEMARY_STORE": self.store}
 
 
-class Program:
+class ChildProcess:
     """A process with a pipe to it."""
 
     def __init__(self, work: Callable[..., None], *arguments: Any) -> None:

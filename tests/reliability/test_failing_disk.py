@@ -23,7 +23,7 @@ from memary.errors import StoreFullError, StoreUnavailableError
 from memary.stores.sqlite import connection
 from reliability import talk
 from reliability.killing import settings
-from reliability.programs import Place, Program, work
+from reliability.programs import ChildProcess, Place, work
 from reliability.waiting import until
 
 USER = "ada"
@@ -147,7 +147,7 @@ def test_a_worker_survives_a_full_disk(small_disk: Path, tmp_path: Path, model: 
         for number in range(12):
             memory.add(talk.turn(number), user_id=USER)
         ballast = fill(small_disk)
-        worker = Program(work, place, str(log), "--verbose")
+        worker = ChildProcess(work, place, str(log), "--verbose")
         until(
             lambda: log.exists() and "worker: No space is left" in log.read_text(), "the worker meets the full disk"
         )

@@ -10,7 +10,7 @@ from support.records import fresh_user
 
 from reliability import talk
 from reliability.conftest import MakePlace
-from reliability.programs import Program, work
+from reliability.programs import ChildProcess, work
 from reliability.waiting import until
 
 WORKERS, TURNS = 3, 30
@@ -20,7 +20,7 @@ CHAT = "/v1/chat/completions"
 def test_several_workers_on_one_queue_read_each_message_once(make_place: MakePlace, model: ModelServer) -> None:
     place = make_place(lease=30.0, batch_size=3)
     places = [place, *(replace(place, user=fresh_user()) for _ in range(2))]
-    programs = [Program(work, place) for _ in range(WORKERS)]
+    programs = [ChildProcess(work, place) for _ in range(WORKERS)]
     try:
         with place.open(worker=False) as memory:
             for number in range(TURNS):

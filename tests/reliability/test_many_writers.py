@@ -16,7 +16,7 @@ from memary.queries import EntityQuery
 from memary.types import Scope
 from reliability import talk
 from reliability.conftest import MakePlace
-from reliability.programs import Place, Program
+from reliability.programs import ChildProcess, Place
 
 WRITERS, ROUNDS = 8, 3
 SHARED = talk.PEOPLE[:3]
@@ -92,7 +92,7 @@ def test_eight_threads_write_to_one_user_while_others_chat(make_place: MakePlace
 
 def test_four_processes_of_two_threads_write_to_one_user(make_place: MakePlace) -> None:
     place = make_place()
-    programs = [Program(write_in_threads, place, first, first + 2) for first in range(0, WRITERS, 2)]
+    programs = [ChildProcess(write_in_threads, place, first, first + 2) for first in range(0, WRITERS, 2)]
     try:
         for program in programs:
             assert program.pipe.poll(100), "a writer did not come to its end"

@@ -18,7 +18,7 @@ from memary.stores.base import SCHEMA_VERSION
 from reliability import talk
 from reliability.killing import settings
 from reliability.own_server import OwnServer
-from reliability.programs import Place, Program, work
+from reliability.programs import ChildProcess, Place, work
 from reliability.waiting import until
 
 # most start a server again, on a machine that may be busy with others
@@ -74,7 +74,7 @@ def test_a_worker_waits_for_its_neo4j_and_reads_once_it_is_there(
         memory.add(talk.turn(0), user_id=place.user)
     server.stop()
     logs = [tmp_path / "ended", tmp_path / "patient"]
-    ended, patient = workers = [Program(work, place, str(log)) for log in logs]
+    ended, patient = workers = [ChildProcess(work, place, str(log)) for log in logs]
     try:
         for log in logs:
             until(lambda log=log: log.exists() and "Waiting for it" in log.read_text(), "it says that it waits")
@@ -98,7 +98,7 @@ def test_a_worker_does_not_wait_for_what_waiting_does_not_mend_on_neo4j(
 ) -> None:
     def end_of(name: str, store: str) -> tuple[int | None, str]:
         log = tmp_path / name
-        program = Program(work, Place(store, fresh_user(), settings(model)), str(log))
+        program = ChildProcess(work, Place(store, fresh_user(), settings(model)), str(log))
         try:
             program.process.join(60)
             return program.process.exitcode, log.read_text()

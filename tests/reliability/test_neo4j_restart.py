@@ -18,7 +18,7 @@ from memary.errors import StoreUnavailableError
 from reliability import talk
 from reliability.killing import settings
 from reliability.own_server import OwnServer
-from reliability.programs import Place, Program, work
+from reliability.programs import ChildProcess, Place, work
 from reliability.waiting import until
 
 BEFORE, DURING, AFTER = range(4), range(4, 14), (range(14, 16), range(16, 18))
@@ -32,7 +32,7 @@ def test_neo4j_may_restart_in_the_middle_of_work(
     monkeypatch.setattr("memary.stores.neo4j.connection.RETRY_TIME", 2.0)
     place = Place(server.uri, fresh_user(), settings(model, lease=2.0))
     with place.open() as memory, ThreadPoolExecutor(1) as pool:
-        outside = Program(work, place)
+        outside = ChildProcess(work, place)
         try:
             for number in BEFORE:
                 memory.add(talk.turn(number), user_id=place.user)
@@ -65,7 +65,7 @@ def keep_adding(memory: Memary, user: str, refused: threading.Event) -> None:
     assert refused.is_set(), "the server came back before anybody missed it"
 
 
-def only_one_works(outside: Program, memory: Memary, place: Place, turns: range, *, inside: bool) -> None:
+def only_one_works(outside: ChildProcess, memory: Memary, place: Place, turns: range, *, inside: bool) -> None:
     """Add turns that one of the two workers alone can read: it outlived the outage."""
     assert outside.process.is_alive()
     assert outside.process.pid

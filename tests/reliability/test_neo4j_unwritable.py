@@ -12,7 +12,7 @@ from memary import StoreUnavailableError
 from reliability import talk
 from reliability.killing import settings
 from reliability.own_server import OwnServer
-from reliability.programs import Place, Program, work
+from reliability.programs import ChildProcess, Place, work
 from reliability.waiting import until
 
 ONLY_READ = "may only be read, nothing was stored: let the server write to it"
@@ -29,7 +29,7 @@ def test_a_neo4j_that_may_only_be_read_is_read_and_says_so_to_whoever_writes(
         memory.flush()
         memory.add(talk.turn(1), user_id=place.user)
     server.start_again(read_only=True)
-    worker = Program(work, place, str(log), "--verbose")
+    worker = ChildProcess(work, place, str(log), "--verbose")
     try:
         with place.open() as memory:
             assert len(memory.messages.list(user_id=place.user)) == 2

@@ -19,7 +19,7 @@ PAIRS = Path(__file__).parents[1] / "data" / "entity_pairs.jsonl"
 
 
 @dataclass(frozen=True)
-class Said:
+class SaidName:
     """A name as a message says it."""
 
     name: str
@@ -40,8 +40,8 @@ class Pair:
     number: int
     same: bool
     about: str
-    one: Said
-    other: Said
+    one: SaidName
+    other: SaidName
 
     @property
     def user_id(self) -> str:
@@ -119,15 +119,15 @@ def pairs() -> list[Pair]:
     ]
 
 
-def _said(row: Mapping[str, Any]) -> Said:
-    return Said(row["name"], row["type"], row["said"], tuple(row.get("aliases", ())))
+def _said(row: Mapping[str, Any]) -> SaidName:
+    return SaidName(row["name"], row["type"], row["said"], tuple(row.get("aliases", ())))
 
 
 def read_by_model(given: Sequence[Pair], memory: Memary, reader: ScriptedReader) -> Score:
     """Say both sentences of each pair, one after the other, and have a scripted model read them."""
     for which in ("one", "other"):
         for pair in given:
-            said: Said = getattr(pair, which)
+            said: SaidName = getattr(pair, which)
             entity = {"name": said.name, "type": said.type, "aliases": list(said.aliases)}
             fact = {**said.fact, "quote": said.said, "message": 1}
             reader.replies = {said.said: {"entities": [entity], "facts": [fact]}}

@@ -48,7 +48,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Case:
+class SupersessionCase:
     """A history and its outcome: true now, true before, never true, true later, and pairs in conflict."""
 
     name: str
@@ -81,7 +81,7 @@ def fix(line: str, of: str | None = None, **fields: Any) -> Read:
     return Read(line, "UPDATE", of, correction=True, **fields)
 
 
-CASES: list[Case] = []
+CASES: list[SupersessionCase] = []
 
 
 def case(
@@ -98,7 +98,9 @@ def case(
     """Add a case; facts are parted by ";", the two of a conflict by "/"."""
     pairs = frozenset(frozenset(_facts(pair, "/")) for pair in _facts(conflicts))
     CASES.append(
-        Case(name, group, language, said, _facts(now), _facts(past), _facts(wrong), _facts(later), conflicts=pairs)
+        SupersessionCase(
+            name, group, language, said, _facts(now), _facts(past), _facts(wrong), _facts(later), conflicts=pairs
+        )
     )
 
 

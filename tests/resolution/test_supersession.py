@@ -18,7 +18,7 @@ from support.small_embedder import SmallEmbedder
 
 from memary import Memary
 from memary.types import ORIGIN_KEY, Fact, utc_now
-from resolution.supersession_cases import CASES, Case, Read, Said
+from resolution.supersession_cases import CASES, Read, Said, SupersessionCase
 
 GROUPS = sorted({case.group for case in CASES})
 SAMPLE = [
@@ -55,7 +55,7 @@ def message_of(said: Said) -> dict[str, Any]:
     return {"content": said.text, "role": role, "created_at": said.at, "metadata": metadata}
 
 
-def by_model(memory: Memary, server: ModelServer, case: Case, user: str) -> None:
+def by_model(memory: Memary, server: ModelServer, case: SupersessionCase, user: str) -> None:
     """Say it all, one message a batch, to a model that reads what the case says it reads."""
     for said in case.said:
 
@@ -69,7 +69,7 @@ def by_model(memory: Memary, server: ModelServer, case: Case, user: str) -> None
         assert (report.done, report.errors) == (1, [])
 
 
-def _fact(read: Read, prompt: str, said: Said, case: Case) -> dict[str, Any]:
+def _fact(read: Read, prompt: str, said: Said, case: SupersessionCase) -> dict[str, Any]:
     subject, predicate, object_ = read.triple
     found = {"op": read.op, "since": read.since, "until": read.until, "correction": read.correction}
     if read.of:
@@ -90,7 +90,7 @@ def _fact(read: Read, prompt: str, said: Said, case: Case) -> dict[str, Any]:
     }
 
 
-def by_caller(memory: Memary, case: Case, user: str) -> None:
+def by_caller(memory: Memary, case: SupersessionCase, user: str) -> None:
     """Bring in the same facts without a model."""
     for said in case.said:
         ids = memory.add(message_of(said), user_id=user, session_id=said.session, infer=False).ids
@@ -113,7 +113,7 @@ def by_caller(memory: Memary, case: Case, user: str) -> None:
             memory.facts.add([fact], user_id=user)
 
 
-def outcome(memory: Memary, case: Case, user: str) -> Case:
+def outcome(memory: Memary, case: SupersessionCase, user: str) -> SupersessionCase:
     """What the memory holds in the end, in the form of the case."""
     now = utc_now()
     current = memory.facts.list(user_id=user)
@@ -121,7 +121,7 @@ def outcome(memory: Memary, case: Case, user: str) -> Case:
     rest = [fact for fact in memory.facts.list(user_id=user, include_past=True) if fact.id not in known]
     lasting = [fact for fact in rest if fact.valid_at < fact.invalid_at]
     pairs = memory.facts.conflicts(user_id=user)
-    return Case(
+    return SupersessionCase(
         case.name,
         case.group,
         case.language,
@@ -135,14 +135,14 @@ def outcome(memory: Memary, case: Case, user: str) -> Case:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_a_model_tells_it(case: Case, memory: Memary, server: ModelServer) -> None:
+def test_a_model_tells_it(case: SupersessionCase, memory: Memary, server: ModelServer) -> None:
     user = fresh_user()
     by_model(memory, server, case, user)
     assert outcome(memory, case, user) == case
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_a_caller_tells_it(case: Case, memory: Memary) -> None:
+def test_a_caller_tells_it(case: SupersessionCase, memory: Memary) -> None:
     user = fresh_user()
     by_caller(memory, case, user)
     assert outcome(memory, case, user) == case

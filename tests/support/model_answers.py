@@ -153,7 +153,7 @@ Scripted: TypeAlias = Answer | Callable[[Body], Answer]
 
 
 @dataclass(slots=True)
-class Turn:
+class ScriptedTurn:
     """One scripted answer and how many more requests it serves."""
 
     answer: Scripted
@@ -161,7 +161,7 @@ class Turn:
     matches: Callable[[Body], bool] = lambda _: True
 
     @classmethod
-    def of(cls, answer: Scripted, *, otherwise: float) -> Turn:
+    def of(cls, answer: Scripted, *, otherwise: float) -> ScriptedTurn:
         times = answer.times if isinstance(answer, Fault) else None
         return cls(answer, otherwise if times is None else math.inf if times == "forever" else times)
 
@@ -170,12 +170,12 @@ class Script:
     """What one endpoint was told to answer: a queue, then rules, then a default."""
 
     def __init__(self) -> None:
-        self.queue: deque[Turn] = deque()
-        self.rules: list[Turn] = []
-        self.default: Turn | None = None
+        self.queue: deque[ScriptedTurn] = deque()
+        self.rules: list[ScriptedTurn] = []
+        self.default: ScriptedTurn | None = None
 
     def extend(self, answers: Sequence[Scripted]) -> None:
-        self.queue.extend(Turn.of(answer, otherwise=1) for answer in answers)
+        self.queue.extend(ScriptedTurn.of(answer, otherwise=1) for answer in answers)
 
     def choose(self, body: Body) -> Scripted:
         """The next answer. Only the server's loop calls this, so requests take turns in order of arrival."""

@@ -42,8 +42,8 @@ from support.model_answers import (
     Reply,
     Script,
     Scripted,
+    ScriptedTurn,
     ToolCall,
-    Turn,
     chat_body,
     chat_events,
     chat_usage,
@@ -142,13 +142,13 @@ class ModelServer:
 
     def when(self, condition: str | Callable[[Body], bool], reply: Scripted) -> None:
         """Answer chats for which the predicate holds, or whose messages contain the substring."""
-        rule = Turn.of(reply, otherwise=math.inf)
+        rule = ScriptedTurn.of(reply, otherwise=math.inf)
         rule.matches = (lambda body: condition in prompt_text(body)) if isinstance(condition, str) else condition
         self._scripts[CHAT].rules.append(rule)
 
     def respond(self, reply: Scripted) -> None:
         """Answer the chats that neither the queue nor a rule answers."""
-        self._scripts[CHAT].default = Turn.of(reply, otherwise=math.inf)
+        self._scripts[CHAT].default = ScriptedTurn.of(reply, otherwise=math.inf)
 
     def clear_scripts(self) -> None:
         """Forget all queues, rules and defaults of every endpoint. Counts stay."""

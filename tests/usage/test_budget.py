@@ -26,7 +26,7 @@ from memary.errors import BudgetExceededError, InputError
 from memary.types import MessageState
 
 
-class Clock:
+class SetClock:
     """Tells the time that a test sets."""
 
     def __init__(self) -> None:
@@ -47,11 +47,11 @@ def server() -> Iterator[ModelServer]:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> SetClock:
+    return SetClock()
 
 
-def limited(server: ModelServer, clock: Clock, **caps: Any) -> Memary:
+def limited(server: ModelServer, clock: SetClock, **caps: Any) -> Memary:
     return opened(server, clock=clock, **caps)
 
 
@@ -200,7 +200,7 @@ def test_the_ledger_is_kept_and_shared_by_all_who_open_the_store(server: ModelSe
         assert booked(later) == counted(server)
 
 
-def test_usage_can_be_asked_for_since_an_hour(server: ModelServer, clock: Clock) -> None:
+def test_usage_can_be_asked_for_since_an_hour(server: ModelServer, clock: SetClock) -> None:
     with limited(server, clock) as memory:
         say(memory, "I moved to Berlin.")
         memory.flush()
@@ -228,7 +228,7 @@ def test_with_prices_the_ledger_says_what_it_cost(server: ModelServer) -> None:
 
 @pytest.mark.parametrize("store", ["sqlite", "neo4j"])
 def test_a_users_cap_holds_on_every_store_also_among_processes(
-    server: ModelServer, clock: Clock, store: str, tmp_path: Path, request: pytest.FixtureRequest
+    server: ModelServer, clock: SetClock, store: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     user, options = fresh_user(), {"embedding": SmallEmbedder(), "max_calls_per_user_hour": 2, "batch_size": 1}
     uri = f"sqlite:///{tmp_path}/memory.db"
@@ -251,7 +251,7 @@ def test_a_users_cap_holds_on_every_store_also_among_processes(
         two.forget(user_id=user)
 
 
-def test_with_one_call_an_hour_everything_is_read_in_the_end_and_once(server: ModelServer, clock: Clock) -> None:
+def test_with_one_call_an_hour_everything_is_read_in_the_end_and_once(server: ModelServer, clock: SetClock) -> None:
     numbers = range(1, 13)
     server.clear_scripts()
     server.respond(
@@ -284,7 +284,7 @@ def test_with_one_call_an_hour_everything_is_read_in_the_end_and_once(server: Mo
         assert [row.calls for row in memory.usage().rows] == [1, 1, 1, 1]
 
 
-def test_a_user_without_budget_does_not_hold_the_others_up(server: ModelServer, clock: Clock) -> None:
+def test_a_user_without_budget_does_not_hold_the_others_up(server: ModelServer, clock: SetClock) -> None:
     with limited(server, clock, max_calls_per_user_hour=1, batch_size=2) as memory:
         say(memory, *(f"This is my message {n}." for n in range(6)), user="ada")
         say(memory, "Hello.", user="bob")
@@ -299,7 +299,9 @@ def test_a_user_without_budget_does_not_hold_the_others_up(server: ModelServer, 
         assert memory.flush(user_id="ada").done == 2
 
 
-def test_a_cap_on_tokens_holds_and_a_batch_that_is_too_large_for_it_is_cut(server: ModelServer, clock: Clock) -> None:
+def test_a_cap_on_tokens_holds_and_a_batch_that_is_too_large_for_it_is_cut(
+    server: ModelServer, clock: SetClock
+) -> None:
     text = "The walk along the river was long, and the boats were all at anchor by the mill. " * 8
     with limited(server, clock) as memory:
         one_call = memory.usage.estimate(text, user_id=USER).prompt_tokens
@@ -315,7 +317,7 @@ def test_a_cap_on_tokens_holds_and_a_batch_that_is_too_large_for_it_is_cut(serve
         assert max(row.prompt_tokens + row.completion_tokens for row in rows) <= cap
 
 
-def test_a_cap_on_a_users_day_frees_at_midnight(server: ModelServer, clock: Clock) -> None:
+def test_a_cap_on_a_users_day_frees_at_midnight(server: ModelServer, clock: SetClock) -> None:
     with limited(server, clock) as memory:
         one_call = memory.usage.estimate("I moved to Berlin.", user_id=USER).prompt_tokens
     with limited(server, clock, max_tokens_per_user_day=round(one_call * 1.5)) as memory:
@@ -329,7 +331,9 @@ def test_a_cap_on_a_users_day_frees_at_midnight(server: ModelServer, clock: Cloc
         assert memory.flush().done == 1
 
 
-def test_a_message_that_no_window_has_room_for_stays_pending_and_says_so(server: ModelServer, clock: Clock) -> None:
+def test_a_message_that_no_window_has_room_for_stays_pending_and_says_so(
+    server: ModelServer, clock: SetClock
+) -> None:
     with limited(server, clock, max_tokens_per_hour=50) as memory:
         say(memory, "I moved to Berlin.", "I like tea.")
         for _ in range(3):
@@ -341,7 +345,7 @@ def test_a_message_that_no_window_has_room_for_stays_pending_and_says_so(server:
         assert states(memory) == {MessageState.PENDING: 2}
 
 
-def test_a_repair_that_the_budget_does_not_cover_counts_as_an_attempt(server: ModelServer, clock: Clock) -> None:
+def test_a_repair_that_the_budget_does_not_cover_counts_as_an_attempt(server: ModelServer, clock: SetClock) -> None:
     server.clear_scripts()
     server.respond("no JSON at all")
     with limited(server, clock, max_calls_per_hour=1, max_attempts=2) as memory:
@@ -356,7 +360,7 @@ def test_a_repair_that_the_budget_does_not_cover_counts_as_an_attempt(server: Mo
         assert known(memory) == {("User", "lives_in", "Berlin")}
 
 
-def test_messages_of_many_calls_are_read_one_call_at_a_time(server: ModelServer, clock: Clock) -> None:
+def test_messages_of_many_calls_are_read_one_call_at_a_time(server: ModelServer, clock: SetClock) -> None:
     long = "The walk along the river was long, and the boats were all at anchor by the mill. " * 6
     with limited(server, clock, max_calls_per_hour=1, batch_tokens=200) as memory:
         say(memory, *(f"Day {n}. {long}" for n in range(4)))
@@ -368,7 +372,7 @@ def test_messages_of_many_calls_are_read_one_call_at_a_time(server: ModelServer,
         assert states(memory) == {MessageState.DONE: 4}
 
 
-def test_the_worker_in_the_background_goes_on_when_the_budget_is_free(server: ModelServer, clock: Clock) -> None:
+def test_the_worker_in_the_background_goes_on_when_the_budget_is_free(server: ModelServer, clock: SetClock) -> None:
     with limited(server, clock, max_calls_per_hour=1, batch_size=1, worker=True, linger=0) as memory:
         say(memory, "I moved to Berlin.", "I like tea.", "I play chess.")
         for hour in range(1, 4):
@@ -385,7 +389,7 @@ def test_the_worker_in_the_background_goes_on_when_the_budget_is_free(server: Mo
 
 
 def test_a_user_over_the_cap_gets_an_error_that_says_when_and_the_message_is_kept(
-    server: ModelServer, clock: Clock
+    server: ModelServer, clock: SetClock
 ) -> None:
     server.respond(answer("In Berlin."))
     with limited(server, clock, max_calls_per_user_hour=1) as memory:
@@ -408,7 +412,7 @@ def test_a_user_over_the_cap_gets_an_error_that_says_when_and_the_message_is_kep
     ],
 )
 def test_a_turn_that_runs_out_of_budget_gives_what_it_found_and_says_why(
-    server: ModelServer, clock: Clock, caps: dict[str, int], stopped_by: str
+    server: ModelServer, clock: SetClock, caps: dict[str, int], stopped_by: str
 ) -> None:
     def weather(city: str) -> str:
         """Tell the weather."""
@@ -424,7 +428,7 @@ def test_a_turn_that_runs_out_of_budget_gives_what_it_found_and_says_why(
         assert memory.messages.list(user_id=USER, session_id=answered.session_id)[-1].content == answered.text
 
 
-def test_a_turn_may_be_capped_in_tokens(server: ModelServer, clock: Clock) -> None:
+def test_a_turn_may_be_capped_in_tokens(server: ModelServer, clock: SetClock) -> None:
     server.respond(answer("In Berlin."))
     with limited(server, clock, max_tokens_per_turn=100) as memory:
         answered = ChatAgent(memory, user_id=USER).chat("我住在哪里？")

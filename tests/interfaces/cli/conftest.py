@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from programs.command import Command
+from programs.command import CommandProcess
 from programs.starting import Interpreter
 from typer.testing import CliRunner
 
@@ -80,7 +80,7 @@ def ok(run: Run) -> Run:
     return ok
 
 
-Start = Callable[..., Command]
+Start = Callable[..., CommandProcess]
 
 
 @pytest.fixture
@@ -88,8 +88,8 @@ def program(python: Interpreter) -> Iterator[Start]:
     """Start the command as a program of its own."""
     with ExitStack() as stack:
 
-        def start(*arguments: str | Path, **streams: Any) -> Command:
-            command = Command(python, [str(one) for one in arguments], streams)
+        def start(*arguments: str | Path, **streams: Any) -> CommandProcess:
+            command = CommandProcess(python, [str(one) for one in arguments], streams)
             stack.callback(command.clear_away)
             return command
 

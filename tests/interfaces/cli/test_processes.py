@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from programs.command import Command
+from programs.command import CommandProcess
 from support.model_server import ModelServer
 
 from memary import Memary
@@ -89,7 +89,7 @@ def test_an_interrupted_import_keeps_whole_chunks_and_goes_on_when_repeated(
         monkeypatch.setenv("MEMARY_EMBEDDING", "openai:scripted")
         monkeypatch.setenv("MEMARY_EMBEDDING_BASE_URL", model.base_url)
         arguments = ("add", "--file", talk, "--no-infer", "--json")
-        running: list[Command] = []
+        running: list[CommandProcess] = []
 
         def interrupt(_: object) -> None:
             running[0].send_signal(signal.SIGINT)
@@ -280,7 +280,7 @@ def test_a_worker_that_is_told_to_end_reads_what_it_has_in_hand(
     program: Start, ok: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MEMARY_GRACE", "60")
-    workers: list[Command] = []
+    workers: list[CommandProcess] = []
     with ModelServer() as model:
         for name, value in (("OPENAI_BASE_URL", model.base_url), ("OPENAI_API_KEY", "test"), ("MEMARY_MODEL", "m")):
             monkeypatch.setenv(name, value)

@@ -186,7 +186,7 @@ def test_a_key_that_opens_a_space_alone_reads_nothing_else(memory: Memary) -> No
 
 
 @dataclass(frozen=True)
-class Shared:
+class SharedOverHttp:
     """A space with something in it, and everybody's way to it."""
 
     memory: Memary
@@ -204,7 +204,7 @@ async def _rows(memory: Memary, space_id: str) -> list[object]:
 
 
 @pytest.fixture
-def shared(either: Memary) -> Iterator[Shared]:
+def shared(either: Memary) -> Iterator[SharedOverHttp]:
     """A space in which a writer has said something, on each kind of store."""
     people = {name: fresh_user(name) for name in (*MEMBERS, *OUTSIDERS)}
     keys = KeyRing([key(f"mk_{name}", user) for name, user in people.items()])
@@ -230,7 +230,7 @@ def shared(either: Memary) -> Iterator[Shared]:
             "record_id": fact["id"],
             "member": people["reader"],
         }
-        yield Shared(either, ids, people, clients)
+        yield SharedOverHttp(either, ids, people, clients)
 
 
 def routes_of_spaces() -> Iterator[tuple[str, str, bool]]:
@@ -243,12 +243,12 @@ def routes_of_spaces() -> Iterator[tuple[str, str, bool]]:
             yield method, path, not path.endswith(("/{space}", "/join", "/leave")) or method == "delete"
 
 
-def sent(shared: Shared, who: str, method: str, path: str) -> httpx.Response:
+def sent(shared: SharedOverHttp, who: str, method: str, path: str) -> httpx.Response:
     query = {} if path.startswith("/v1/spaces") else {"space": shared.ids["space"]}
     return asked(shared.clients[who], method, path, shared.ids, **query)
 
 
-def test_no_route_leads_outsiders_into_a_space(shared: Shared) -> None:
+def test_no_route_leads_outsiders_into_a_space(shared: SharedOverHttp) -> None:
     before = shared.records()
     for who in OUTSIDERS:
         for method, path, for_members in routes_of_spaces():
@@ -261,7 +261,7 @@ def test_no_route_leads_outsiders_into_a_space(shared: Shared) -> None:
     assert shared.records() == before
 
 
-def test_readers_read_on_every_route_and_write_on_none(shared: Shared) -> None:
+def test_readers_read_on_every_route_and_write_on_none(shared: SharedOverHttp) -> None:
     before = shared.records()
     shown = 0
     for method, path, _ in routes_of_spaces():
@@ -276,7 +276,7 @@ def test_readers_read_on_every_route_and_write_on_none(shared: Shared) -> None:
     assert shared.records() == before
 
 
-def test_recall_beside_ones_own_memory_shows_outsiders_nothing_of_a_space(shared: Shared) -> None:
+def test_recall_beside_ones_own_memory_shows_outsiders_nothing_of_a_space(shared: SharedOverHttp) -> None:
     question = {"query": "Who lives where?"}
     for who, one in shared.clients.items():
         say(one, "I like tea.")

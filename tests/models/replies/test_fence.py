@@ -40,7 +40,7 @@ class StatusError(Exception):
         self.status_code = status
 
 
-class OwnChat:
+class RaisingChat:
     """A chat model that a caller wrote; it raises what it is told to."""
 
     name, context_window, is_offline, api_key = "own", 4_000, False, "sk-123456"
@@ -80,7 +80,7 @@ class OwnChat:
 async def test_whatever_a_model_of_ones_own_raises_is_told_apart(
     raised: Exception, kind: type[MemaryError], sentence: str
 ) -> None:
-    chat = FencedChat(OwnChat(raised))
+    chat = FencedChat(RaisingChat(raised))
     with pytest.raises(kind) as answered:
         await chat.complete(TURNS)
     assert type(answered.value) is kind
@@ -94,9 +94,9 @@ async def test_whatever_a_model_of_ones_own_raises_is_told_apart(
 
 async def test_an_answer_that_is_no_completion_is_the_models_fault() -> None:
     with pytest.raises(ModelOutputError, match="answered with a dict, which is no Completion"):
-        await FencedChat(OwnChat({"text": "ok"})).complete(TURNS)
+        await FencedChat(RaisingChat({"text": "ok"})).complete(TURNS)
     whole = Completion("ok", 1, 1)
-    assert await FencedChat(OwnChat(whole)).complete(TURNS) is whole
+    assert await FencedChat(RaisingChat(whole)).complete(TURNS) is whole
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def opened(chat: Any) -> Memary:
 
 
 def test_what_a_model_of_ones_own_falls_over_becomes_a_dead_letter() -> None:
-    chat = OwnChat(KeyError("choices"))
+    chat = RaisingChat(KeyError("choices"))
     with opened(chat) as memory:
         memory.add({"content": "I moved to Berlin.", "created_at": NOW}, user_id="ada")
         report = memory.flush()
@@ -169,7 +169,7 @@ def test_what_a_model_of_ones_own_falls_over_becomes_a_dead_letter() -> None:
 
 
 def test_what_may_pass_is_never_counted() -> None:
-    with opened(chat := OwnChat(ConnectionResetError("gone"))) as memory:
+    with opened(chat := RaisingChat(ConnectionResetError("gone"))) as memory:
         memory.add("I moved to Berlin.", user_id="ada")
         for _ in range(3):
             assert memory.flush().pending == 1

@@ -7,12 +7,12 @@ import threading
 from memary import Memary
 
 
-class Bot:
+class SelfKnowingBot:
     """Knows its memory, and itself."""
 
 
 def drop():
-    bot = Bot()
+    bot = SelfKnowingBot()
     bot.me, bot.memory = bot, Memary.open()
     bot.memory.add("I live in Berlin.", user_id="ada")
     loops = []

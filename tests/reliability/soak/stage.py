@@ -29,7 +29,7 @@ from support.model_server import ModelServer
 
 from memary.interfaces.server.keys import digest_of
 from reliability.killing import settings
-from reliability.programs import Place, Program, work
+from reliability.programs import ChildProcess, Place, work
 from reliability.soak import actors, words
 from reliability.soak.journal import Balance, Journal, balance
 
@@ -64,7 +64,7 @@ class Use:
 
 
 @dataclass
-class Outcome:
+class SoakOutcome:
     """What a soak came to."""
 
     seconds: dict[str, float] = field(default_factory=dict[str, float])
@@ -81,7 +81,7 @@ class Outcome:
 class _Player:
     """A program of the play, with the thread that listens to it."""
 
-    program: Program
+    program: ChildProcess
     listener: threading.Thread
     ends_by: Callable[[], None]
 
@@ -103,17 +103,17 @@ class Soak:
         self._server = server
         self._chance = random.Random(seed)
         self._journal = Journal()
-        self._outcome = Outcome(journal=self._journal)
+        self._outcome = SoakOutcome(journal=self._journal)
         self._players: dict[str, _Player] = {}
         self._born: Counter[str] = Counter()
-        self._model = words.Model(seed, spoilt=0.15)
+        self._model = words.SpoiltModel(seed, spoilt=0.15)
         self._models = ModelServer()
         self._store, self._options = store, options or {}
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self._port: int = free.getsockname()[1]
 
-    def run(self, seconds: float) -> Outcome:
+    def run(self, seconds: float) -> SoakOutcome:
         """Let everything happen at once for so long; settle; compare."""
         marks = [time.monotonic()]
         (self._folder / "logs").mkdir()
@@ -167,13 +167,13 @@ class Soak:
         self._born[role] += 1
         name = role.replace(" ", "") + f"i{self._born[role]}"
         seed, log = f"{self._seed} {name}", str(self._folder / "logs" / f"{role}.log")
-        play = partial(Program, actors.play)
+        play = partial(ChildProcess, actors.play)
         match role.split()[0]:
             case "server":
                 keys = ",".join(f"{user}={digest_of(f'mk_{user}')}" for user in words.SHARED)
-                program = Program(actors.serve, self._place, self._port, keys, log)
+                program = ChildProcess(actors.serve, self._place, self._port, keys, log)
             case "worker":
-                program = Program(work, self._place, log)
+                program = ChildProcess(work, self._place, log)
             case "writer":
                 program = play(actors.write, self._place, name, seed, log)
             case "reader":
@@ -185,14 +185,14 @@ class Soak:
             case "carrier":
                 program = _played(partial(actors.carry, folder=str(self._folder)), self._place, name, seed, log)
             case "caller":
-                program = Program(actors.call, f"http://127.0.0.1:{self._port}", name, seed, log)
+                program = ChildProcess(actors.call, f"http://127.0.0.1:{self._port}", name, seed, log)
             case _:
-                program = Program(actors.write_with_little_room, self._place, name, seed, log)
+                program = ChildProcess(actors.write_with_little_room, self._place, name, seed, log)
         listener = threading.Thread(target=self._listen, args=(program,), name=role)
         listener.start()
         self._players[role] = _Player(program, listener, partial(_tell_to_end, role, program))
 
-    def _listen(self, program: Program) -> None:
+    def _listen(self, program: ChildProcess) -> None:
         with suppress(EOFError, OSError):
             while True:
                 self._journal.note(*program.pipe.recv())
@@ -333,11 +333,11 @@ class Soak:
         return [f"the bytes of {len(left)} forgotten words are in the files: {left[:5]}"] if left else []
 
 
-def _played(part: Callable[..., None], place: Place, name: str, seed: str, log: str, **options: Any) -> Program:
-    return Program(partial(actors.play, **options), part, place, name, seed, log)
+def _played(part: Callable[..., None], place: Place, name: str, seed: str, log: str, **options: Any) -> ChildProcess:
+    return ChildProcess(partial(actors.play, **options), part, place, name, seed, log)
 
 
-def _tell_to_end(role: str, program: Program) -> None:
+def _tell_to_end(role: str, program: ChildProcess) -> None:
     pid = program.process.pid
     if role.startswith(("server", "worker")) and pid:
         with suppress(ProcessLookupError):

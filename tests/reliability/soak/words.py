@@ -68,7 +68,7 @@ def reading(body: dict[str, Any]) -> str:
     return json.dumps({"entities": list(entities.values()), "facts": facts})
 
 
-class Model:
+class SpoiltModel:
     """A model that has bad moments, a share of the time, and notes prompts that show the words of two users."""
 
     def __init__(self, seed: int, *, spoilt: float) -> None:

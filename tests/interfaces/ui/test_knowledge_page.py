@@ -15,7 +15,7 @@ from memary.interfaces.ui.shared_memory import open_memory
 pytestmark = pytest.mark.timeout(300)
 
 USER = "default"
-VIEWS = ("ranked", "categories", "changes", "insights", "profile")
+VIEWS = ("ranked", "categories", "changes", "insights", "profile", "pairs")
 
 
 @pytest.fixture
@@ -185,6 +185,24 @@ def test_the_profile_names_what_is_known_with_its_evidence(knowledge: AppTest) -
     knowledge.run()
     assert not knowledge.exception
     assert r"User · 2026-0" in main_text(knowledge)
+
+
+@pytest.mark.parametrize(("answer", "left"), [("same", ["Anne Lee"]), ("different", ["Ann Lee", "Anne Lee"])])
+def test_two_that_may_be_one_are_listed_until_it_is_said_whether_they_are(
+    knowledge: AppTest, answer: str, left: list[str]
+) -> None:
+    given = [{"subject": name, "predicate": "likes", "object": "tea"} for name in ("Ann Lee", "Anne Lee")]
+    open_memory().facts.add(given, user_id=USER)
+    look_at(knowledge, "pairs")
+    assert "Ann Lee likes tea" in main_text(knowledge)
+    (key,) = [str(button.key) for button in knowledge.button if str(button.key).startswith(f"{answer}-")]
+    press(knowledge, key)
+    assert not knowledge.exception
+    assert "No two look like one." in [info.value for info in knowledge.info]
+    names = {one.entity.name for one in open_memory().entities.list(user_id=USER)}
+    assert sorted(names & {"Ann Lee", "Anne Lee"}) == left
+    knowledge.run()
+    assert not knowledge.exception
 
 
 def test_another_user_sees_nothing_of_the_store(knowledge: AppTest) -> None:

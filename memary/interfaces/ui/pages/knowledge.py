@@ -22,6 +22,7 @@ from memary.interfaces.ui.components.knowledge import (
     draw_profile,
     named_category,
 )
+from memary.interfaces.ui.components.pairs import draw_pairs
 from memary.interfaces.ui.reads import facts_of, messages_about
 from memary.interfaces.ui.safe_text import day, escaped
 from memary.interfaces.ui.visit.conversation import Visit, distinct
@@ -71,6 +72,8 @@ def draw(memory: Memary, visit: Visit, words: Words) -> None:
             draw_insights(memory, visit, words)
         case "profile":
             draw_profile(memory, visit, words)
+        case "pairs":
+            draw_pairs(memory, visit, words)
         case _:
             _draw_ranking(memory, visit, known, words)
 

@@ -7,9 +7,10 @@ from functools import partial
 
 import streamlit as st
 
-from memary import Duplicate, Memary, News
+from memary import Memary, News
 from memary.facts.identity import is_self
 from memary.facts.news import sentences
+from memary.interfaces.ui.components.pairs import draw_answers
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.visit.outcomes import attempt
@@ -49,21 +50,9 @@ def _ask_after(message_id: str, news: News, memory: Memary, visit: Visit, words:
     name, other = escaped(pair.one.name), escaped(pair.other.name)
     is_user = is_self(pair.other)
     asked = words("chat.asked_you", name=name) if is_user else words("chat.asked_same", name=name, other=other)
-    answers = {
-        "same": (words("chat.same"), ":material/merge:", _make_one),
-        "different": (words("chat.different"), ":material/call_split:", _keep_two),
-    }
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(asked, width="content")
-        for answer, (label, icon, work) in answers.items():
-            st.button(
-                label,
-                key=f"{answer}-{message_id}",
-                icon=icon,
-                type="tertiary",
-                on_click=attempt,
-                args=(visit, partial(work, pair, memory, visit.user, words)),
-            )
+        draw_answers(pair, message_id, memory, visit, words)
 
 
 def await_news(news: Mapping[str, News], memory: Memary, visit: Visit) -> None:
@@ -77,16 +66,6 @@ def _look(pending: list[str], memory: Memary, visit: Visit) -> None:
     news = memory.operations.learnt(pending, user_id=visit.user)
     if not all(id_ in news and news[id_].pending for id_ in pending):
         st.rerun()
-
-
-def _make_one(pair: Duplicate, memory: Memary, user: str, words: Words) -> str:
-    memory.entities.merge(user_id=user, entity=pair.one.id, into=pair.other.id, actor="user")
-    return words("chat.made_one")
-
-
-def _keep_two(pair: Duplicate, memory: Memary, user: str, words: Words) -> str:
-    memory.entities.distinguish(user_id=user, entity=pair.one.id, other=pair.other.id, actor="user")
-    return words("chat.kept_two")
 
 
 def _undo(message_id: str, memory: Memary, user: str, words: Words) -> str:

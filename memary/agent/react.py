@@ -7,11 +7,12 @@ so that the prompt of a long run still fits the model's window.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, cast, runtime_checkable
 
 from llama_index.core.agent.react.formatter import ReActChatFormatter
 from llama_index.core.agent.react.output_parser import ReActOutputParser
@@ -83,6 +84,15 @@ class LineReActParser(ReActOutputParser):
         raise ValueError("The reply has neither a line 'Action:' nor a line 'Answer:' with something after it.")
 
 
+class _Call(ActionReasoningStep):
+    """A call with its arguments as the model has to write them; the framework shows them as Python does."""
+
+    def get_content(self) -> str:
+        """Return its lines."""
+        arguments = json.dumps(cast("dict[str, Any]", self.action_input), ensure_ascii=False)
+        return f"Thought: {self.thought}\nAction: {self.action}\nAction Input: {arguments}"
+
+
 class QuotingFormatter(ReActChatFormatter):
     """Shows what tools brought as quotations, in which no line can pass for a step or an instruction."""
 
@@ -107,6 +117,8 @@ def _naming(step: BaseReasoningStep, known: str) -> BaseReasoningStep:
 
 
 def _as_quoted(step: BaseReasoningStep) -> BaseReasoningStep:
+    if isinstance(step, ActionReasoningStep):
+        return _Call(**step.model_dump())
     if not isinstance(step, ObservationReasoningStep):
         return step
     return step.model_copy(update={"observation": "\n" + quoted(step.observation)})

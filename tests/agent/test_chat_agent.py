@@ -172,6 +172,13 @@ def test_a_malformed_reply_gets_a_turn_to_repair_it(server: ModelServer, memory:
     assert reply.steps[0].thought == malformed
 
 
+def test_a_call_is_shown_to_the_model_as_it_has_to_write_it(server: ModelServer, memory: Memary) -> None:
+    written = call("search", query='小马\'s "home"', kind="fact")
+    server.script(written, answer("Berlin."))
+    ChatAgent(memory, user_id="ada").chat("Where?")
+    assert written in [message["content"] for message in chats(server)[1]["messages"]]
+
+
 @pytest.mark.parametrize("blank", [Fault.empty_text(), Reply(" \n ", delta_chars=1)], ids=["empty", "white space"])
 def test_a_blank_reply_gets_a_turn_to_repair_it(server: ModelServer, memory: Memary, blank: Fault | Reply) -> None:
     server.script(blank, answer("Berlin."), blank, call("search", query="home"), blank, answer("Berlin, still."))

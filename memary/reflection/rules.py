@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 
+from memary.facts.identity import SELF_KEY, lookup_key
 from memary.languages import texts
 from memary.languages.pack.texts import InsightTexts
 from memary.languages.prompt.stamps import day, local_time
@@ -39,6 +40,10 @@ class Person:
         """Return the language that the person uses most; that of the facts if they said nothing."""
         used = Counter(one.language for one in (self.messages or self.facts))
         return used.most_common(1)[0][0] if used else DEFAULT_LANGUAGE
+
+    def called(self, language: str) -> str:
+        """Return the person's name; where it is only a word for the user, that word in a language."""
+        return texts(language).user if lookup_key(self.entity.name) == SELF_KEY else self.entity.name
 
 
 def conclude_by_rules(
@@ -82,7 +87,7 @@ class _Rules:
             subject_id=self.person.entity.id,
             key=key,
             value=value,
-            statement=sentence.format(who=self.person.entity.name, value=value),
+            statement=sentence.format(who=self.person.called(self.person.language), value=value),
             grounds=tuple(grounds),
             confidence=_CONFIDENCE,
             extractor="rule",
@@ -111,14 +116,15 @@ class _Rules:
         if not (said := moods_said(recent)):
             return []
         last = said[-1]
-        key, sentence = texts(detect_language(last.mood)).reflecting.mood  # the mood is quoted: one language
+        language = detect_language(last.mood)  # the mood is quoted: one language
+        key, sentence = texts(language).reflecting.mood
         when = day(local_time(last.message, self.zone))
         return [
             Conclusion(
                 subject_id=self.person.entity.id,
                 key=key,
                 value=last.mood,
-                statement=sentence.format(who=self.person.entity.name, value=last.mood, day=when),
+                statement=sentence.format(who=self.person.called(language), value=last.mood, day=when),
                 grounds=(last.message.id,),
                 confidence=_CONFIDENCE,
                 extractor="rule",
@@ -138,7 +144,9 @@ class _Rules:
                     subject_id=self.person.entity.id,
                     key=key,
                     value=kind,
-                    statement=sentence.format(who=self.person.entity.name, value=kind, examples=examples),
+                    statement=sentence.format(
+                        who=self.person.called(self.person.language), value=kind, examples=examples
+                    ),
                     grounds=tuple(fact.id for fact in liked.facts),
                     confidence=_CONFIDENCE,
                     extractor="rule",

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memary.languages import DOUBT_MARK, OVER_MARK, Texts, texts
+from memary.languages.prompt.doubts import told_doubt
 from memary.languages.prompt.quotation import continued, defused, one_line, quoted
 from memary.languages.prompt.stamps import Zones, day, period, stamp
 from memary.languages.scripts import PLAIN_STOPS
@@ -89,11 +90,7 @@ class Lines:
 
     def doubt(self, doubt: Doubt) -> str:
         """Return in words since when a fact is in doubt, and why."""
-        start, ground = day(doubt.since, zone=self.zones.main), one_line(doubt.because).rstrip(PLAIN_STOPS)
-        if not ground:
-            return self.words.doubt_unsaid.format(start=start)
-        told = self.words.doubt_wrong if doubt.reason == "wrong" else self.words.doubt_ended
-        return told.format(start=start, ground=ground)
+        return told_doubt(doubt, self.words, zone=self.zones.main)
 
     def marked(self, doubt: Doubt | None) -> str:
         """Return what stands behind the line of a fact that is in doubt; nothing behind others."""

@@ -9,6 +9,7 @@ from memary.api.group import Group
 from memary.api.ranking import brought_up, user_node
 from memary.api.refusals import check_language
 from memary.event_loop import on_loop, sync_twin
+from memary.facts.doubt import doubts_of
 from memary.facts.identity import SELF_KEY, SELF_NAME
 from memary.queries import CountQuery, EntityQuery, FactQuery, MessageQuery, View
 from memary.reflection.insights import INSIGHTS, SAID, ReflectionReport, may_ground
@@ -143,6 +144,7 @@ class Insights(Group):
                 person=person,
                 facts=facts,
                 entities=named,
+                doubts=await doubts_of(self._core.store, scope, facts, view.when),
                 counts=own or whole,
                 own=own,
                 now=now,

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
 from memary.facts.intervals import open_conflicts
 from memary.facts.predicates import BUILT_IN, Sort, sort_of
-from memary.languages import texts
+from memary.languages import DOUBT_MARK, texts
+from memary.languages.prompt.doubts import told_doubt
 from memary.languages.prompt.stamps import Zones, day, stamp
 from memary.reflection.person.traits import moods_said, style_of
 from memary.reflection.rules import Person
 from memary.stream.categories import OTHER, categories_of, category_key, count_categories
 from memary.stream.ranking import KNOWN_AFTER, is_well_known
-from memary.types import VALUE, ZONE_KEY, Entity, EntityCount, Fact, FactKind, Message, Record, Time
+from memary.types import VALUE, ZONE_KEY, Doubt, Entity, EntityCount, Fact, FactKind, Message, Record, Time
 
 SectionName = Literal["basics", "preferences", "goals", "people", "insights", "style", "mood", "breadth", "depth"]
 SECTIONS: tuple[SectionName, ...] = (
@@ -39,11 +40,15 @@ _MOODS = 5
 
 
 class ProfileLine(Record):
-    """One thing known: a sentence, since when it holds, and the ids of the facts, messages or entities behind it."""
+    """One thing known: a sentence, since when it holds, and the ids of the facts, messages or entities behind it.
+
+    Where it is in doubt, the sentence says so, since when and because of what.
+    """
 
     text: str
     source_ids: tuple[str, ...]
     since: Time | None = None
+    in_doubt: Doubt | None = None
 
 
 class ProfileSection(Record):
@@ -82,6 +87,7 @@ class ProfileSources:
     """What a profile is made of: a person with messages, current facts (insights too), and counts of what came up.
 
     `facts` are all facts of the time that have the person at either end; `entities` those that they name, by id.
+    `doubts` say which of the facts are in doubt, by id.
     `own` counts what came up in the person's own words; `counts` as well or, where that is nothing, what was given.
     """
 
@@ -89,6 +95,7 @@ class ProfileSources:
     person: Person
     facts: Sequence[Fact]
     entities: Mapping[str, Entity]
+    doubts: Mapping[str, Doubt] = field(default_factory=dict[str, Doubt])
     counts: Sequence[EntityCount] = ()
     own: Sequence[EntityCount] = ()
     now: datetime
@@ -111,7 +118,7 @@ def profile_of(given: ProfileSources) -> Profile:
     return Profile(
         user_id=given.user_id,
         person=given.person.entity.name,
-        title=words.title.format(who=given.person.entity.name),
+        title=words.title.format(who=given.person.called(language)),
         language=language,
         made_at=given.now,
         as_of=given.as_of,
@@ -182,7 +189,14 @@ class _Sections:
 
     def _line(self, fact: Fact) -> ProfileLine:
         self._told.add(fact.id)
-        return ProfileLine(text=fact.statement, source_ids=(fact.id, *fact.source_ids), since=fact.valid_at)
+        doubt = self._given.doubts.get(fact.id)
+        told = told_doubt(doubt, texts(fact.language), zone=self._given.zones.main) if doubt else ""
+        return ProfileLine(
+            text=f"{fact.statement}{DOUBT_MARK}{told}" if told else fact.statement,
+            source_ids=(fact.id, *fact.source_ids),
+            since=fact.valid_at,
+            in_doubt=doubt,
+        )
 
     def _insights(self) -> list[ProfileLine]:
         found = [
@@ -199,7 +213,7 @@ class _Sections:
         style = style_of(self._given.person.messages, zone=self._given.zones.main)
         if style is None:
             return []
-        words, who = self._words.reflecting, self._given.person.entity.name
+        words, who = self._words.reflecting, self._given.person.called(self._language)
         named = words.between.join(words.values.get(code, code) for code in style.languages)
         traits = (
             ("languages", named, words.language),
@@ -237,14 +251,14 @@ class _Sections:
                 members[key].append(row)
         lines: list[ProfileLine] = []
         fields = count_categories([row.entity for row in counted], times)
-        fields.sort(key=lambda field: field.name == OTHER)
-        for field in fields[:_FIELDS]:
-            best = sorted(members[category_key(field.name)], key=lambda row: (-row.count, row.entity.name))[:_NAMES]
+        fields.sort(key=lambda one: one.name == OTHER)
+        for one in fields[:_FIELDS]:
+            best = sorted(members[category_key(one.name)], key=lambda row: (-row.count, row.entity.name))[:_NAMES]
             names = self._words.reflecting.between.join(row.entity.name for row in best)
             text = self._words.profile.field.format(
-                kind=self._words.profile.fields.get(field.name, field.name),
-                things=field.entities,
-                times=field.mentions,
+                kind=self._words.profile.fields.get(one.name, one.name),
+                things=one.entities,
+                times=one.mentions,
                 names=names,
             )
             lines.append(ProfileLine(text=text, source_ids=tuple(row.entity.id for row in best)))

@@ -302,3 +302,21 @@ def test_over_neo4j_insights_and_profile_are_the_same(neo4j_address: Neo4jAddres
         assert len(memory.entities.related(report.added[0].id, user_id=user).nodes) > 1
         assert memory.admin.check(user_id=user) == []
         memory.forget(user_id=user)
+
+
+def test_a_line_of_the_profile_says_that_it_is_in_doubt(memory: Memary) -> None:
+    memory.add("I moved to Lyon because I work at Canon.", user_id="ada", wait=True)
+    memory.add("I no longer work at Canon.", user_id="ada", wait=True)
+    (home,) = memory.insights.profile(user_id="ada").section("basics")
+    assert home.in_doubt
+    assert "because this is over: User works at Canon" in home.text
+
+
+def test_a_chinese_conclusion_names_the_user_in_chinese(memory: Memary) -> None:
+    for day in range(1, 9):
+        said = {"content": f"今天又去爬香山了，第{day}次。", "created_at": f"2026-0{day}-12T10:00:00Z"}
+        memory.add(said, user_id="lin", session_id=f"s{day}")
+    memory.flush()
+    memory.insights.reflect(user_id="lin")
+    assert "用户反复谈到香山。" in [one.statement for one in memory.insights.list(user_id="lin")]
+    assert memory.insights.profile(user_id="lin").title == "记忆中的用户"

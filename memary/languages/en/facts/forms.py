@@ -455,6 +455,7 @@ def _several(plural: str, single: str, kind: str, predicate: str, means: str) ->
         _within(rf"(?:[Mm]y|[Oo]ur|{have}) {_MANY}(?:{plural}){named} {_SEVERAL}", predicate, statement, kind, is_somebody, _EACH),
         own(rf"{have} (?:an? \w+ (?:called|named) {PERSON},? (?:and )?){{0,3}}an? {MINE}(?:{single})(?:,| called| named| whose name is) {_ONE}", predicate, statement, kind, is_somebody),
         own(rf"(?![^.!?\n]{{0,200}}\b(?:gave|given|returned|rehomed|sold|died|passed away|ran away|was put)\b)(?:{got} (?:got|gotten|adopted|rescued|bought|welcomed|took in)|{have}) an? {new}(?:{single}){LATELY}{is_called} {_ONE}(?:{_WHOLE}|(?={LATELY}\s*[.!]))", predicate, statement, kind, is_somebody),
+        own(rf"{got} (?:adopted|rescued|welcomed|took in) an? (?!(?:{single})\b){new}(?:{single}), {_ONE}(?=[.,;]|$)", predicate, statement, kind, is_somebody),
     )  # fmt: skip
 
 

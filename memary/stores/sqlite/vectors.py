@@ -38,6 +38,12 @@ _PROBED = (1.4, 4, 16)
 _MANY = 5_000
 """From so many rows on comparing them takes longer than handing over the turn."""
 
+# one row, since Python takes as long for the row of each vector as for all else that is made of it
+_JOINED = (
+    "SELECT group_concat(seq), CAST(group_concat(vector, '') AS BLOB) "
+    "FROM (SELECT seq, vector {} ORDER BY seq LIMIT ?)"
+)
+
 _NUMBERS = (
     "SELECT r.number FROM json_each(?) p CROSS JOIN embeddings e ON e.seq = p.value "
     "CROSS JOIN {} r ON r.owner = e.owner AND r.id = e.id ORDER BY p.key"
@@ -266,13 +272,13 @@ def _extended(
     seqs[:place] = known.seqs
     numbers = np.zeros(total, np.int64)
     numbers[:place] = known.numbers
-    rows = connection.execute(f"SELECT seq, vector {newer} ORDER BY seq", (owner, kind, after))
-    while some := rows.fetchmany(_READ):
-        end = place + len(some)
-        seqs[place:end] = [row["seq"] for row in some]
-        joined = np.frombuffer(b"".join(row["vector"] for row in some), dtype="<f4")
+    while place < total:
+        listed, joined = connection.execute(_JOINED.format(newer), (owner, kind, after, _READ)).fetchone()
+        some = np.fromstring(listed, np.int64, sep=",")
+        end, after = place + len(some), int(some[-1])
+        seqs[place:end] = some
         # older readers of a shared matrix look at their own rows, and rows of one number are the same to everybody
-        matrix[place:end] = _unit(joined.reshape(len(some), -1))
+        matrix[place:end] = _unit(np.frombuffer(joined, dtype="<f4").reshape(len(some), -1))
         place = end
     return UserVectors(known.changes, seqs, matrix, numbers)
 

@@ -22,8 +22,8 @@ from playwright.sync_api import Page, expect
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from support.sample_graph import fill_with_doubts, fill_with_sample  # noqa: E402  as the tests do
-from support.web_app import Windows, drawn_graph, launched_browser, say, served_app, settle  # noqa: E402  as the tests do
+from support.samples.sample_graph import fill_with_doubts, fill_with_sample  # noqa: E402  as the tests do
+from support.web.web_app import Windows, drawn_graph, launched_browser, say, served_app, settle  # noqa: E402  as the tests do
 
 from memary import Memary  # noqa: E402
 

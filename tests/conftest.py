@@ -15,10 +15,10 @@ import typer.main
 import typer.testing
 from programs.starting import Interpreter, interpreter
 from pytest_rerunfailures import StatusDB
-from support import memory_disk
 from support.neo4j_server import Neo4jAddress, server_or_skip
+from support.running import memory_disk
+from support.running.spread import ServerScheduling
 from support.small_embedder import SmallEmbedder
-from support.spread import ServerScheduling
 
 from memary import Memary
 

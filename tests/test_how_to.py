@@ -24,9 +24,9 @@ from secrets import token_hex
 
 import pytest
 from support.chatting import answer, is_extraction
-from support.http_connection import Body
 from support.model_server import ModelServer
 from support.neo4j_server import Neo4jAddress
+from support.web.http_connection import Body
 from typer.testing import CliRunner
 
 from memary.interfaces.cli.app import app

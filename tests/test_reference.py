@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from support.groups import GROUPS
+from support.samples.groups import GROUPS
 
 import memary
 from memary.settings import Settings

@@ -20,9 +20,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 
-from support.http_connection import Request
 from support.model_answers import Answer
 from support.model_server import CHAT, EMBEDDINGS, Fault, ModelServer, estimate_tokens, prompt_text
+from support.web.http_connection import Request
 
 from benchmarks.peers.answers import Body, answer
 from memary.models.local_embedding import LocalEmbedder

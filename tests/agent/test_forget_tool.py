@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from support.chatting import NO_NEWS, OpenMemory, answer, call, is_choice
-from support.http_connection import Body
 from support.model_server import ModelServer, prompt_text
+from support.web.http_connection import Body
 
 from memary import ChatAgent, Memary
 from memary.languages import texts

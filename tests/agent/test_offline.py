@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from support.graphs import edge
+from support.samples.graphs import edge
 
 from memary import ChatAgent, Memary
 from memary.languages import texts

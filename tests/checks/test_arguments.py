@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from support.groups import GROUPS
+from support.samples.groups import GROUPS
 
 from memary import ChatAgent, InputError, Memary, MemaryError
 from memary.checks.faults import shown

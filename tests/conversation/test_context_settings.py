@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from support.chatting import NO_NEWS, answer, is_extraction
-from support.graphs import edge
 from support.model_server import ModelServer, Reply
 from support.records import NOW, fresh_user, minutes
+from support.samples.graphs import edge
 from support.small_embedder import SmallEmbedder
 
 from memary import ChatAgent, ConfigurationError, InputError, Memary, Settings

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.graphs import edge
 from support.records import NOW, entity, fact, message, minutes, summary
+from support.samples.graphs import edge
 
 from memary import Memary
 from memary.conversation.context_window import PRIORITIES, ContextParts, ContextWindow, Insert, pack

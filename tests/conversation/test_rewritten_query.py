@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from support.graphs import edge
 from support.records import message
+from support.samples.graphs import edge
 
 from conversation.rewriting_cases import LEANING, STANDING
 from memary import Memary

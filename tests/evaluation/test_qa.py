@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from support.chatting import NO_NEWS, is_extraction
-from support.http_connection import Body
 from support.model_server import ModelServer, prompt_text
+from support.web.http_connection import Body
 from typer.testing import CliRunner, Result
 
 from memary.evaluation.command import app

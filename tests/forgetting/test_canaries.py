@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.canaries import WAYS, canary, how, places_of, plant
 from support.records import fresh_user
+from support.samples.canaries import WAYS, canary, how, places_of, plant
 from support.small_embedder import SmallEmbedder
 
 from memary import Memary

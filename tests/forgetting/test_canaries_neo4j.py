@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from support.canaries import WAYS, canary, how, places_of, plant
 from support.neo4j_server import launcher
 from support.records import fresh_user
+from support.samples.canaries import WAYS, canary, how, places_of, plant
 from support.small_embedder import SmallEmbedder
 
 from memary import Memary

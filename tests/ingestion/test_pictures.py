@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from PIL import Image
 from support.chatting import NO_NEWS
-from support.http_connection import Body
 from support.model_server import ModelServer, prompt_text
 from support.neo4j_server import Neo4jAddress
 from support.small_embedder import SmallEmbedder
+from support.web.http_connection import Body
 
 from memary import InputError, Memary
 from memary.checks.bounds import PART_CHARS

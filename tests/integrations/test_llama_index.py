@@ -12,8 +12,8 @@ from llama_index.core.base.llms.types import ChatMessage
 from llama_index.core.memory import InsertMethod
 from llama_index.core.memory import Memory as LlamaIndexMemory
 from support.chatting import answer, call
-from support.graphs import edge
 from support.model_server import ModelServer, prompt_text
+from support.samples.graphs import edge
 
 from memary import Memary
 from memary.errors import StoreUnavailableError

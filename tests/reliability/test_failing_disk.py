@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 from support.chatting import NO_NEWS
-from support.http_connection import Body
 from support.model_server import ModelServer, prompt_text
+from support.web.http_connection import Body
 
 from memary import Memary
 from memary.errors import StoreFullError, StoreUnavailableError

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 from ingestion.talks import opened
-from support.http_connection import Body
 from support.model_server import ModelServer, prompt_text
 from support.neo4j_server import Neo4jAddress
 from support.records import fresh_user
 from support.small_embedder import SmallEmbedder
+from support.web.http_connection import Body
 
 from memary import Memary
 from memary.types import ORIGIN_KEY, Fact, utc_now

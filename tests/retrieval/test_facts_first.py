@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.graphs import edge
+from support.samples.graphs import edge
 
 from benchmarks import facts_first
 from memary import Memary

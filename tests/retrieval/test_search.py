@@ -8,9 +8,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.graphs import edge, edges
 from support.model_server import Fault, ModelServer
 from support.records import fresh_user
+from support.samples.graphs import edge, edges
 
 from memary import Memary
 from memary.api.recall.search import recall

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from support.neo4j_server import Neo4jAddress
 from support.records import fresh_user
-from support.sample_graph import fill_with_sample
+from support.samples.sample_graph import fill_with_sample
 
 from memary import Memary
 from memary.stores.store import Store

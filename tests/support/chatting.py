@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 
 from memary import Memary
 from memary.languages import texts
-from support.http_connection import Body
 from support.model_server import ModelServer, prompt_text
+from support.web.http_connection import Body
 
 OpenMemory: TypeAlias = Callable[..., Memary]
 

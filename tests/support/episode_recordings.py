@@ -23,9 +23,9 @@ if __name__ == "__main__":  # run as a program, only this file's own folder is o
 from memary.evaluation.command import app
 from memary.evaluation.episodes.episode import read_episodes
 from memary.languages import spoken, texts
-from support.http_connection import Body
 from support.model_server import ModelServer, prompt_text
 from support.recordings import FOLDER, Item, answering, kept, key_of
+from support.web.http_connection import Body
 
 EPISODES = FOLDER / "episodes"
 DATA = Path(__file__).parents[2] / "data" / "episodes"

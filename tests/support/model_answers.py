@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Literal, TypeAlias, cast
 
-from support.http_connection import Body
+from support.web.http_connection import Body
 
 _CJK = "\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff"
 _CREATED = 1_700_000_000

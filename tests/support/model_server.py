@@ -35,7 +35,6 @@ from typing import Any, Self, TypeVar
 if __name__ == "__main__":  # run as a program, only this file's own folder is on the path
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from support.http_connection import Body, HttpConnection, Request
 from support.model_answers import (
     Answer,
     Fault,
@@ -57,6 +56,7 @@ from support.model_answers import (
     prompt_text,
     rerank_body,
 )
+from support.web.http_connection import Body, HttpConnection, Request
 
 __all__ = ["Fault", "ModelServer", "Reply", "Request", "ToolCall", "embed", "estimate_tokens", "prompt_text"]
 

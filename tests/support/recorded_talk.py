@@ -26,8 +26,8 @@ if __name__ == "__main__":  # run as a program, only this file's own folder is o
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from memary import Memary
-from support.http_connection import Body
 from support.model_server import ModelServer, prompt_text
+from support.web.http_connection import Body
 
 TALKS = sorted((Path(__file__).parents[1] / "data" / "graph_talks").glob("*.txt"))
 _NEW = re.compile(r"^\[(\d+)\] .*?: (.*)$", re.MULTILINE)

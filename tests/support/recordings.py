@@ -25,8 +25,8 @@ from memary import Memary
 from memary.facts.identity import SELF_NAME
 from memary.languages import spoken, texts
 from memary.text.quote import is_quoted
-from support.http_connection import Body
 from support.model_server import ModelServer, prompt_text
+from support.web.http_connection import Body
 
 FOLDER = Path(__file__).parents[1] / "data" / "recordings"
 SAMPLE = Path(__file__).parents[2] / "data" / "conversations" / "linxia.zh.jsonl"

@@ -10,7 +10,7 @@ import pytest
 import requests
 from pydantic import SecretStr
 from requests.adapters import HTTPAdapter
-from support.web_server import Page, WebServer
+from support.web.web_server import Page, WebServer
 
 from memary.agent.tools.locate import Locator
 from memary.errors import ToolError

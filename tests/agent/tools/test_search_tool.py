@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.graphs import edge
+from support.samples.graphs import edge
 
 from memary import Memary
 from memary.agent.tools.search import Lookups, search_tool

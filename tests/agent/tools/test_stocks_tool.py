@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from pydantic import SecretStr
-from support.web_server import Asked, Page, WebServer
+from support.web.web_server import Asked, Page, WebServer
 
 from memary.agent.tools.stocks import StockQuotes
 from memary.errors import ToolError

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, PngImagePlugin
 from support.model_server import Fault, ModelServer
-from support.web_server import Page, WebServer
+from support.web.web_server import Page, WebServer
 
 from memary.errors import ToolError
 from memary.models.openai.chat import OpenAIChat

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from support.graphs import edge
 from support.records import fresh_user
+from support.samples.graphs import edge
 
 from memary import InputError, Memary
 

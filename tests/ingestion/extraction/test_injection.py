@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 from support.chatting import answer, call
-from support.http_connection import Body
 from support.model_server import ModelServer
 from support.records import fresh_user
+from support.web.http_connection import Body
 
 from ingestion.extraction.injection_texts import INJECTIONS
 from ingestion.talks import USER, extraction, opened, triples

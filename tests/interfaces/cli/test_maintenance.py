@@ -5,8 +5,8 @@ import pty
 from pathlib import Path
 
 import pytest
-from support.canaries import places_of
 from support.model_server import Fault, ModelServer
+from support.samples.canaries import places_of
 
 from .conftest import Run, Start
 

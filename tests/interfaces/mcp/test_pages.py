@@ -8,7 +8,7 @@ import anyio
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.graphs import edge
+from support.samples.graphs import edge
 
 from memary import Memary
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
-from support.app_page import APP, PATIENCE
+from support.web.app_page import APP, PATIENCE
 
 from memary.interfaces.ui.shared_memory import open_memory
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
-from support.app_page import everything, say, talk
 from support.model_server import CHAT, ModelServer
+from support.web.app_page import everything, say, talk
 
 from memary.interfaces.ui.assistant import agent_of
 from memary.interfaces.ui.shared_memory import open_memory

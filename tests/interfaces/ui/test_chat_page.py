@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from support.app_page import APP, PATIENCE, become, everything, open_tab, press, say, talk, unfold
 from support.model_server import Fault, ModelServer
+from support.web.app_page import APP, PATIENCE, become, everything, open_tab, press, say, talk, unfold
 
 from memary import ChatAgent
 from memary.interfaces.ui.answer_run import noted

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from support.app_page import APP, PATIENCE, become, open_tab, say
-from support.page_text import main_text
-from support.small_talk import remember_talk
+from support.samples.small_talk import remember_talk
+from support.web.app_page import APP, PATIENCE, become, open_tab, say
+from support.web.page_text import main_text
 
 from memary.interfaces.ui.shared_memory import open_memory
 

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from support.app_page import become, everything, open_tab, press
+from support.web.app_page import become, everything, open_tab, press
 
 from memary import Fact
 from memary.interfaces.ui.safe_text import escaped

@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from support.app_page import APP, PATIENCE, become, everything, open_tab, press
-from support.sample_graph import fill_with_doubts
+from support.samples.sample_graph import fill_with_doubts
+from support.web.app_page import APP, PATIENCE, become, everything, open_tab, press
 
 from memary import Memary
 from memary.interfaces.ui.components.graph.part import most_connected

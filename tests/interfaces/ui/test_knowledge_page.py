@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from support.app_page import become, open_tab, press
-from support.page_text import main_text
-from support.small_talk import remember_talk
+from support.samples.small_talk import remember_talk
+from support.web.app_page import become, open_tab, press
+from support.web.page_text import main_text
 
 from memary.interfaces.ui.shared_memory import open_memory
 

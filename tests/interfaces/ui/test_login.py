@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from streamlit import config
 from streamlit.testing.v1 import AppTest
-from support.app_page import APP, PATIENCE, everything, open_tab, press, talk
+from support.web.app_page import APP, PATIENCE, everything, open_tab, press, talk
 
 from memary.interfaces.logins import remove_login, set_password
 from memary.interfaces.ui.shared_memory import open_memory

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from support.app_page import APP, PATIENCE, everything
+from support.web.app_page import APP, PATIENCE, everything
 
 from memary.interfaces.ui.shared_memory import open_memory
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.graphs import edges
 from support.records import entity, fact
+from support.samples.graphs import edges
 
 from memary import Memary
 from memary.languages.terms import query_terms

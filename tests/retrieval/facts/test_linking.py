@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.graphs import edge, edges
+from support.samples.graphs import edge, edges
 
 from memary import Memary
 from memary.api.recall.search import recall

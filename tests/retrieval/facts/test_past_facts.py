@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
-from support.graphs import edge
 from support.model_server import ModelServer
+from support.samples.graphs import edge
 
 from memary import Memary
 from memary.retrieval.hits import Hit

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from support.graphs import edge
 from support.records import fresh_user
+from support.samples.graphs import edge
 
 from memary import Memary
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from support.graphs import edge
 from support.model_server import Fault, ModelServer
+from support.samples.graphs import edge
 
 from memary import Memary
 from memary.retrieval.question.synonyms import names_in

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser
 from support.chatting import NO_NEWS, is_extraction
 from support.model_server import ModelServer
-from support.web_app import ROOT, Visit, Windows, launched_browser, served_app
+from support.web.web_app import ROOT, Visit, Windows, launched_browser, served_app
 
 from memary import Memary
 

@@ -8,7 +8,17 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from support.web_app import Visit, answer_text, attach_a_dot, counter, drawn_graph, open_tab, say, served_app, settle
+from support.web.web_app import (
+    Visit,
+    answer_text,
+    attach_a_dot,
+    counter,
+    drawn_graph,
+    open_tab,
+    say,
+    served_app,
+    settle,
+)
 
 pytestmark = pytest.mark.timeout(600)
 

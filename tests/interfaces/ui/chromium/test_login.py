@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from support.identity_provider import CLIENT, IdentityProvider
-from support.web_app import Visit, free_port, served_app, settle
+from support.web.identity_provider import CLIENT, IdentityProvider
+from support.web.web_app import Visit, free_port, served_app, settle
 
 from memary import Memary
 from memary.interfaces.logins import set_password

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from support.web_app import Visit, drawn_graph, open_tab, settle
+from support.web.web_app import Visit, drawn_graph, open_tab, settle
 
 pytestmark = pytest.mark.timeout(600)
 

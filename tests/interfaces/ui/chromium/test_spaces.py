@@ -6,7 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
-from support.web_app import Visit, counter, open_tab, say, settle
+from support.web.web_app import Visit, counter, open_tab, say, settle
 
 pytestmark = pytest.mark.timeout(600)
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 from support.chatting import answer
-from support.http_connection import Body
 from support.model_server import Fault, ModelServer
-from support.web_app import Visit, answer_text, attach_a_dot, counter, open_tab, say, served_app, settle
+from support.web.http_connection import Body
+from support.web.web_app import Visit, answer_text, attach_a_dot, counter, open_tab, say, served_app, settle
 
 pytestmark = pytest.mark.timeout(600)
 

@@ -8,7 +8,7 @@ from typing import cast
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button, Markdown, Text
 
-APP = Path(__file__).resolve().parents[2] / "streamlit_app.py"
+APP = Path(__file__).resolve().parents[3] / "streamlit_app.py"
 PATIENCE = 120
 
 

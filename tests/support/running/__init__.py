@@ -1,0 +1,1 @@
+"""How tests are run: over several processes, in memory."""

@@ -1,0 +1,1 @@
+"""What tests remember: talks, graphs and things to look for."""

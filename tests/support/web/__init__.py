@@ -1,0 +1,1 @@
+"""The web interface and servers as tests reach them."""

@@ -14,8 +14,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, cast
 
-from pydantic import BaseModel, BeforeValidator
+from pydantic import BaseModel, BeforeValidator, ValidationError
 
+from memary.checks.faults import first_fault
 from memary.errors import ModelOutputError
 from memary.forgetting.pool import Told
 from memary.languages import texts
@@ -97,7 +98,8 @@ def _as_numbers(value: Any) -> Any:
 def _as_texts(value: Any) -> Any:
     """Return texts by the numbers of their lines, also where these are written as texts."""
     items = cast("dict[object, object]", value) if isinstance(value, dict) else {}
-    return {int(key): text for key, text in ((str(k).strip(), t) for k, t in items.items()) if key.isdecimal()}
+    told = {str(number).strip(): text for number, text in items.items() if isinstance(text, str)}
+    return {int(number): text for number, text in told.items() if number.isdecimal()}
 
 
 class _Reply(BaseModel):
@@ -267,5 +269,8 @@ def _read(reply: str) -> _Reply:
     values = list(well_formed(reply)) or [mended(piece) for piece in (*fenced(reply), reply)]
     for value in values:
         if isinstance(value, dict) and {"lines", "unclear", "left", "asks"} & cast("Document", value).keys():
-            return _Reply.model_validate(value)
+            try:
+                return _Reply.model_validate(value)
+            except ValidationError as error:
+                raise ModelOutputError(f"{first_fault(error, cast('Document', value))}.") from error
     raise ModelOutputError('there is no JSON object with "lines" in it.')

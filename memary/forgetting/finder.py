@@ -9,8 +9,9 @@ what goes is taken along where it cannot mean anything else: the assistant's wor
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from memary.facts.identity import lookup_key
 from memary.facts.predicates import predicates_named, predicates_of_kin
@@ -107,18 +108,18 @@ class _Finder:
         self._claimed: set[str] = set()
         self._parts: dict[str, dict[Clause, _Part]] = {}
         self._kept: set[str] = set()
-        self._left: Mapping[LineKey, str] = {}
+        self._left: dict[LineKey, str] = {}
         self._restated: dict[str, str] = {}
 
     async def take_meant(self, meant: Meant) -> Outcome:
         """Take what a model took a request to mean, and return whether that is more than what answers it."""
         replies = {reply.id for reply in await self._told.replies()} if meant.clauses else set[str]()
-        self._left = meant.left
+        self._left = {**meant.left}
         self._restated = {fact.id: meant.left[fact.id] for fact in meant.facts if self._stays(fact)}
         self._note(fact for fact in meant.facts if fact.id not in self._restated)
         for message, clause in meant.clauses:
             if message.id != self._told.asked.message_id:
-                self._take(message, [clause])
+                self._take(message, [clause], unless=lambda _: True)
         await self._take_facts()
         for text in meant.unclear:
             self._offer(Offer(text, Thing("statement", text)))
@@ -129,7 +130,8 @@ class _Finder:
         """Return whether a fact stays with what is left of its sentence: none of the words that go is in the rest."""
         left = self._left.get(fact.id, "")
         going = word_set(" ".join(stretches_gone(fact.statement, left))) - word_set(left)
-        return bool(left) and going.isdisjoint(word_set(f"{fact.predicate.replace('_', ' ')} {fact.object}"))
+        told = f"{fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}"
+        return bool(left) and going.isdisjoint(word_set(told))
 
     async def look_for(self, thing: Thing, chosen: Outcome = "nothing") -> Outcome:
         """Take what a thing means, and return whether it was found; `chosen`: whether a model did.
@@ -345,7 +347,7 @@ class _Finder:
                 said = clauses(message.content)
                 stating = [one for one in said if is_quoted(one.text, fact.quote) or is_quoted(fact.quote, one.text)]
                 naming = [one for one in said if says_name(one.text, fact.object)]
-                self._take(message, stating if fact.quote else naming)
+                self._take(message, stating if fact.quote else naming, unless=partial(_unstates, fact))
 
     async def _take_repeated(self, thing: Thing) -> None:
         """Take the clauses that say again what goes, where they cannot mean anything else."""
@@ -362,7 +364,8 @@ class _Finder:
         for message in await self._told.saying([term for value in (*values, *names) for term in term_set(value)]):
             is_echo = message.role is Role.ASSISTANT
             meant = (*values, *names) if is_echo else secret
-            self._take(message, [one for one in clauses(message.content) if says_any(one.text, meant)])
+            said = [one for one in clauses(message.content) if says_any(one.text, meant)]
+            self._take(message, said, unless=lambda left, meant=meant: not says_any(left, meant))
         for message in [self._messages[id_] for id_ in self._cut]:
             if message.role is Role.USER:
                 await self._take_reply(message, thing)
@@ -416,7 +419,14 @@ class _Finder:
     def _note(self, facts: Iterable[Fact]) -> None:
         self._facts |= {fact.id: fact for fact in facts}
 
-    def _take(self, message: Message, taken: Iterable[Clause]) -> None:
+    def _take(
+        self, message: Message, taken: Iterable[Clause], *, unless: Callable[[str], bool] | None = None
+    ) -> None:
+        """Take clauses; of those of which a model leaves some words these go, too, unless they tell nothing of it."""
+        taken = [*taken]
+        for key in (key_of((message, clause)) for clause in taken):
+            if key in self._left and not (unless and unless(self._left[key])):
+                del self._left[key]
         known = self._cut.setdefault(message.id, [])
         known += [clause for clause in taken if clause not in known]
         if known:
@@ -465,6 +475,11 @@ class _Finder:
             else one.clause in self._cut.get(one.where.id, ())
             for one in naming
         )
+
+
+def _unstates(fact: Fact, left: str) -> bool:
+    """Return whether what is left of a clause does not state a fact."""
+    return not (says_name(left, fact.object) or is_quoted(fact.quote, left))
 
 
 def _bears_only(entity: Entity, name: str) -> bool:

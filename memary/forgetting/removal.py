@@ -59,8 +59,13 @@ class Cut:
     def unstates(self, fact: Fact) -> bool:
         """Return whether a fact that the message is a source of stood in the part that goes."""
         if fact.quote and is_quoted(fact.quote, self.was):
-            return not (is_quoted(fact.quote, self.text) or self.quote_left(fact))
+            return self._unsays_subject(fact) or not (is_quoted(fact.quote, self.text) or self.quote_left(fact))
         return self.unsays(fact.object)
+
+    def _unsays_subject(self, fact: Fact) -> bool:
+        """Return whether of the clause that told a fact the part went that said of whom."""
+        told = ((was, left) for was, left in self.reworded.items() if is_quoted(fact.quote, was))
+        return any(says_name(was, fact.subject) and not says_name(left, fact.subject) for was, left in told)
 
     def quote_left(self, fact: Fact) -> str:
         """Return what is left of the words of a fact, where they told several things; else ""."""

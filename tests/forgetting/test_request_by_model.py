@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from support.model_server import ModelServer, prompt_text
 
-from memary import Memary
+from memary import ChatAgent, Memary
 from memary.languages import texts
 from memary.types import MessageState
 
@@ -214,6 +214,56 @@ def test_a_fact_whose_object_goes_does_not_stay(memory: Memary, server: ModelSer
     memory.add([one | {"session_id": "s2"} for one in talk("The pay: strike it.")], user_id=USER)
     memory.flush(user_id=USER)
     assert memory.facts.list(user_id=USER, include_past=True) == []
+
+
+@pytest.mark.parametrize("left", ["PIN is 482133.", "482133", "My is 482133"])
+def test_what_is_asked_for_by_name_goes_whatever_a_model_leaves(
+    memory: Memary, server: ModelServer, tmp_path: Path, left: str
+) -> None:
+    told = "My PIN is 482133."
+    taking(server, "Please forget my PIN.", {told: left}, [])
+    memory.add(talk(told, "I like rain."), user_id=USER)
+    memory.flush(user_id=USER)
+    ChatAgent(memory, user_id=USER).chat("Please forget my PIN.")
+    assert not any(b"482133" in file.read_bytes() for file in tmp_path.iterdir())
+    assert "I like rain." in said(memory)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ['{"lines": [1], "left": {"1": null}}', '{"lines": [1], "left": {"1": ["a"]}}', '{"lines": [1], "left": 5}'],
+)
+def test_what_is_left_may_be_nothing(memory: Memary, server: ModelServer, reply: str) -> None:
+    server.respond(lambda body: reply if "REQUEST" in prompt_text(body) else '{"facts": []}')
+    memory.add(talk("Between us: the vault needs 8812.", "I like rain."), user_id=USER)
+    memory.flush(user_id=USER)
+    ChatAgent(memory, user_id=USER).chat("That thing about the vault I told you in confidence? Wipe it.")
+    assert "8812" not in "".join(said(memory))
+    assert "I like rain." in said(memory)
+
+
+def test_a_reply_of_another_form_is_asked_for_again_and_then_rules_decide(
+    memory: Memary, server: ModelServer
+) -> None:
+    server.respond(lambda body: '{"asks": null, "lines": [1]}' if "REQUEST" in prompt_text(body) else '{"facts": []}')
+    memory.add(talk("Between us: the vault needs 8812.", "I like rain."), user_id=USER)
+    memory.flush(user_id=USER)
+    ChatAgent(memory, user_id=USER).chat("That thing about the vault I told you in confidence? Wipe it.")
+    assert "8812" not in "".join(said(memory))
+    assert sum("could not be used" in prompt_text(one.body) for one in server.requests) == 1
+
+
+def test_a_fact_whose_subject_goes_does_not_stay(memory: Memary, server: ModelServer, tmp_path: Path) -> None:
+    told = "Cedric owes Mrs Abrahams money."
+    fact = {"subject": "Cedric", "predicate": "owes_money_to", "object": "Mrs Abrahams", "quote": told[:-1]}
+    fact["statement"] = told
+    taking(server, "Who it is: strike it.", {told: "owes Mrs Abrahams money."}, [fact])
+    memory.add(talk(told, "I like rain."), user_id=USER)
+    memory.flush(user_id=USER)
+    memory.add([one | {"session_id": "s2"} for one in talk("Who it is: strike it.")], user_id=USER)
+    memory.flush(user_id=USER)
+    assert memory.facts.list(user_id=USER, include_past=True) == []
+    assert not any(b"Cedric" in file.read_bytes() for file in tmp_path.iterdir())
 
 
 def test_sessions_later_a_known_fact_says_what_is_meant(memory: Memary, server: ModelServer) -> None:

@@ -37,6 +37,9 @@ _OWN_MARK = re.compile(r"\[\d+\]")
 _BARE = re.compile(r"\s*(?:$|#|\||>|`{3}|~{3}| {4}|-{3,}\s*$)")
 """A line that takes no mark: empty, a heading, a row of a table, a quotation, code."""
 
+_DATE = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
+"""A day, which is one word: another day of the same month says nothing of it."""
+
 _FENCE = re.compile(r"\s*(?:`{3}|~{3})")
 
 
@@ -60,7 +63,11 @@ def cite(text: str, sources: Iterable[Hit], question: str = "") -> Citation:
     weigh = {word: math.log(1 + len(held) / count) for word, count in counts.items()}
     asked, numbers, lines = frozenset(query_terms(question)), dict[str, int](), list[str]()
     for line, takes_mark in _lines(text):
-        found = _cited(frozenset(query_terms(line)), asked, list(held.values()), weigh) if takes_mark else []
+        found = (
+            _cited(frozenset(query_terms(_whole_dates(line))), asked, list(held.values()), weigh)
+            if takes_mark
+            else []
+        )
         marks = "".join(f" [{numbers.setdefault(hit.id, len(numbers) + 1)}]" for hit in found)
         lines.append(line.rstrip() + marks if marks else line)
     has_own = bool(_OWN_MARK.search(text))
@@ -69,7 +76,11 @@ def cite(text: str, sources: Iterable[Hit], question: str = "") -> Citation:
 
 def _words(hit: Hit) -> frozenset[str]:
     said = hit.text if hit.kind != "message" or hit.role is not Role.USER else statements(hit.text)
-    return term_set(said)
+    return term_set(_whole_dates(said))
+
+
+def _whole_dates(text: str) -> str:
+    return _DATE.sub(r"\1\2\3", text)
 
 
 def _lines(text: str) -> Iterator[tuple[str, bool]]:

@@ -22,6 +22,8 @@ KNOWN = [
     hit("ines", "Luka and Ines are a couple."),
     hit("ben", "Ben lives in Copenhagen."),
     hit("上海", "林夏住在上海。"),
+    hit("mood", "On 2025-11-26 Ines was tired."),
+    hit("心情", "林夏在2025-11-26说过自己压力很大。"),
 ]
 
 
@@ -31,7 +33,9 @@ KNOWN = [
         ("He lives in Graz.", "Where does Luka live?", ["graz"]),
         ("Luka works as a nurse in Graz.\n\nHis partner is Ines: Luka and Ines are a couple.", "", ["graz", "ines"]),
         ("- Ben lives in Copenhagen. (since 2025-11-03)", "Where does Ben live?", ["ben"]),
+        ("- Ines was tired on 2025-11-26.", "How was Ines?", ["mood"]),
         ("你住在上海。", "我住在哪里？", ["上海"]),
+        ("- 林夏住在上海。（自2025-11-03起）", "林夏住在哪里？", ["上海"]),
         ("Here is a poem about pirates and rum on the sea.", "", []),
         ("I do not know that.", "Where does Luka live?", []),
     ],

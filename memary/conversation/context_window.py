@@ -68,9 +68,8 @@ _TALK: tuple[BlockName, ...] = ("messages", "question")
 _RECALL_SHARE = 4
 """Beyond the best hits, recall fills at most one part in so many of what the personas leave."""
 
-_SUBGRAPH_LINES = 15
-_UNASKED_LINES = 5
-"""Of them, how many may say none of the question's words: what is near those it names, the same for each question."""
+_AROUND = 9
+"""How many facts around what the question names are shown as edges, beside those shown as sentences."""
 
 PER_MESSAGE = 4
 """Tokens by which chat formats set messages apart."""
@@ -244,6 +243,14 @@ def _left_out(whole: Mapping[BlockName, Sequence[str]], drafts: Iterable[_Draft]
     return {name: tuple(lines) for name, lines in gone.items() if lines}
 
 
+def _alike(facts: Iterable[Fact]) -> list[list[Fact]]:
+    """Return facts of one subject and predicate together, in the order of the first of each."""
+    found: dict[tuple[str, str], list[Fact]] = {}
+    for fact in facts:
+        found.setdefault((fact.subject_id, fact.predicate), []).append(fact)
+    return list(found.values())
+
+
 def _joined(blocks: Iterable[Block | _Draft]) -> str:
     return "\n\n".join(block.text for block in blocks)
 
@@ -319,7 +326,7 @@ class _Packer:
                 words.facts,
                 self._short([*map(lines.near_name, parts.near), *(lines.fact(hit) for hit in shown_facts)]),
             ),
-            "subgraph": (words.related, self._short(lines.edge(fact) for fact in self.around)),
+            "subgraph": (words.related, self._short(map(lines.edges, _alike(self.around)))),
             "passages": (words.passages, self._short(lines.passage(hit) for hit in passages)),
             "runs": (words.earlier_runs, self._short(lines.run(run) for run in parts.runs)),
             "summary": (words.summary, self._short(lines.summary(parts.summary) if parts.summary else ())),
@@ -332,13 +339,12 @@ class _Packer:
         return [draft for draft in drafts if draft.groups]
 
     def _around(self, known: Collection[str]) -> list[Fact]:
-        """Return the facts around what the question names: those that say more of it, then the nearest."""
+        """Return facts around what the question names for which there was no room, the most relevant first."""
         subgraph = self.parts.recall.subgraph
         said = said_of(subgraph, term_set(self.asked))
-        around = [fact for fact in subgraph.facts if fact.id not in known]
-        asked = [fact for fact in around if said[fact.id]]
-        nearest = [fact for fact in around if not said[fact.id]][:_UNASKED_LINES]
-        return [*asked, *nearest][:_SUBGRAPH_LINES]
+        ranks = {hit.id: rank for rank, hit in enumerate(self.parts.recall.further)}
+        around = [fact for fact in subgraph.facts if fact.id not in known and (said[fact.id] or fact.id in ranks)]
+        return sorted(around, key=lambda fact: ranks.get(fact.id, len(ranks)))[:_AROUND]
 
     def _cost(self, hit: Hit) -> int:
         """Return the tokens of a hit's line."""

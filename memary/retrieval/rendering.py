@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from memary.languages import DOUBT_MARK, OVER_MARK, Texts, texts
 from memary.languages.prompt.doubts import told_doubt
@@ -36,9 +37,8 @@ class Lines:
 
     def entity(self, row: EntityKnowledge) -> str:
         """Return the line of an entity, marked if the user knows it well."""
-        times = self.words.times.format(count=row.count, last=day(row.last_at, zone=self.zones.main))
         depth = f" · {self.words.well_known}" if row.is_known else ""
-        return f"- {one_line(row.entity.name)} ({one_line(row.entity.type)}): {times}{depth}"
+        return f"- {one_line(row.entity.name)} {self.words.times.format(count=row.count)}{depth}"
 
     def insight(self, insight: Fact) -> str:
         """Return the line of an insight."""
@@ -56,21 +56,29 @@ class Lines:
 
     def fact(self, hit: Hit) -> str:
         """Return the line of a fact, with the time in which it is true."""
-        start = told_since(hit.created_at, hit.text, zone=self.zones.main)
-        when = self.words.since.format(start=start)
-        if hit.invalid_at is not None and hit.invalid_at < FOREVER:
-            end = told_until(hit.invalid_at, hit.text, zone=self.zones.main)
-            when = period(hit.created_at, hit.invalid_at) or self.words.past.format(start=start, end=end)
+        when = self._when(hit.text, hit.created_at, hit.invalid_at, since=self.words.since)
         return (
             f"- {one_line(hit.text)} ({when}{self._whose(hit.origin)}{self._shared(hit)}){self.marked(hit.in_doubt)}"
         )
 
-    def edge(self, fact: Fact) -> str:
-        """Return a fact as an edge of the graph."""
+    def _when(self, text: str, start: datetime, end: datetime | None, *, since: str) -> str:
+        """Return in words when something is true that a sentence tells; `since` says it of what has no end."""
+        first = told_since(start, text, zone=self.zones.main)
+        if end is None or end >= FOREVER:
+            return since.format(start=first)
+        last = told_until(end, text, zone=self.zones.main)
+        return period(start, end) or self.words.past.format(start=first, end=last)
+
+    def edges(self, facts: Sequence[Fact]) -> str:
+        """Return facts of one subject and predicate as edges of the graph, each object with its time."""
+        ends = "; ".join(map(self._end, facts))
+        return f"- {one_line(facts[0].subject)} → {one_line(facts[0].predicate)} → {ends}"
+
+    def _end(self, fact: Fact) -> str:
+        """Return the object of a fact, with the time in which it is true and whose word it is."""
+        when = self._when(fact.statement, fact.valid_at, fact.invalid_at, since="{start}")
         whose = self._whose(fact.origin) + self._of_space(self.spaces.get(fact.user_id))
-        edge = f"- {one_line(fact.subject)} → {one_line(fact.predicate)} → {one_line(fact.object)}"
-        said = f" ({whose.removeprefix('; ')})" if whose else ""
-        return f"{edge}{said}{self.marked(fact.in_doubt)}"
+        return f"{one_line(fact.object)} ({when}{whose}){self.marked(fact.in_doubt)}"
 
     def _whose(self, origin: Origin | None) -> str:
         """Return whose word a fact is, where it is neither the user's nor the caller's."""

@@ -38,7 +38,7 @@ def test_the_context_shows_facts_days_and_messages_in_the_users_zone(memory: Mem
     window = memory.context("Where do I live?", user_id="ada", session_id="s", history="none")
     assert "- User lives in Graz. (since 2026-07-29)" in block(window, "facts")
     assert "- [2026-07-29 07:00 Wednesday] User: I moved" in block(window, "passages")
-    assert "Graz (place): 1×, last 2026-07-29" in block(window, "entities")
+    assert "- Graz 1×" in block(window, "entities")
     last = memory.context("Where do I live?", user_id="ada", session_id="s")
     assert "[2026-07-29 07:00 Wednesday] User: I moved" in block(last, "messages")
 

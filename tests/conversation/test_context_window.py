@@ -61,7 +61,7 @@ def test_the_parts_come_in_a_fixed_order_with_an_account() -> None:
     assert window.account() == {block.name: count_tokens(block.text) for block in window.blocks}
     assert window.text.endswith("What does Ada drink?")
     assert "## What is known\n- Ada drinks tea. 0 (since 2026-05-01)" in window.text
-    assert "- Ada → drinks → tea" in window.text
+    assert "- Ada → drinks → tea (" in window.text
     assert "What does Ada drink?" not in window.memory_text
     assert "said 0" not in window.memory_text
 
@@ -220,7 +220,17 @@ def test_what_the_user_knows_well_is_marked() -> None:
     known = given.entities[0].model_copy(update={"is_known": True})
     window = pack(replace(given, entities=[known, given.entities[0]]), budget=10_000)
     lines = next(block.lines for block in window.blocks if block.name == "entities")
-    assert [line.endswith("known well, no need to explain") for line in lines] == [True, False]
+    assert [line.endswith("known well") for line in lines] == [True, False]
+
+
+def test_facts_around_the_question_are_edges_with_their_times_those_of_one_kind_in_a_line() -> None:
+    given = parts(lines=1)
+    ada, tea, cake, ben = (entity("ada", name) for name in ("Ada", "tea", "cake", "Ben"))
+    around = (fact(ada, "drinks", tea), fact(ada, "drinks", cake), fact(ada, "knows", ben))
+    graph = Subgraph((ada.id,), {one.id: one for one in (ada, tea, cake, ben)}, around)
+    window = pack(replace(given, recall=replace(given.recall, subgraph=graph)), budget=10_000)
+    lines = next(block.lines for block in window.blocks if block.name == "subgraph")
+    assert lines == ("- Ada → drinks → tea (2026-05-01); cake (2026-05-01)",)
 
 
 def test_an_insight_is_shown_once_ahead_of_the_facts() -> None:

@@ -138,7 +138,7 @@ class Texts:
     over_ended: str  # {start}, {what}; behind the line of a message that states what is not so any more
     over_wrong: str  # {what}
     over_now: str  # {instead}; behind these
-    times: str  # {count}, {last}
+    times: str  # {count}
     well_known: str  # after the line of an entity that needs no explaining
     left_out: str  # {tokens}
     still_open: str

@@ -122,6 +122,8 @@ PROFESSION = (
     r"|statistician|mathematician|researcher|data scientist|product manager|project manager|sales manager|product owner|civil servant|optician|radiologist"
     r"|cardiologist|anaesthetist|anesthesiologist|kindergarten teacher|carer|caretaker|cleaner|locksmith|goldsmith|watchmaker|photographer|cabinetmaker|gardener)"
 )
+_AT_AS = r"(?:at|for|in|with) (?:(?!(?:same|as|such|and|but)\b)[\w'’&.-]+ ){1,5}?as an?"
+"""Where one works as something: at Bosch as an …"""
 _AS_JOB = r"(?:[.,;!)—–]|$| (?:and|but|by trade|by profession|from|here|now|so|since|too|myself|because)\b| (?:in|at|for|with) (?=(?:the )?(?:St\. )?[A-Z])| (?:in|at|for) an?\b(?! (?:day|weekend|living|while)))"
 LANGUAGE = (
     r"(?:Afrikaans|Albanian|Amharic|Arabic|Armenian|Basque|Bengali|Bosnian|Bulgarian|Cantonese|Catalan|Chinese|Croatian|Czech|Danish|Dutch|English|Esperanto"
@@ -333,6 +335,8 @@ _HOME_AND_TASTE = (
         "works_at", "{self} works at {object}.", "organization"),
     own(rf"I (?:now |currently |still )?(?:live|study) (?:in|at) [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) (?:now |currently |still )?work (?:at|for) the {NAME}{_NO_MORE_OF_IT}",
         "works_at", "{self} works at the {object}.", "organization", may_employ),
+    own(rf"(?:I (?:now |currently |still )?work|{I_AM} (?:now |currently )?working|I(?:['’]ve| have)?(?: just| recently)? started(?: working| work)?) {_AT_AS} (?P<object>{PROFESSION})(?=\s*{_AS_JOB})",
+        "works_as", "{self} works as {object}.", "topic"),
     own(rf"I (?:now |currently )?work as an? {THING}{END}", "works_as", "{self} works as {object}.", "topic"),
     own(rf"I (?:now |currently |still )?work as an? [\w'’-]+(?: [\w'’-]+){{0,3}}? (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.",
         "organization", may_employ),
@@ -481,6 +485,7 @@ _OTHERS = (
     _of_other(rf"(?:now |currently |still )?(?:lives|is living) in {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_origin),
     _of_other(rf"(?:has )?(?:just |recently )?moved to {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_origin),
     _of_other(rf"is an? (?P<object>{PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic"),
+    _of_other(rf"(?:now |currently |still )?(?:works|is working) {_AT_AS} (?P<object>{PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic"),
     _of_other(rf"(?:lives in [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) )?(?:now |currently |still )?(?:works|is working) (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
     _of_other(rf"is (?:very |badly |severely )?allergic to {THING}{END}", "allergic_to", "{self} is allergic to {object}.", fits=is_no_day),
     _of_other(rf"(?:really |also |absolutely )?(?:likes|loves|enjoys|adores) {_NO_PASSING}{_LIKED}{END}", "likes", "{self} likes {object}."),

@@ -81,6 +81,12 @@ ENGLISH = [
     ("I like cats, dogs bark and bite.", "User likes cats"),
     ("I love Rome, it rains and I swim.", "User likes Rome"),
     ("I work as a nurse at night.", "User works_as nurse"),
+    ("I work at Bosch as an engineer.", "User works_as engineer; User works_at Bosch"),
+    ("I'm working in a small clinic as a nurse now.", "User works_as nurse"),
+    ("I started at Bosch as a welder.", "User works_as welder; User works_at Bosch"),
+    ("Mia works for the city as a gardener.", "Mia works_as gardener"),
+    ("I work at Bosch as a last resort.", "User works_at Bosch"),
+    ("I work at Bosch as well as a nurse.", "User works_at Bosch"),
     ("I work as a nurse at Erasmus MC.", "User works_as nurse; User works_at Erasmus MC"),
     ("My husband Tom is a carpenter and loves fishing.", "User has_husband Tom; Tom works_as carpenter"),
     ("We have a cat called Pixel and a dog named Bruno.", "User has_cat Pixel; User has_dog Bruno"),
@@ -91,6 +97,9 @@ ENGLISH = [
     ("My sister Emma lives in Rome.", "User has_sister Emma; Emma lives_in Rome"),
 ]
 NOTHING_IN_ENGLISH = [
+    "I work at the same place as a teacher.",
+    "If I work at Bosch as an engineer, I will be rich.",
+    "I worked at Bosch as an engineer.",
     "I work at the Christmas market.",
     "I work at the Monday shift.",
     "I moved to Bitcoin.",

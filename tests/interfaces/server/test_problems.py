@@ -139,13 +139,21 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Clien
             yield api
 
 
+PATCHES: dict[str, dict[str, Any]] = {
+    "entity_id": {"add": ["x"]},
+    "fact_id": {"object": "x"},
+    "run_id": {"progress": "x"},
+    "session_id": {"title": "x"},
+}
+"""By what a path names, a change that is sent to it."""
+
+
 @pytest.mark.parametrize("id_", ["nope", "%00", "%ED%A0%80", "..%2F..", "x" * 5_000, "%F0%9F%8C%8D"])
 def test_an_unknown_id_is_not_found(everything: httpx.Client, id_: str) -> None:
     for method, path in operations("get", "delete", "patch", "post"):
         if "_id" in path:
             name = next(part for part in path.split("/") if part.endswith("_id"))
-            patch = {"title": "x"} if "session_id" in path else {"object": "x"}
-            body = patch if method == "patch" else {"rating": "positive"}
+            body = PATCHES[name] if method == "patch" else {"rating": "positive"}
             sent = {"json": body} if method in ("patch", "post") else {}
             answer = everything.request(method, path.replace(name, id_), **sent)
             assert answer.status_code == 404, (path, answer.text)

@@ -9,10 +9,10 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from support.chatting import NO_NEWS, is_extraction
 from support.model_server import ModelServer
-from support.web.web_app import ROOT, Visit, Windows, launched_browser, served_app
+from support.web.web_app import PATIENCE, ROOT, Visit, Windows, launched_browser, served_app
 
 from memary import Memary
 
@@ -50,7 +50,7 @@ def visit(windows: Windows) -> Iterator[Visit]:
 
 
 @pytest.fixture(scope="package")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def address(windows: Windows, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The app without a model, over the talks of those who moved and Ada's conversation."""
     home = tmp_path_factory.mktemp("home")
     with Memary.open(f"sqlite:///{home / 'memary.db'}", worker=False) as memory:
@@ -62,7 +62,15 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             memory.flush()
             memory.insights.reflect(user_id=user)
     with served_app(home, MEMARY_LINGER="0") as served:
+        _load(windows, served)
         yield served
+
+
+def _load(windows: Windows, address: str) -> None:
+    """Visit the app once: the first page waits until the server has imported all of it, which no test is about."""
+    page = windows.open(address)
+    expect(page.get_by_role("tab").first).to_be_visible(timeout=3 * PATIENCE)
+    page.close()
 
 
 def _move(memory: Memary, user: str) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, TimeoutError, expect
 from support.web.web_app import (
+    PATIENCE,
     Visit,
     answer_text,
     attach_a_dot,
@@ -33,9 +35,15 @@ def arrive(visit: Visit, address: str, user: str, **window: Any) -> Page:
 def become(page: Page, user: str) -> None:
     settle(page)  # what is typed before the page is drawn may be lost
     box = page.get_by_role("combobox", name="User")
-    box.click()  # which waits until the sidebar stands still, unlike typing
-    box.fill(user)
-    page.get_by_role("option", name=re.compile(rf"^(Add: )?{user}$")).click()
+    option = page.get_by_role("option", name=re.compile(rf"^(Add: )?{user}$"))
+    for patience in (10_000, 20_000, PATIENCE):  # a page that is drawn once more drops what was typed, and the list
+        box.click()  # which waits until the sidebar stands still, unlike typing
+        box.fill(user)
+        with suppress(TimeoutError):
+            option.click(timeout=patience)
+            break
+    else:
+        expect(option).to_be_visible()
     page.wait_for_url(f"**/?user={user}")  # the run that draws this user's page has begun
     settle(page)
 

@@ -57,7 +57,7 @@ _STYLE = """<style>
 .stApp .memary-heard, .stApp [data-testid="stElementContainer"]:has(.memary-heard), .stApp .st-key-frame {
   position: absolute; left: 0; width: 1px !important; height: 1px; overflow: hidden; clip-path: inset(50%);
 }
-.stApp [class*="st-key-open-"] button, .stApp [class*="st-key-open-"] button * {
+body [class*="st-key-open-"] button, body [class*="st-key-open-"] button * {
   justify-content: flex-start; text-align: left;
 }
 [class*="st-key-top-"] button { padding: 0 0.5rem; min-height: 1.7rem; }

@@ -197,7 +197,7 @@ class _Finder:
         facts_asked, messages_asked = narrowed(query, self.asked.times)
         finder = MessageRetriever(reads, scope, messages_asked, self.asked, self.spoken)
         retriever = FactRetriever(reads, scope, facts_asked, self.asked, self.of_facts)
-        (links, subgraph, asked_of_store), facts, (otherwise, happened), (past, once), said = await together(
+        (links, subgraph, asked_of_store), facts, (otherwise, happened, over), (past, once), said = await together(
             reads,
             self._graph(reads, facts_asked),
             retriever.current(words, vector),
@@ -205,7 +205,8 @@ class _Finder:
             together(reads, retriever.past(words, vector), retriever.happened(words, vector)),
             finder.said(),
         )
-        past = [*past, *await retriever.course([*facts, *past])]
+        over = [one for one in over if one.record.subject_id in subgraph.seeds]  # nobody else's past is asked for
+        past = retriever.of_asked([*past, *await retriever.course([*facts, *past])], subgraph)
         related = await retriever.asked_for(text, subgraph, once={one.record.predicate for one in past})
         graph = await retriever.evidence(words, subgraph, [*facts, *otherwise, *map(Candidate, related)], past)
         hits: list[Hit] = []
@@ -215,7 +216,9 @@ class _Finder:
             said_at = {id_: message.created_at for id_, message in pool.messages.items()}
             hits += finder.talk(pool, self.of_messages)
         if "fact" in query.kinds:
-            hits += await retriever.hits([*facts, *once], past, [*otherwise, *happened], graph, related, said_at)
+            hits += await retriever.hits(
+                [*facts, *once], past, [*otherwise, *happened, *over], graph, related, said_at
+            )
         if "run" in query.kinds:
             hits += await finder.runs()
         if "entity" in query.kinds:

@@ -139,16 +139,17 @@ class FactRetriever:
             SearchQuery(self.scope, Fact, terms=words, vector=vector, limit=POOL, view=self.query.view)
         )
 
-    async def said_otherwise(self) -> tuple[list[Candidate[Fact]], list[Candidate[Fact]]]:
-        """Find facts that say in other words what is asked for: those that hold, and those that are over."""
+    async def said_otherwise(
+        self,
+    ) -> tuple[list[Candidate[Fact]], list[Candidate[Fact]], list[Candidate[Fact]]]:
+        """Find facts that say in other words what is asked for: those that hold, events, and those that are over."""
         said = sorted({term for some in words_alike(self.asked.text).values() for term in some})
         if "fact" not in self.query.kinds or not 0 < len(said) <= _MOST_TERMS:
-            return [], []
+            return [], [], []
         asked = SearchQuery(self.scope, Fact, terms=said, limit=_OTHERWISE, view=self.query.view)
-        holds, once, past = await together(
-            self.store, self.store.read(asked), self.happened(said, None), self.past(said, None)
-        )
-        return holds, [*once, *past]
+        holds = self.store.read(asked)
+        found = await together(self.store, holds, self.happened(said, None), self.past(said, None))
+        return found[0], found[1], found[2]
 
     async def asked_for(self, question: str, subgraph: Subgraph, *, once: Collection[str]) -> list[Fact]:
         """Find facts of the linked entities whose relation a question asks for, in whatever words.
@@ -231,6 +232,11 @@ class FactRetriever:
             return []
         found = await self._over(words, vector, [(BEGINNING, now)], _HAPPENED)
         return [one for one in found if _is_event(one.record)]
+
+    def of_asked(self, past: Sequence[Candidate[Fact]], subgraph: Subgraph) -> list[Candidate[Fact]]:
+        """Return past facts without those of others, where the same is known of who or what the question names."""
+        known = {one.record.predicate for one in past if one.record.subject_id in subgraph.seeds}
+        return [one for one in past if one.record.subject_id in subgraph.seeds or one.record.predicate not in known]
 
     def _times_asked(self) -> list[tuple[datetime, datetime]]:
         """Return the past times that a question asks for; one that asks for the past without a time means all."""

@@ -106,3 +106,33 @@ def test_what_is_liked_and_what_is_not_are_not_mixed_in_an_answer(memory: Memary
     assert "不喜欢" not in answer("lin", "我喜欢什么？")
     assert "喜欢茶" not in answer("lin", "我不喜欢什么？")
     assert "dislikes" in answer("ada", "Do I like snails?")  # a question with yes or no as its answer
+
+
+MIXED = (
+    ("I live in Tulsa.", "我住在杭州。"),
+    ("I moved to Ghent.", "我搬到了苏州。"),
+    ("I moved to Lisbon.", "我搬到了上海。"),
+    ("Omar lives in Riga.", "小王住在北京。"),
+    ("Omar moved to Kyoto.", "小王搬到了广州。"),
+    ("Lena lives in Boston.", "小李住在成都。"),
+    ("Lena moved to Rome.", "小李搬到了重庆。"),
+)
+
+
+@pytest.mark.parametrize(
+    ("place", "question", "leading"),
+    [
+        (0, "Where have I lived?", {"Tulsa", "Ghent", "Lisbon"}),
+        (0, "Where did Lena live before?", {"Boston"}),
+        (1, "我住过哪些城市？", {"杭州", "苏州", "上海"}),
+        (1, "我以前住在哪？", {"杭州", "苏州"}),
+    ],
+)
+def test_the_past_of_others_does_not_stand_before_ones_own(place: int, question: str, leading: set[str]) -> None:
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
+        for year, told in enumerate(MIXED, 2015):
+            memory.add([{"content": told[place], "created_at": f"{year}-03-01T10:00:00Z"}], user_id="ada")
+            memory.flush(user_id="ada")
+        hits = memory.search(question, user_id="ada", top_k=5)
+    first = [hit.text for hit in hits if hit.kind == "fact"][: len(leading)]
+    assert {city for city in leading if any(city in text for text in first)} == leading

@@ -50,7 +50,7 @@ _CHANGES = re.compile(  # "Where have I lived?", "Which jobs have I had so far?"
     r"|\bfrom\s+the\s+(?:(?:very\s+)?first|start|beginning)\s+(?:up\s+)?(?:on|to|till|until)\b"
     r"|\b(?:my|our|his|her|their)\s+(?P<former>previous|former|original)\s+\w+"
     r"|\b(?:my|our)\s+(?P<old>old(?=\s+(?:boss|manager|job|employer|home|address|name|surname|school|flat)\b)"
-    r"|ex(?=[ -](?:boss|manager|employer)\b))"
+    r"|ex(?=[ -](?:boss|manager|employer)\b)|last(?=\s+(?:boss|manager|job|employer|address|flat|landlord)\b))"
     # but not "How can I save more over time?"
     r"|(?:^|(?<=[.!?]))(?![^.!?]*\b(?:can|could|should|shall|will|would|must|do\s+i|to)\b)[^.!?]*\b(?P<time>over\s+time)\b",
     re.IGNORECASE,

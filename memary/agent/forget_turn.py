@@ -78,7 +78,8 @@ async def forget_turn(memory: Memary, scope: Scope, text: str, *, message: Messa
     """
     if not memory.settings.forget_on_request:
         return None
-    request = forget_request(text) or await _answered(memory, scope, text)
+    asks = forget_request(text)
+    request = asks or await _answered(memory, scope, text)
     if request is None:
         return None
     core = memory.core
@@ -87,7 +88,7 @@ async def forget_turn(memory: Memary, scope: Scope, text: str, *, message: Messa
     asked = Asked(scope, said.created_at, said.id)
     carry_out = partial(core.forgets.carry_out, asked, request, message=said, is_stored=message is not None)
     try:
-        done = await carry_out()
+        done = await carry_out(by_rules=asks is None)
     except ModelError:  # what rules find goes at once all the same
         done = await carry_out(by_rules=True)
     if not any(thing.is_sure for thing in request.things) and not done.offers:

@@ -149,7 +149,7 @@ class _Finder:
             self._offers = offered
         if self._size > before or chosen == "found":
             return "found"
-        return "several" if len(self._offers) > len(offered) else "nothing"
+        return "several" if chosen == "several" or len(self._offers) > len(offered) else "nothing"
 
     @property
     def _size(self) -> int:

@@ -113,7 +113,7 @@ class ForgetOnRequest:
             is_stored: whether that is in memory: then it keeps no word of what it names, unless several things may be
                 meant. What else it says is read, if it waits to be.
             fact_ids: the facts that whoever read the request takes it to mean.
-            by_rules: whether rules alone find what is meant, also where there is a model.
+            by_rules: whether rules alone find what is meant, also where there is a model: as what was offered before.
             is_read_on: whether a model reads the request once more if nothing is found: then it stays as it is.
 
         Raises:
@@ -122,6 +122,8 @@ class ForgetOnRequest:
         told = Told(self._store, asked)
         await told.begin()
         meant = await self._meant(told, request, None if by_rules else message, fact_ids)
+        if meant.unclear and not is_stored:  # rules name what the user can choose from
+            meant = await self._meant(told, request, None, fact_ids)
         if not meant.asks and all(thing.kind == "described" for thing in request.things):
             return Forgotten((), is_request=False)
         for attempt in range(_ATTEMPTS):

@@ -110,6 +110,23 @@ def test_what_else_the_message_says_is_answered_by_one_who_knows_what_was_done(
     assert "471135" not in asked
 
 
+def test_what_a_model_finds_unclear_is_asked_about_by_name_and_the_answer_needs_no_model(
+    server: ModelServer, memory: Memary, stored: Callable[[Memary], str]
+) -> None:
+    memory.add(["My bank PIN is 123456.", "My locker PIN is 471135."], user_id="ada", infer=False)
+    server.respond(lambda body: '{"unclear": [1, 2]}' if is_choice(body) else answer("Fine."))
+    agent = ChatAgent(memory, user_id="ada")
+    asked = agent.chat("Please forget my PIN.").text
+    assert "locker PIN" in asked
+    assert "471135" not in asked
+    assert "nothing in memory" not in asked
+    calls = len(server.requests)
+    assert "Forgotten for good" in agent.chat("locker").text
+    assert len(server.requests) == calls
+    assert "471135" not in stored(memory)
+    assert "123456" in stored(memory)
+
+
 def test_a_common_word_of_what_goes_takes_nothing_of_other_answers(
     server: ModelServer, offline: Memary, stored: Callable[[Memary], str]
 ) -> None:

@@ -190,3 +190,15 @@ def test_what_one_moves_to_is_no_place_if_it_is_a_well_known_tool() -> None:
 def test_names_are_found_beside_emoji_and_other_languages_but_not_in_zones(text: str, names: set[str]) -> None:
     spots = spot_entities(text, detect_language(text), known=["Tokyo"])
     assert {spot.name for spot in spots} == names
+
+
+@pytest.mark.parametrize(
+    "text", ["叶子住在杭州。", "白雪现在住在长春。", "明珠在腾讯工作。", "兰花对花生过敏。", "文武搬到了深圳。"]
+)
+def test_a_common_word_is_a_name_where_a_person_is_told_of(text: str) -> None:
+    assert (text[:2], "person") in [(spot.name, spot.type) for spot in spot_entities(text, "zh")]
+
+
+@pytest.mark.parametrize("text", ["叶子落了一地。", "老虎在动物园里睡觉。", "孙女住在苏州。", "我种了两盆兰花。"])
+def test_a_common_word_or_a_role_is_no_name_elsewhere(text: str) -> None:
+    assert "person" not in [spot.type for spot in spot_entities(text, "zh")]

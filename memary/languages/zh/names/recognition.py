@@ -18,6 +18,7 @@ from memary.languages.zh.names.latin import latin_words
 from memary.languages.zh.vocabulary.mistaken_names import (
     BEGIN_NO_OTHER_NAME,
     ENDS_OF_OTHER_NAMES,
+    MAYBE_CHINESE_NAMES,
     NEVER_CHINESE_NAMES,
 )
 from memary.languages.zh.vocabulary.segmenter import tagged_words
@@ -165,6 +166,12 @@ def _is_chinese(word: _Word) -> bool:
 
 _Taken = tuple[int, SpotType | None]
 
+_FOLLOWING = 9
+_SAID_OF_PEOPLE = re.compile(
+    "(?:现在|目前|已经|去年|今年|还|也|都|就)*(?:说|住|搬[到去]|在[^，,。！？]{1,12}?(?:工作|上班|任职|上学|读书)|对[^，,。！？]{1,8}?过敏)"
+)
+"""What is said of a person alone, where the word before it may be a name or none."""
+
 
 def _dotted(words: list[_Word], index: int) -> _Taken:
     """埃隆·马斯克: names joined by dots, which the tagger takes apart."""
@@ -219,6 +226,10 @@ def _nickname(words: list[_Word], index: int) -> _Taken:
 def _single(words: list[_Word], index: int) -> _Taken:
     word = words[index]
     kind = _type_of(word) if len(word.text) > 1 and _is_chinese(word) else None
+    may_be = word.text in MAYBE_CHINESE_NAMES and word.text not in CHINESE_PEOPLE and word.tag in ("nr", "nrt")
+    if kind is None and may_be:
+        following = "".join(each.text for each in words[index + 1 : index + _FOLLOWING])
+        kind = "person" if _SAID_OF_PEOPLE.match(following) else None
     return (1, kind) if kind else (0, None)
 
 

@@ -131,6 +131,13 @@ _NOT_OTHERS = """
     应份 天份 安份 本命 纳鞋 竹马 佳貌 硅酮 新漆 藏友 九成新 杆根 海通 中套 五龙 大网 大林 大安
 """
 
+_ROLES = """
+    孙子 孙女 曾孙 岳父 岳母 伯伯 老伯 老爹 老汉 老夫 老翁 老祖 师兄 师哥 师母 师娘 师爷 小姐 顾客 顾问 老总 和尚 罗汉
+    郎中 郎君 马夫 巫师 庄主 童工 童子 王子 王后 王妃 王爷 王公 王侯 侯爵 史官 胡人 唐人 华裔 豪杰 师生 陆军 老衲
+"""
+MAYBE_CHINESE_NAMES = words(_NOT_PEOPLE) - words(_ROLES)
+"""Those of them that people are called by as well: 叶子住在杭州."""
+
 NEVER_CHINESE_NAMES = words(_MISTAKEN_AT_SIGHT + _NOT_PEOPLE + _NOT_PLACES + _NOT_ORGANIZATIONS + _NOT_OTHERS)
 """Common words that the dictionary tags as names."""
 

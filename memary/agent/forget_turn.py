@@ -208,7 +208,7 @@ def told(turn: ForgetTurn, language: str, *, names: bool) -> str:
         form = form if done.manifest is None else words.forget_left
         said.append(form.format(subjects=", ".join(offer.name for offer in done.offers)))
     if "nothing" in outcomes:
-        said.append(words.forget_nothing)
+        said.append(words.forget_unclear if done.is_unclear else words.forget_nothing)
     if not turn.is_read:
         said.append(words.forget_unread)
     return " ".join(said)

@@ -19,6 +19,7 @@ from pydantic import BaseModel, BeforeValidator, ValidationError
 from memary.checks.faults import first_fault
 from memary.errors import ModelOutputError
 from memary.forgetting.pool import Told
+from memary.forgetting.thing_match import agree
 from memary.languages import texts
 from memary.languages.equivalents import words_alike
 from memary.languages.prompt.quotation import one_line
@@ -26,7 +27,7 @@ from memary.languages.terms import query_terms, telling_words, terms
 from memary.models.base import ChatModel, ChatTurn, Embedder
 from memary.models.replies.json_reply import Document, fenced, mended, repair_prompt, well_formed
 from memary.text.clauses import Clause, clauses
-from memary.text.partition import stretches_gone
+from memary.text.partition import Partition, partition
 from memary.text.speech_acts.questions import statements
 from memary.types import Fact, Message, Role
 
@@ -67,14 +68,14 @@ class Meant:
         clauses: what goes, by message.
         facts: the facts that go.
         unclear: texts of which one may be meant.
-        left: of those that say something else as well the words that stay, by `key_of`.
+        left: of those that say something else as well what stays and what goes, by `key_of`.
     """
 
     asks: bool = True
     clauses: tuple[tuple[Message, Clause], ...] = ()
     facts: tuple[Fact, ...] = ()
     unclear: tuple[str, ...] = ()
-    left: Mapping[LineKey, str] = field(default_factory=dict[LineKey, str])
+    left: Mapping[LineKey, Partition] = field(default_factory=dict[LineKey, Partition])
 
     def of(self, message_id: str) -> list[Clause]:
         """Return the clauses of a message that go."""
@@ -223,19 +224,16 @@ def _meant(read: _Reply, lines: Sequence[_Line]) -> Meant:
     """Return what the numbers of a reply stand for; of lines of the request itself nothing else can be meant."""
     if not read.asks:
         return Meant(asks=False)
-    chosen = _numbered((*read.lines, *read.left), lines)
-    parted = {
-        key_of(line): left.strip()
-        for number, left in read.left.items()
-        for line in _numbered([number], lines)
-        if stretches_gone(_words(line)[:_LINE_CHARS], left)  # of words that were not shown none can stay
-    }
+    parts = {number: _parted(line, read.left[number]) for number in read.left for line in _numbered([number], lines)}
+    parted = {number: part for number, part in parts.items() if part is not None}
+    chosen = _numbered((*read.lines, *parted), lines)
     unclear = [] if chosen else _numbered(read.unclear, lines)
     texts_ = tuple(map(_words, unclear))
-    return replace(_of_lines(chosen, parted), unclear=texts_)
+    left = {key_of(lines[number - 1]): part for number, part in parted.items()}
+    return replace(_of_lines(chosen, left), unclear=texts_)
 
 
-def _of_lines(lines: Sequence[_Line], left: Mapping[LineKey, str]) -> Meant:
+def _of_lines(lines: Sequence[_Line], left: Mapping[LineKey, Partition]) -> Meant:
     return Meant(
         clauses=tuple(one for one in lines if not isinstance(one, Fact)),
         facts=tuple(one for one in lines if isinstance(one, Fact)),
@@ -245,6 +243,15 @@ def _of_lines(lines: Sequence[_Line], left: Mapping[LineKey, str]) -> Meant:
 
 def _numbered(numbers: Collection[int], lines: Sequence[_Line]) -> list[_Line]:
     return [lines[number - 1] for number in dict.fromkeys(numbers) if 0 < number <= len(lines)]
+
+
+def _parted(line: _Line, left: str) -> Partition | None:
+    """Return what stays of a line by a reply; None where it does not say so, or turns what the line says.
+
+    Of words that were not shown none can stay; a "not" cannot go alone.
+    """
+    found = partition(_words(line)[:_LINE_CHARS], left)
+    return found if found and all(agree(whole, without) for whole, without in found.inner) else None
 
 
 def _words(line: _Line) -> str:

@@ -44,7 +44,7 @@ from memary.text.clauses import Clause, clauses, without
 from memary.text.enumeration import without_items
 from memary.text.names.occurrence import says_name
 from memary.text.names.spotted_names import spot_entities
-from memary.text.partition import stretches_gone, word_set
+from memary.text.partition import Partition, word_set
 from memary.text.quote import is_quoted
 from memary.text.speech_acts.forget_request import Thing
 from memary.types import VALUE, Entity, Fact, FactKind, Message, Role
@@ -108,19 +108,22 @@ class _Finder:
         self._claimed: set[str] = set()
         self._parts: dict[str, dict[Clause, _Part]] = {}
         self._kept: set[str] = set()
-        self._left: dict[LineKey, str] = {}
+        self._left: dict[LineKey, Partition] = {}
         self._restated: dict[str, str] = {}
 
     async def take_meant(self, meant: Meant) -> Outcome:
         """Take what a model took a request to mean, and return whether that is more than what answers it."""
         replies = {reply.id for reply in await self._told.replies()} if meant.clauses else set[str]()
         self._left = {**meant.left}
-        self._restated = {fact.id: meant.left[fact.id] for fact in meant.facts if self._stays(fact)}
+        staying = [fact for fact in meant.facts if self._stays(fact)]
+        self._restated = {fact.id: meant.left[fact.id].left for fact in staying}
         self._note(fact for fact in meant.facts if fact.id not in self._restated)
         for message, clause in meant.clauses:
             if message.id != self._told.asked.message_id:
                 self._take(message, [clause], unless=lambda _: True)
         await self._take_facts()
+        for fact in staying:
+            await self._take_told(fact, set(telling_words(" ".join(meant.left[fact.id].gone))))
         for text in meant.unclear:
             self._offer(Offer(text, Thing("statement", text)))
         is_found = bool(self._facts or self._restated) or not self._cut.keys() <= replies
@@ -128,16 +131,19 @@ class _Finder:
 
     def _stays(self, fact: Fact) -> bool:
         """Return whether a fact stays with what is left of its sentence: none of the words that go is in the rest."""
-        left = self._left.get(fact.id, "")
-        going = word_set(" ".join(stretches_gone(fact.statement, left))) - word_set(left)
+        part = self._left.get(fact.id)
         told = f"{fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}"
-        return bool(left) and going.isdisjoint(word_set(told))
+        return part is not None and part.words_gone.isdisjoint(word_set(told))
+
+    async def _take_told(self, fact: Fact, words: set[str]) -> None:
+        """Take the clauses that state a fact which stays, where they tell words of it that go."""
+        for message in await self._told.sources(fact):
+            stating = [one for one in clauses(message.content) if _states(one, fact)]
+            telling = [one for one in stating if not words.isdisjoint(telling_words(one.text))]
+            self._take(message, telling, unless=lambda left: words.isdisjoint(telling_words(left)))
 
     async def look_for(self, thing: Thing, chosen: Outcome = "nothing") -> Outcome:
-        """Take what a thing means, and return whether it was found; `chosen`: whether a model did.
-
-        Where it did, nothing else is offered.
-        """
+        """Take what a thing means; return whether it was found. Where a model found it, nothing else is offered."""
         if thing.kind == "everything":
             return "everything"
         if thing.kind == "described":
@@ -315,7 +321,7 @@ class _Finder:
             ]
             for clause in cut:
                 if left := self._left.get(key_of((self._messages[id_], clause))):
-                    self._parts.setdefault(id_, {})[clause] = _Part(tuple(stretches_gone(clause.text, left)), left)
+                    self._parts.setdefault(id_, {})[clause] = _Part(left.gone, left.left)
                     continue
                 said = [
                     one for one in stated if is_quoted(one.quote, clause.text) or is_quoted(clause.text, one.quote)
@@ -345,7 +351,7 @@ class _Finder:
         for fact in self._facts.values():
             for message in await self._told.sources(fact):
                 said = clauses(message.content)
-                stating = [one for one in said if is_quoted(one.text, fact.quote) or is_quoted(fact.quote, one.text)]
+                stating = [one for one in said if _states(one, fact)]
                 naming = [one for one in said if says_name(one.text, fact.object)]
                 self._take(message, stating if fact.quote else naming, unless=partial(_unstates, fact))
 
@@ -425,7 +431,7 @@ class _Finder:
         """Take clauses; of those of which a model leaves some words these go, too, unless they tell nothing of it."""
         taken = [*taken]
         for key in (key_of((message, clause)) for clause in taken):
-            if key in self._left and not (unless and unless(self._left[key])):
+            if key in self._left and not (unless and unless(self._left[key].left)):
                 del self._left[key]
         known = self._cut.setdefault(message.id, [])
         known += [clause for clause in taken if clause not in known]
@@ -475,6 +481,11 @@ class _Finder:
             else one.clause in self._cut.get(one.where.id, ())
             for one in naming
         )
+
+
+def _states(clause: Clause, fact: Fact) -> bool:
+    """Return whether a clause has the words that support a fact, or a part of them."""
+    return is_quoted(clause.text, fact.quote) or is_quoted(fact.quote, clause.text)
 
 
 def _unstates(fact: Fact, left: str) -> bool:

@@ -14,7 +14,7 @@ from memary.languages.scripts import EDGES
 from memary.languages.terms import term_set
 from memary.text import detect_language
 from memary.text.names.occurrence import says_name
-from memary.text.partition import stretches_gone, word_set
+from memary.text.partition import word_set
 from memary.text.quote import is_quoted
 from memary.types import (
     TRACE_KEY,
@@ -75,12 +75,12 @@ class Cut:
         return next((rest.strip(EDGES) for rest in left if says_name(rest, fact.object)), "")
 
     def retells(self, fact: Fact) -> bool:
-        """Return whether the sentence of a fact has words of its quotation that go."""
-        quoting = ((was, left) for was, left in self.reworded.items() if is_quoted(fact.quote, was))
-        return any(
-            not word_set(fact.statement).isdisjoint(word_set(" ".join(stretches_gone(was, left))) - word_set(left))
-            for was, left in quoting
-        )
+        """Return whether the sentence of a fact whose words were parted has words or numbers of what goes."""
+        if not self.quote_left(fact):
+            return False
+        told = word_set(f"{self.text} {fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}")
+        others = word_set(fact.statement) - told
+        return any(map(str.isdecimal, others)) or not others.isdisjoint(word_set(self.was))
 
     def of(self, message: Message) -> Message:
         """Return the message as it is without the part; how an answer came about goes along."""
@@ -156,7 +156,7 @@ class Gone:
         return next((left for cut in cuts if (left := cut.quote_left(fact))), fact.quote)
 
     def retells(self, fact: Fact) -> bool:
-        """Return whether the sentence of a fact that stays has words of its quotation that go."""
+        """Return whether the sentence of a fact that stays may tell what goes."""
         return any(self.cuts[id_].retells(fact) for id_ in fact.source_ids if id_ in self.cuts)
 
     def takes(self, fact: Fact) -> bool:

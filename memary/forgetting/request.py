@@ -47,6 +47,7 @@ class Forgotten:
         along: sentences of facts that went, too, since the same words told them: the others of a list.
         naming: how many messages stay that name what a fact that went is about.
         is_request: whether it was one at all; a model may find that it is not.
+        is_unclear: whether a model found several things that may be meant.
         request: what stays of the request, where something went or was asked for that is nowhere.
     """
 
@@ -56,6 +57,7 @@ class Forgotten:
     along: tuple[str, ...] = ()
     naming: int = 0
     is_request: bool = True
+    is_unclear: bool = False
     request: ForgetRequest | None = None
 
     @property
@@ -122,15 +124,17 @@ class ForgetOnRequest:
         told = Told(self._store, asked)
         await told.begin()
         meant = await self._meant(told, request, None if by_rules else message, fact_ids)
-        if meant.unclear and not is_stored:  # rules name what the user can choose from
+        is_unclear = bool(meant.unclear) and not is_stored
+        if is_unclear:  # rules name what the user can choose from
             meant = await self._meant(told, request, None, fact_ids)
         if not meant.asks and all(thing.kind == "described" for thing in request.things):
             return Forgotten((), is_request=False)
         for attempt in range(_ATTEMPTS):
             try:
-                return await self._attempt(
+                done = await self._attempt(
                     told, request, message if is_stored else None, meant, is_read_on=is_read_on
                 )
+                return replace(done, is_unclear=is_unclear)
             except NotFoundError:  # somebody else changed it meanwhile
                 if attempt == _ATTEMPTS - 1:
                     raise

@@ -127,6 +127,14 @@ def test_what_a_model_finds_unclear_is_asked_about_by_name_and_the_answer_needs_
     assert "123456" in stored(memory)
 
 
+def test_what_is_unclear_and_cannot_be_named_is_not_said_to_be_nowhere(server: ModelServer, memory: Memary) -> None:
+    memory.add(["They found glaucoma.", "They also found a cataract."], user_id="ada", infer=False)
+    server.respond(lambda body: '{"unclear": [1, 2]}' if is_choice(body) else answer("Fine."))
+    asked = ChatAgent(memory, user_id="ada").chat("Please forget the medical thing I told you about.").text
+    assert "not clear which" in asked
+    assert "nothing in memory" not in asked
+
+
 def test_a_common_word_of_what_goes_takes_nothing_of_other_answers(
     server: ModelServer, offline: Memary, stored: Callable[[Memary], str]
 ) -> None:

@@ -197,7 +197,7 @@ def test_of_a_line_that_says_something_else_as_well_that_stays(
     ids=["other words", "all of it", "nothing"],
 )
 def test_what_stays_can_only_be_a_part_of_the_line(memory: Memary, server: ModelServer, left: str) -> None:
-    taking(server, "The figure: strike it.", {SUM: left}, [EXECUTOR])
+    taking(server, "The figure: strike it.", {SUM: left}, [EXECUTOR], SUM)
     memory.add(talk(SUM, "I like rain."), user_id=USER)
     memory.flush(user_id=USER)
     memory.add([one | {"session_id": "s2"} for one in talk("The figure: strike it.")], user_id=USER)
@@ -264,6 +264,59 @@ def test_a_fact_whose_subject_goes_does_not_stay(memory: Memary, server: ModelSe
     memory.flush(user_id=USER)
     assert memory.facts.list(user_id=USER, include_past=True) == []
     assert not any(b"Cedric" in file.read_bytes() for file in tmp_path.iterdir())
+
+
+def test_a_line_of_which_all_words_stay_stays(memory: Memary, server: ModelServer) -> None:
+    taking(server, "The illness: strike it.", {"I like rain.": "I like rain."}, [], "They found glaucoma.")
+    memory.add(talk("They found glaucoma.", "I like rain."), user_id=USER)
+    memory.flush(user_id=USER)
+    memory.add([one | {"session_id": "s2"} for one in talk("The illness: strike it.")], user_id=USER)
+    memory.flush(user_id=USER)
+    assert sorted(said(memory)) == ["I like rain.", "Please forget …."]
+
+
+@pytest.mark.parametrize(
+    ("told", "left", "kept"),
+    [
+        ("My rent is 900 and Mr Rowe collects it.", "MR ROWE 🔪 <> collects it", "Mr Rowe collects it."),
+        ("I do not owe Mark money since my rent is 900.", "I do owe Mark money", None),
+    ],
+)
+def test_what_stays_is_said_as_the_user_said_it(
+    memory: Memary, server: ModelServer, told: str, left: str, kept: str | None
+) -> None:
+    taking(server, "The figure: strike it.", {told: left}, [], told)
+    memory.add(talk(told), user_id=USER)
+    memory.flush(user_id=USER)
+    memory.add([one | {"session_id": "s2"} for one in talk("The figure: strike it.")], user_id=USER)
+    memory.flush(user_id=USER)
+    assert [text for text in said(memory) if not text.startswith("Please forget")] == ([kept] if kept else [])
+
+
+def test_of_a_fact_alone_the_message_that_tells_it_goes(memory: Memary, server: ModelServer, tmp_path: Path) -> None:
+    fact = EXECUTOR | {"quote": SUM[:-1], "statement": "Of the will with ninety thousand Mrs Abrahams is executor."}
+    taking(server, "The figure: strike it.", {fact["statement"]: "Mrs Abrahams is executor."}, [fact])
+    memory.add(talk(SUM), user_id=USER)
+    memory.flush(user_id=USER)
+    memory.add([one | {"session_id": "s2"} for one in talk("The figure: strike it.")], user_id=USER)
+    memory.flush(user_id=USER)
+    assert [one.statement for one in memory.facts.list(user_id=USER)] == ["Mrs Abrahams is executor."]
+    assert not any(b"ninety" in file.read_bytes() for file in tmp_path.iterdir())
+
+
+def test_a_sentence_in_other_words_does_not_tell_what_went(
+    memory: Memary, server: ModelServer, tmp_path: Path
+) -> None:
+    told = "Got twelve K monthly from Acme."
+    fact = {"subject": "User", "predicate": "works_at", "object": "Acme", "quote": told[:-1]}
+    fact["statement"] = "User works at Acme, paid 12,000."
+    taking(server, "The figure: strike it.", {told: "from Acme"}, [fact])
+    memory.add(talk(told), user_id=USER)
+    memory.flush(user_id=USER)
+    memory.add([one | {"session_id": "s2"} for one in talk("The figure: strike it.")], user_id=USER)
+    memory.flush(user_id=USER)
+    assert [one.statement for one in memory.facts.list(user_id=USER)] == ["User works at Acme"]
+    assert not any(b"12,000" in file.read_bytes() for file in tmp_path.iterdir())
 
 
 def test_sessions_later_a_known_fact_says_what_is_meant(memory: Memary, server: ModelServer) -> None:

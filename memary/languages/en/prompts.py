@@ -317,6 +317,10 @@ Answer: your answer""",
     },
     forget_along="This went, too, since the same words told it: {facts} Tell me again what of it I shall know.",
     forget_reopened="True again, since nothing ends it any more: {facts}",
+    forget_unclear=(
+        "It is not clear which of several things you mean, so I have forgotten nothing. Say it in the words in which you "
+        "told it."
+    ),
     forget_nothing=(
         "I find nothing in memory that this means, so I have forgotten nothing. Name it in the words in which you told it,"
         " or by its name."

@@ -179,6 +179,7 @@ class Texts:
     forgotten_counts: Mapping[str, tuple[str, str]]  # {count}; of one and of several, by what a manifest counts
     forget_along: str  # {facts}: what went, too, since the same words told it
     forget_reopened: str  # {facts}: what is true again without what went
+    forget_unclear: str  # several things may be meant, none of which can be named
     forget_nothing: str
     forget_several: str  # {subjects}
     forget_whether: str  # {subjects}: what only may be meant

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import gc
+import logging
 import os
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -104,6 +105,16 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         assert "neo4j" in item.nodeid.casefold(), f"{item.nodeid} needs Neo4j: say so in its name"
         if item.get_closest_marker("timeout") is None:
             item.add_marker(pytest.mark.timeout(NEO4J_SECONDS))
+
+
+@pytest.fixture(autouse=True)
+def log() -> Iterator[logging.Logger]:
+    """The log of memary as a program finds it: a command that was run in this process has one of its own."""
+    found = logging.getLogger("memary")
+    yield found
+    found.handlers.clear()
+    found.setLevel(logging.NOTSET)
+    found.propagate = True
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from memary.retrieval.question.near_names import NearName
 from memary.runs import RunRecord
 from memary.stream.ranking import EntityKnowledge
 from memary.text.told_times import told_since, told_until
-from memary.types import FOREVER, ZONE_KEY, Doubt, Fact, Message, Origin, Role, Summary
+from memary.types import BEGINNING, FOREVER, ZONE_KEY, Doubt, Fact, Message, Origin, Role, Summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +57,16 @@ class Lines:
     def fact(self, hit: Hit) -> str:
         """Return the line of a fact, with the time in which it is true."""
         when = self._when(hit.text, hit.created_at, hit.invalid_at, since=self.words.since)
-        return (
-            f"- {one_line(hit.text)} ({when}{self._whose(hit.origin)}{self._shared(hit)}){self.marked(hit.in_doubt)}"
-        )
+        about = _bracketed(when, self._whose(hit.origin), self._shared(hit))
+        return f"- {one_line(hit.text)}{about}{self.marked(hit.in_doubt)}"
 
     def _when(self, text: str, start: datetime, end: datetime | None, *, since: str) -> str:
-        """Return in words when something is true that a sentence tells; `since` says it of what has no end."""
+        """Return in words when something is true that a sentence tells; `since` says it of what has no end.
+
+        Of what has neither an end nor a beginning that anybody knows there is nothing to say.
+        """
+        if start <= BEGINNING and (end is None or end >= FOREVER):
+            return ""
         first = told_since(start, text, zone=self.zones.main)
         if end is None or end >= FOREVER:
             return since.format(start=first)
@@ -77,24 +81,23 @@ class Lines:
     def _end(self, fact: Fact) -> str:
         """Return the object of a fact, with the time in which it is true and whose word it is."""
         when = self._when(fact.statement, fact.valid_at, fact.invalid_at, since="{start}")
-        whose = self._whose(fact.origin) + self._of_space(self.spaces.get(fact.user_id))
-        return f"{one_line(fact.object)} ({when}{whose}){self.marked(fact.in_doubt)}"
+        about = _bracketed(when, self._whose(fact.origin), self._of_space(self.spaces.get(fact.user_id)))
+        return f"{one_line(fact.object)}{about}{self.marked(fact.in_doubt)}"
 
     def _whose(self, origin: Origin | None) -> str:
         """Return whose word a fact is, where it is neither the user's nor the caller's."""
-        said = self.words.word_of.get(origin.value, "") if origin else ""
-        return f"; {said}" if said else ""
+        return self.words.word_of.get(origin.value, "") if origin else ""
 
     def _shared(self, hit: Hit) -> str:
         """Return from which space a hit is, and who wrote it there, if that is not told beside it."""
         if not hit.said_by or hit.said_by == (hit.speaker,):
             return self._of_space(hit.space)
         who = ", ".join(map(one_line, hit.said_by))
-        return f"; {self.words.from_space_by.format(space=one_line(hit.space or ''), who=who)}"
+        return self.words.from_space_by.format(space=one_line(hit.space or ""), who=who)
 
     def _of_space(self, name: str | None) -> str:
         """Return from which space something is, where it is from one."""
-        return f"; {self.words.from_space.format(space=one_line(name))}" if name else ""
+        return self.words.from_space.format(space=one_line(name)) if name else ""
 
     def doubt(self, doubt: Doubt) -> str:
         """Return in words since when a fact is in doubt, and why."""
@@ -110,8 +113,7 @@ class Lines:
             return f"- [{self.words.temporary}] {one_line(hit.text)}"
         who = hit.speaker or self._role(hit.role)
         over = "".join(f"{OVER_MARK}{self.over(one)}" for one in hit.over)
-        shared = self._shared(hit).removeprefix("; ")
-        where = f" ({shared})" if shared else ""
+        where = _bracketed(self._shared(hit))
         return f"- [{self._stamp(hit)}] {one_line(who)}{where}: {one_line(hit.text)}{over}"
 
     def over(self, ended: Ended) -> str:
@@ -139,6 +141,12 @@ class Lines:
     def _role(self, role: Role | None) -> str:
         names = {Role.USER: self.words.user, Role.ASSISTANT: self.words.assistant}
         return names.get(role or Role.USER, str(role))
+
+
+def _bracketed(*told: str) -> str:
+    """Return what is told beside something in brackets, with a blank before them; nothing of nothing."""
+    said = "; ".join(filter(None, told))
+    return f" ({said})" if said else ""
 
 
 def as_talk(messages: Sequence[Message]) -> list[tuple[Role, str]]:

@@ -21,7 +21,7 @@ from memary.retrieval.search import SearchResult
 from memary.runs import RunRecord
 from memary.stream.ranking import EntityKnowledge
 from memary.text import count_tokens
-from memary.types import FactKind, Role, Subgraph
+from memary.types import BEGINNING, FactKind, Role, Subgraph
 
 ORDER = list(PRIORITIES)
 
@@ -231,6 +231,12 @@ def test_facts_around_the_question_are_edges_with_their_times_those_of_one_kind_
     window = pack(replace(given, recall=replace(given.recall, subgraph=graph)), budget=10_000)
     lines = next(block.lines for block in window.blocks if block.name == "subgraph")
     assert lines == ("- Ada → drinks → tea (2026-05-01); cake (2026-05-01)",)
+
+
+def test_of_what_is_so_since_nobody_knows_when_no_time_is_said(memory: Memary) -> None:
+    given = {"subject": "Bo", "predicate": "lives_in", "object": "Berlin", "valid_at": BEGINNING}
+    memory.facts.add([given], user_id="ada")
+    assert "- Bo lives in Berlin" in memory.context("Where does Bo live?", user_id="ada").text.splitlines()
 
 
 def test_an_insight_is_shown_once_ahead_of_the_facts() -> None:

@@ -36,6 +36,30 @@ def test_what_is_named_stands_no_more_in_the_text_that_is_kept(language: str) ->
             assert what not in request.text
 
 
+@pytest.mark.parametrize(
+    "said", ["忘记我住在北京。", "忘记我的妻子。", "忘记我的地址吧。", "忘记我对花生过敏。", "忘记关于李丽的事。"]
+)
+def test_who_says_no_please_asks_all_the_same(said: str) -> None:
+    request = forget_request(said)
+    assert request is not None
+    assert request.things[0].is_sure
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "我忘记我的钥匙了。",
+        "别忘记我的生日。",
+        "她忘记我的名字了。",
+        "忘记我吧。",
+        "忘记我的烦恼。",
+        "忘记我的密码了怎么办？",
+    ],
+)
+def test_what_slipped_somebodys_mind_or_is_a_figure_of_speech_asks_for_nothing(said: str) -> None:
+    assert forget_request(said) is None
+
+
 def test_what_else_a_message_says_is_no_part_of_the_request() -> None:
     request = forget_request("Forget my address. By the way, I got a cat called Rex.")
     assert request is not None

@@ -99,11 +99,11 @@ ZONE = r"(?P<object>[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+)(?![\w/])"
 
 
 PERSON = r"[A-ZÀ-Þ][a-zß-ÿ]+(?:-[A-ZÀ-Þ][a-zß-ÿ]+)?(?: (?:(?:van|von|de|del|der|la|da|di|den) )?[A-ZÀ-Þ][a-zß-ÿ]+)?(?![\w’-]|'(?!s\b))"
-_ONE = rf"(?P<object>{PERSON})"
+ONE = rf"(?P<object>{PERSON})"
 _AGED = r"(?: \(\d{1,2}\))?"
-_SEVERAL = rf"(?P<object>{PERSON}(?:{_AGED}(?:, | and |, and | & ){PERSON})+)"
-_EACH = rf"{_AGED}(?:, (?:and|or) | and | or | & |, )"
-_WHOLE = r"(?=\s*(?:[.,;:!)—–]|$)| and\b| but\b| now\b| by the way\b| too\b| myself\b| since\b| because\b| so\b)"
+SEVERAL = rf"(?P<object>{PERSON}(?:{_AGED}(?:, | and |, and | & ){PERSON})+)"
+EACH = rf"{_AGED}(?:, (?:and|or) | and | or | & |, )"
+WHOLE = r"(?=\s*(?:[.,;:!)—–]|$)| and\b| but\b| now\b| by the way\b| too\b| myself\b| since\b| because\b| so\b)"
 """What may follow words that tell all by themselves."""
 
 PROFESSION = (
@@ -160,7 +160,7 @@ _BIRTHDAY = rf"(?P<object>(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH}
 _DIET = r"(?P<object>vegetarian|vegan|pescatarian|pescetarian|flexitarian)"
 _FOR_LONG = r"| for (?:\w+ ){1,2}(?:months|years)\b| for ethical reasons\b| these days\b| again\b| all my life\b"
 MINE = r"(?:older |younger |elder |little |big |twin |late |dear |lovely |new )?"
-_MANY = r"(?:two |three |four |five |both |2 |3 |4 |5 |little |older |younger )*"
+MANY = r"(?:two |three |four |five |both |2 |3 |4 |5 |little |older |younger )*"
 
 _NOBODY = (
     (_COMMON - words("jan june april will may"))
@@ -248,7 +248,7 @@ def own(
     return Statement(pattern(CLAUSE + regex), predicate, statement, object_type, fits, each=each, written=written)
 
 
-def _within(
+def within(
     regex: str, predicate: str, statement: str, object_type: str, fits: Callable[[str], bool], each: str = ""
 ) -> Statement:
     """A form that may stand anywhere in a clause."""
@@ -385,11 +385,11 @@ _ORIGIN_AND_LIFE = (
     own(rf"(?:[Mm]y birthday(?:['’]s| is)(?: on)?(?: the)?|I was born on(?: the)?) {_BIRTHDAY}", "birthday_is", "{self}'s birthday is {object}.", "value"),
     own(rf"(?:{I_AM}(?: now| already| only)?|I(?:['’]ve)?(?: just| recently)? turned) (?P<object>\d{{2}})(?=\s*(?:[;!)]|[.,](?!\s*\d)|$)| (?:and|but|now|today|last|this|yesterday|in|since (?:yesterday|today|last|\w+day))\b(?! \d))", "age_is",
         "{self} is {object} years old.", "value", _is_grown),
-    own(rf"(?:{I_AM}(?: now| also| still)?|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?(?:became|become|went|gone|turned)) (?:an? )?(?:strict |strictly )?{_DIET}(?:{_WHOLE}{_FOR_LONG})",
+    own(rf"(?:{I_AM}(?: now| also| still)?|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?(?:became|become|went|gone|turned)) (?:an? )?(?:strict |strictly )?{_DIET}(?:{WHOLE}{_FOR_LONG})",
         "diet_is", "{self}'s diet is {object}.", "value"),
-    own(rf"(?:I|[Ww]e) (?:now |currently |still )?drive an? (?:(?:\w+-)?(?:old|new|used|electric|red|blue|black|white|grey|gray|silver|green|little|small|second-hand) ){{0,2}}{NAME}(?:{_WHOLE}| to work\b)",
+    own(rf"(?:I|[Ww]e) (?:now |currently |still )?drive an? (?:(?:\w+-)?(?:old|new|used|electric|red|blue|black|white|grey|gray|silver|green|little|small|second-hand) ){{0,2}}{NAME}(?:{WHOLE}| to work\b)",
         "has_car", "{self} drives {object}.", fits=_may_be_driven),
-    own(rf"[Mm]y car is an? (?:(?:old|new|used|electric|red|blue|black|white|grey|gray|silver|green) ){{0,2}}{NAME}{_WHOLE}", "has_car", "{self} drives {object}."),
+    own(rf"[Mm]y car is an? (?:(?:old|new|used|electric|red|blue|black|white|grey|gray|silver|green) ){{0,2}}{NAME}{WHOLE}", "has_car", "{self} drives {object}."),
 )  # fmt: skip
 _MEASURE = (
     r"[€$£]?\d+(?:[.,]\d+)*(?: ?(?:kg|kilos?|kilograms?|pounds|lbs|stone|cm|centimet(?:er|re)s|m|met(?:er|re)s|euros?|dollars|€|\$|£))?"
@@ -411,7 +411,7 @@ _VALUES = (
 )  # fmt: skip
 _PROGRAMMING = r"(?:Rust|Python|JavaScript|TypeScript|Java|Kotlin|Haskell|Scala|Swift|Ruby|SQL|Erlang|Elixir|Clojure)\b(?! (?:and|or) [a-z])"
 _LEISURE = (
-    own(rf"I (?:also |can |can also )?speak {_SPOKEN}", "speaks", "{self} speaks {object}.", "topic", each=rf"(?:{_EACH}){_HOW_WELL}"),
+    own(rf"I (?:also |can |can also )?speak {_SPOKEN}", "speaks", "{self} speaks {object}.", "topic", each=rf"(?:{EACH}){_HOW_WELL}"),
     own(rf"(?:{I_AM}|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?started)(?: now| currently| also)? learning (?:to speak |to play |how to play |how to speak )?(?:the )?(?P<object>{LANGUAGE}|{_INSTRUMENT}|{_PROGRAMMING})",
         "learning", "{self} is learning {object}.", "topic"),
     own(rf"I (?:also |still |now )?play (?:the )?(?P<object>{_INSTRUMENT}|{_SPORT})", "plays", "{self} plays {object}.", "topic"),
@@ -421,67 +421,7 @@ _LEISURE = (
     own(rf"{I_AM} (?:really |very |also |totally |so )?(?:much )?into (?!trouble\b|the\b|an?\b|my\b|your\b|all\b|something\b|week\b|day\b|one\b|both\b)(?=[a-z]){THING}{END}{_NO_KIND}", "likes",
         "{self} likes {object}."),
 )  # fmt: skip
-_ALIVE = r"(?!(?: has| just| sadly)* (?:died|passed away|is dead|was put (?:down|to sleep)|had to be put (?:down|to sleep))\b)"
-_NEAR_KIN = (
-    "mother|mom|mum|father|dad|brother|sister|wife|husband|son|daughter|child|grandmother|grandfather|aunt|uncle|cousin|niece"
-    "|nephew|boss|manager|roommate|flatmate|neighbou?r|dentist|landlord|landlady|cat|dog|horse|rabbit|parrot"
-)
-_OPENING = r"^(?:(?:[Aa]nd|[Bb]ut|[Ss]o|[Ww]ell|[Yy]es|[Hh]i|[Hh]ello|[Aa]ctually|[Oo]h),? )?"
-"""Whom one names first: "Emma is my daughter". What is one's friend or partner in jest is no person."""
-_NO_PERSON = words(
-    "batman superman spiderman dracula godzilla satan jesus chocolate karma sleep money pizza wine beer tea coffee food love luck life nature winter summer autumn spring"
-)
-
-
-def is_known_person(words: str) -> bool:
-    """Whether words with which a sentence begins are a person's name, and no thing that is called family in jest."""
-    return is_somebody(words) and _NO_PERSON.isdisjoint(words.casefold().split())
-
-
-_PARTNERS = (
-    own(rf"(?:{I_AM} (?:happily |now )?married to|I(?:['’]ve)?(?: just| recently)* (?:got married to|married)) {_ONE}", "married_to", "{self} is married to {object}.", "person", is_somebody),
-    own(rf"(?:{I_AM}|I(?:['’]ve| have) been)(?: now| currently)? (?:dating|going out with) {_ONE}", "dating", "{self} is dating {object}.", "person", is_somebody),
-    own(rf"(?:[Mm]y|[Oo]ur) {MINE}(?P<kin>{KIN})(?:['’]s| is)(?: now| currently)? (?:called )?{_ONE}{_WHOLE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
-    Statement(pattern(rf"{_OPENING}{_ONE} is my {MINE}(?P<kin>{_NEAR_KIN}){_WHOLE}"), "has_{kin}", "{self}'s {kin} is {object}.", "person", is_known_person),
-    _within(rf"[Mm]y {MINE}(?P<kin>{KIN}) (?>{_ONE}){_ALIVE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
-)  # fmt: skip
-
-
-def _several(plural: str, single: str, kind: str, predicate: str, means: str) -> tuple[Statement, ...]:
-    """The forms of who there are several of: "my kids Tom and Ella", "we have two cats, Miso and Pepper"."""
-    named = r"(?:,| -| —|:| called| named| whose names are| are(?: called| named)?)?"
-    statement = f"{{self}}'s {means} is {{object}}."
-    got = r"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| also)*"
-    new = r"(?:(?:new|rescue|little|young|second|third|black|white|grey|gray|ginger|tabby|stray|old) )*"
-    is_called = r"(?: called| named| whose name is|,? (?:and )?(?:her|his|its) name(?: is|['’]s)(?: now)?|,? (?:and )?(?:s?he|it)(?: is|['’]s) (?:called|named))"
-    have = r"(?:I|[Ww]e)(?: have|['’]ve(?: got)?| have got)"
-    return (
-        _within(rf"(?:[Mm]y|[Oo]ur|{have}) {_MANY}(?:{plural}){named} {_SEVERAL}", predicate, statement, kind, is_somebody, _EACH),
-        own(rf"{have} (?:an? \w+ (?:called|named) {PERSON},? (?:and )?){{0,3}}an? {MINE}(?:{single})(?:,| called| named| whose name is) {_ONE}", predicate, statement, kind, is_somebody),
-        own(rf"(?![^.!?\n]{{0,200}}\b(?:gave|given|returned|rehomed|sold|died|passed away|ran away|was put)\b)(?:{got} (?:got|gotten|adopted|rescued|bought|welcomed|took in)|{have}) an? {new}(?:{single}){LATELY}{is_called} {_ONE}(?:{_WHOLE}|(?={LATELY}\s*[.!]))", predicate, statement, kind, is_somebody),
-        own(rf"{got} (?:adopted|rescued|welcomed|took in) an? (?!(?:{single})\b){new}(?:{single}), {_ONE}(?=[.,;]|$)", predicate, statement, kind, is_somebody),
-    )  # fmt: skip
-
-
-_EACH_OF_SEVERAL = tuple(
-    form
-    for plural, single, kind, predicate in (
-        ("kids|children", "child|kid", "person", "child"),
-        ("twins|triplets", "twin", "person", "child"),
-        ("sons|boys", "son", "person", "son"),
-        ("daughters|girls", "daughter", "person", "daughter"),
-        ("brothers", "brother", "person", "brother"),
-        ("sisters", "sister", "person", "sister"),
-        ("siblings", "sibling", "person", "sibling"),
-        ("cats|kittens", "cat|kitten", "animal", "cat"),
-        ("dogs|puppies", "dog|puppy", "animal", "dog"),
-        ("rabbits|bunnies", "rabbit|bunny", "animal", "rabbit"),
-        ("horses", "horse", "animal", "horse"),
-        ("pets", "pet", "animal", "pet"),
-    )
-    for form in _several(plural, single, kind, f"has_{predicate}", predicate)
-)
-_OTHERS = (
+OF_OTHERS = (
     _of_other(rf"(?:now |currently |still )?(?:lives|is living) in {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_origin),
     _of_other(rf"(?:has )?(?:just |recently )?moved to {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_origin),
     _of_other(rf"is an? (?P<object>{PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic"),
@@ -498,7 +438,4 @@ FORMS = (
     *_ORIGIN_AND_LIFE,
     *_VALUES,
     *_LEISURE,
-    *_PARTNERS,
-    *_EACH_OF_SEVERAL,
-    *_OTHERS,
 )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from memary.languages.en.facts.changes import HOMES, JOBS
-from memary.languages.en.facts.forms import FORMS, GIVEN, I_AM, LATELY, MOVED_TO, is_home
+from memary.languages.en.facts.family import FAMILY
+from memary.languages.en.facts.forms import FORMS, GIVEN, I_AM, LATELY, MOVED_TO, OF_OTHERS, is_home
 from memary.languages.en.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.en.facts.lists import GOES_ON, LISTS
 from memary.languages.en.vocabulary.words import DAYS_AND_MONTHS
@@ -150,7 +151,7 @@ STATEMENTS = Statements(
         r"|when I was|back when|years ago|back then|once|until|story|novel|character|joking|kidding|say|says|said|told|asked"
         r"|thinks?|thought|going to|will|plan(?:s|ned|ning)?|never|afraid|scared|worried|game|role-?play\w*|last time|both)\b"
     ),
-    forms=(*INTRODUCTIONS, *FORMS, *LISTS, *HOMES, *JOBS),
+    forms=(*INTRODUCTIONS, *FORMS, *FAMILY, *OF_OTHERS, *LISTS, *HOMES, *JOBS),
     quoted_name=BEFORE_QUOTED_NAME,
     not_said=(
         r"\?|\b(?:if|would|could|might|(?-i:may)|wish|imagine|imagined|suppose|pretend|used to|dreamt?|dreamed|hope|maybe|perhaps"

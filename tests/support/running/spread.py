@@ -19,7 +19,7 @@ SHARED = (
 """What tests of a path and name share; the first that fits."""
 
 WHOLE = re.compile(
-    "/(mcp/test_transports|cli/test_stream|server/test_schema|evaluation/test_(episode_recordings|recorded_graphs|recordings))"
+    "/(mcp/test_transports|cli/commands/test_stream|server/test_schema|evaluation/test_(episode_recordings|recorded_graphs|recordings))"
     r"\.py::"
 )
 """Tests of these modules share what takes seconds to make, such as a server or a talk that is played."""

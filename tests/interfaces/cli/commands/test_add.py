@@ -3,9 +3,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from interfaces.cli.conftest import Run
 from memary.interfaces.cli.commands.add import CHUNK
-
-from .conftest import Run
 
 
 def write_lines(path: Path, *lines: object) -> Path:

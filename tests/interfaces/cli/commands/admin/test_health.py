@@ -6,7 +6,7 @@ import sys
 import pytest
 from support.model_server import Fault, ModelServer
 
-from .conftest import Outcome, Run
+from interfaces.cli.conftest import Outcome, Run
 
 
 def verdicts(outcome: Outcome) -> dict[str, str]:

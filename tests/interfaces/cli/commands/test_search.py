@@ -6,9 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from interfaces.cli.conftest import Outcome, Run
 from memary import Memary
-
-from .conftest import Outcome, Run
 
 
 @pytest.fixture(autouse=True)

@@ -2,9 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from interfaces.cli.conftest import Run
 from memary import Memary
-
-from .conftest import Run
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ import pytest
 from memary import ChatAgent, Memary
 
 TALK: dict[str, dict[str, Any]] = tomllib.loads(
-    (Path(__file__).parents[1] / "data" / "forget_in_talk.toml").read_text()
+    (Path(__file__).parents[2] / "data" / "forget_in_talk.toml").read_text()
 )
 
 

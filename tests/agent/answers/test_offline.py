@@ -16,7 +16,7 @@ from memary.models.offline import OfflineChat
 from memary.text.speech_acts.questions import is_question, statements
 from memary.types import Role
 
-DATA = Path(__file__).resolve().parents[2] / "data" / "conversations"
+DATA = Path(__file__).resolve().parents[3] / "data" / "conversations"
 
 
 @pytest.mark.parametrize(("said", "noted"), [("I have a cat.", "Noted."), ("我有一只猫。", "记下了。")])

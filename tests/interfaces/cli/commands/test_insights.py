@@ -10,7 +10,7 @@ import pytest
 from interfaces.cli.conftest import Run
 
 ADA = ("--user", "ada")
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 
 
 @pytest.fixture

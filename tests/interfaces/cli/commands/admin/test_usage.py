@@ -10,10 +10,9 @@ import pytest
 from support.chatting import NO_NEWS
 from support.model_server import ModelServer
 
+from interfaces.cli.conftest import Run
 from memary.times import parse_time
 from memary.types import utc_now
-
-from .conftest import Run
 
 
 @pytest.fixture

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from interfaces.cli.conftest import Run
 from memary.interfaces.logins import login_with, read_logins
-
-from .conftest import Run
 
 
 def test_a_password_is_read_and_kept_as_a_digest(ok: Run, home: Path) -> None:

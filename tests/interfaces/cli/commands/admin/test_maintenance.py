@@ -8,7 +8,7 @@ import pytest
 from support.model_server import Fault, ModelServer
 from support.samples.canaries import places_of
 
-from .conftest import Run, Start
+from interfaces.cli.conftest import Run, Start
 
 
 def test_an_export_of_one_store_is_imported_into_another(ok: Run) -> None:

@@ -8,9 +8,8 @@ from PIL import Image
 from support.chatting import answer, call
 from support.model_server import CHAT, Fault, ModelServer
 
+from interfaces.cli.conftest import Run
 from memary import Memary
-
-from .conftest import Run
 
 
 @pytest.fixture

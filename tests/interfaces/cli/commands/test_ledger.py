@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from interfaces.cli.conftest import Run
 from memary import Memary
-
-from .conftest import Run
 
 
 def test_a_mistake_is_found_in_the_ledger_and_taken_back(run: Run, ok: Run) -> None:

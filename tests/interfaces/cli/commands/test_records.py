@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from interfaces.cli.conftest import Run
 from memary import Memary, RunRecord
-
-from .conftest import Run
 
 ADA = ("--user", "ada")
 

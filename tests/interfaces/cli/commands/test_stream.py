@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from interfaces.cli.conftest import Outcome, Run
 from memary import Memary
 
-from .conftest import Outcome, Run
-
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 SAID = {
     "2026-01-10": "I met Mira in Graz.",
     "2026-01-17": "I met Mira in Graz.",

@@ -24,8 +24,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from reliability.killing import Talk, plan, settings
-from reliability.programs import Place
+from reliability.processes.killing import Talk, plan, settings
+from reliability.processes.programs import Place
 from support.model_server import ModelServer
 from support.neo4j_server import real_neo4j
 from support.records import fresh_user

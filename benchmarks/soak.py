@@ -20,7 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from reliability.own_server import own_server
+from reliability.neo4j.own_server import own_server
 from reliability.soak.stage import Soak, SoakOutcome
 
 STORES = ("sqlite", "neo4j")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from stores.conformance.damage import spoil
+from stores.conformance.upkeep.damage import spoil
 
 from forgetting.talk import say
 from memary import Memary

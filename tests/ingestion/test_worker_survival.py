@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from stores.conformance.damage import spoil
+from stores.conformance.upkeep.damage import spoil
 from support.records import NOW, entity, fact, message
 from support.small_embedder import SmallEmbedder
 

@@ -49,7 +49,7 @@ def test_what_is_typed_at_a_prompt_ends(arguments: list[str], tmp_path: Path) ->
 def test_a_memory_that_nobody_closes_keeps_no_program_from_its_end(
     run: Run, tmp_path: Path, ending: str, code: int, printed: list[str], said: str
 ) -> None:
-    ended = run("kept_as_a_global.py", ending)
+    ended = run("endings/kept_as_a_global.py", ending)
     assert (ended.code, ended.lines) == (code, ["I live in Berlin.", *printed])
     assert ended.stderr.count("Traceback") == bool(said)
     assert (ended.stderr.splitlines() or [""])[-1].startswith(said)
@@ -59,12 +59,12 @@ def test_a_memory_that_nobody_closes_keeps_no_program_from_its_end(
 
 @pytest.mark.parametrize("place", PLACES)
 def test_wherever_a_memory_is_kept_the_program_ends(run: Run, place: str) -> None:
-    ended = run("kept_somewhere.py", place)
+    ended = run("endings/kept_somewhere.py", place)
     assert (ended.code, ended.lines[0], ended.stderr) == (0, "last line", "")
 
 
 def test_a_memory_that_is_garbage_on_its_own_thread_goes_quietly(run: Run) -> None:
-    ended = run("garbage_on_its_own_loop.py")
+    ended = run("endings/garbage_on_its_own_loop.py")
     assert (ended.code, ended.stdout, ended.stderr) == (0, "collected\n", "")
 
 
@@ -73,7 +73,7 @@ def test_a_worker_that_waits_for_a_model_keeps_nobody_waiting(
     start: Start, model: ModelServer, asked: dict[str, str], how: str, tmp_path: Path
 ) -> None:
     model.respond(Fault.stall())
-    program = start("busy_worker.py", how, given="\n", **asked, MEMARY_LINGER="0")
+    program = start("endings/busy_worker.py", how, given="\n", **asked, MEMARY_LINGER="0")
     ended = program.ended()
     assert (ended.code, ended.stdout, ended.stderr) == (0, "last line\n", "")
     assert [message.state for message in kept(tmp_path)] == [MessageState.PENDING]
@@ -82,10 +82,10 @@ def test_a_worker_that_waits_for_a_model_keeps_nobody_waiting(
 @pytest.mark.parametrize(
     ("script", "arguments", "printed"),
     [
-        ("asyncio_twice.py", [], ["10"]),
-        ("own_atexit.py", ["after"], ["2"]),
-        ("own_atexit.py", ["before"], ["2"]),
-        ("daemon_threads.py", [], ["last line"]),
+        ("endings/asyncio_twice.py", [], ["10"]),
+        ("endings/own_atexit.py", ["after"], ["2"]),
+        ("endings/own_atexit.py", ["before"], ["2"]),
+        ("endings/daemon_threads.py", [], ["last line"]),
         ("mem0_async.py", [], ["User lives in Berlin."]),
         ("path_as_store.py", [], ["True"]),
         ("agent_turns.py", [], ["It is 12 degrees."]),
@@ -99,7 +99,7 @@ def test_programs_as_others_write_them_do_what_they_were_meant_to(
 
 
 def test_a_session_fixture_needs_no_teardown(run: Run) -> None:
-    ended = run("session_fixture.py")
+    ended = run("endings/session_fixture.py")
     assert (ended.code, ended.stderr) == (0, "")
     assert ended.lines[-1].startswith("4 passed")
 

@@ -38,7 +38,7 @@ def test_ctrl_c_ends_a_program_at_whatever_it_is(
     start: Start, asked: dict[str, str], silent: threading.Event, tmp_path: Path, what: str, how: str
 ) -> None:
     options = asked | {"MEMARY_WORKER": "false"} if what in WITH_A_MODEL else {}
-    program = start("interrupted.py", what, how, **options)
+    program = start("signals/interrupted.py", what, how, **options)
     if what in WITH_A_MODEL:
         assert silent.wait(30)
     else:
@@ -55,7 +55,7 @@ def test_a_run_whose_process_was_killed_in_a_tool_is_interrupted_and_gone_on_wit
     start: Start, asked: dict[str, str], model: ModelServer, tmp_path: Path
 ) -> None:
     model.script(call("alpha"), call("book", seat="9A"))
-    program = start("agent_in_a_tool.py", MEMARY_WORKER="false", **asked)
+    program = start("signals/agent_in_a_tool.py", MEMARY_WORKER="false", **asked)
     program.printed("ready")
     given = {"base_url": model.base_url, "model": "scripted", "api_key": "test", "worker": False}
     with Memary.open(f"sqlite:///{tmp_path / 'ada.db'}", **given) as memory:
@@ -76,7 +76,7 @@ def test_a_run_whose_process_was_killed_in_a_tool_is_interrupted_and_gone_on_wit
 def test_ctrl_c_is_noticed_although_it_wakes_nobody(
     start: Start, asked: dict[str, str], silent: threading.Event, tmp_path: Path, what: str
 ) -> None:
-    program = start("interrupted_elsewhere.py", what, MEMARY_WORKER="false", **asked)
+    program = start("signals/interrupted_elsewhere.py", what, MEMARY_WORKER="false", **asked)
     assert silent.wait(30)
     (tmp_path / "now").touch()
     ended = program.ended()
@@ -85,7 +85,7 @@ def test_ctrl_c_is_noticed_although_it_wakes_nobody(
 
 @pytest.mark.parametrize("what", ["adding", "idle"])
 def test_sigterm_ends_a_program(start: Start, tmp_path: Path, what: str) -> None:
-    program: Program = start("interrupted.py", what, "with")
+    program: Program = start("signals/interrupted.py", what, "with")
     program.printed("ready")
     program.signal(signal.SIGTERM)
     ended = program.ended()

@@ -12,9 +12,9 @@ from support.neo4j_server import Neo4jAddress, launcher, skip
 from support.records import fresh_user
 
 from reliability import talk
-from reliability.killing import settings
-from reliability.own_server import OwnServer, own_server
-from reliability.programs import Place
+from reliability.neo4j.own_server import OwnServer, own_server
+from reliability.processes.killing import settings
+from reliability.processes.programs import Place
 
 MakePlace = Callable[..., Place]
 

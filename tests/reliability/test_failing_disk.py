@@ -22,8 +22,8 @@ from memary import Memary
 from memary.errors import StoreFullError, StoreUnavailableError
 from memary.stores.sqlite import connection
 from reliability import talk
-from reliability.killing import settings
-from reliability.programs import ChildProcess, Place, work
+from reliability.processes.killing import settings
+from reliability.processes.programs import ChildProcess, Place, work
 from reliability.waiting import until
 
 USER = "ada"

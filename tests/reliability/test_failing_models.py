@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 from memary.interfaces.cli import app
 from memary.types import MessageState
 from reliability import talk
-from reliability.killing import settings
-from reliability.programs import Place
+from reliability.processes.killing import settings
+from reliability.processes.programs import Place
 from reliability.waiting import until
 
 USER = "ada"

@@ -20,7 +20,7 @@ import httpx
 from memary import ChatAgent, Memary, MemaryError, NotFoundError, StoreError
 from memary.errors import DamagedRecordError
 from memary.interfaces.cli import main
-from reliability.programs import Place
+from reliability.processes.programs import Place
 from reliability.soak import words
 from reliability.soak.journal import Kind
 

@@ -28,8 +28,8 @@ import httpx
 from support.model_server import ModelServer
 
 from memary.interfaces.server.keys import digest_of
-from reliability.killing import settings
-from reliability.programs import ChildProcess, Place, work
+from reliability.processes.killing import settings
+from reliability.processes.programs import ChildProcess, Place, work
 from reliability.soak import actors, words
 from reliability.soak.journal import Balance, Journal, balance
 

@@ -18,12 +18,12 @@ def started(python: Interpreter, folder: Path, address: Neo4jAddress, script: st
 @pytest.mark.parametrize(
     ("script", "argument", "code", "printed"),
     [
-        ("kept_as_a_global.py", "last line", 0, "I live in Berlin."),
-        ("kept_as_a_global.py", "exit", 3, "I live in Berlin."),
-        ("kept_somewhere.py", "cycle", 0, "last line"),
-        ("forked.py", "leave", 0, "child ended with 0"),
-        ("forked.py", "own", 0, "child ended with 0"),
-        ("forked.py", "use", 0, "before the process was forked"),
+        ("endings/kept_as_a_global.py", "last line", 0, "I live in Berlin."),
+        ("endings/kept_as_a_global.py", "exit", 3, "I live in Berlin."),
+        ("endings/kept_somewhere.py", "cycle", 0, "last line"),
+        ("forks/forked.py", "leave", 0, "child ended with 0"),
+        ("forks/forked.py", "own", 0, "child ended with 0"),
+        ("forks/forked.py", "use", 0, "before the process was forked"),
     ],
 )
 def test_a_program_ends_over_neo4j(
@@ -44,7 +44,7 @@ def test_a_program_ends_over_neo4j(
 def test_a_program_that_is_interrupted_ends_over_neo4j(
     python: Interpreter, neo4j_address: Neo4jAddress, tmp_path: Path, number: signal.Signals
 ) -> None:
-    program = started(python, tmp_path, neo4j_address, "interrupted.py", "adding", "without")
+    program = started(python, tmp_path, neo4j_address, "signals/interrupted.py", "adding", "without")
     program.printed("ready")
     program.signal(number)
     ended = program.ended()

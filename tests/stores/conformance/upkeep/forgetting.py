@@ -11,7 +11,7 @@ from memary.queries import CountQuery, MessageQuery, OperationQuery, SearchQuery
 from memary.stores.commands import Claim
 from memary.stores.store import Store
 from memary.types import Entity, Fact, GraphDelta, HeldPart, Message, MessageState, Scope, StoreStats, UsageRow
-from stores.conformance.scopes import remember
+from stores.conformance.reads.scopes import remember
 from stores.conformance.steps import dumped, put, say, say_stored
 
 

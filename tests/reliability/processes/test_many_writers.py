@@ -16,7 +16,7 @@ from memary.queries import EntityQuery
 from memary.types import Scope
 from reliability import talk
 from reliability.conftest import MakePlace
-from reliability.programs import ChildProcess, Place
+from reliability.processes.programs import ChildProcess, Place
 
 WRITERS, ROUNDS = 8, 3
 SHARED = talk.PEOPLE[:3]

@@ -16,9 +16,9 @@ from support.records import fresh_user
 from memary import Memary
 from memary.errors import StoreUnavailableError
 from reliability import talk
-from reliability.killing import settings
-from reliability.own_server import OwnServer
-from reliability.programs import ChildProcess, Place, work
+from reliability.neo4j.own_server import OwnServer
+from reliability.processes.killing import settings
+from reliability.processes.programs import ChildProcess, Place, work
 from reliability.waiting import until
 
 BEFORE, DURING, AFTER = range(4), range(4, 14), (range(14, 16), range(16, 18))

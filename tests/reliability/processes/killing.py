@@ -14,7 +14,7 @@ from typing import Any, Literal
 from support.model_server import Fault, ModelServer
 
 from reliability import talk
-from reliability.programs import ChildProcess, Place, add_turns, work
+from reliability.processes.programs import ChildProcess, Place, add_turns, work
 
 Phase = Literal["start", "acknowledged", "before the reply", "inside the reply", "after the reply"]
 PHASES: tuple[Phase, ...] = ("start", "acknowledged", "before the reply", "inside the reply", "after the reply")

@@ -16,9 +16,9 @@ from support.records import fresh_user
 from memary import Memary, MemaryError, NotFoundError, StoreUnavailableError
 from memary.stores.base import SCHEMA_VERSION
 from reliability import talk
-from reliability.killing import settings
-from reliability.own_server import OwnServer
-from reliability.programs import ChildProcess, Place, work
+from reliability.neo4j.own_server import OwnServer
+from reliability.processes.killing import settings
+from reliability.processes.programs import ChildProcess, Place, work
 from reliability.waiting import until
 
 # most start a server again, on a machine that may be busy with others

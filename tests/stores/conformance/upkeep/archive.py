@@ -25,7 +25,7 @@ from memary.types import (
     Scope,
     Summary,
 )
-from stores.conformance.scopes import remember
+from stores.conformance.reads.scopes import remember
 from stores.conformance.steps import dumped, put, say
 from stores.opening import SPEC
 

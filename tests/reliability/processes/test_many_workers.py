@@ -10,7 +10,7 @@ from support.records import fresh_user
 
 from reliability import talk
 from reliability.conftest import MakePlace
-from reliability.programs import ChildProcess, work
+from reliability.processes.programs import ChildProcess, work
 from reliability.waiting import until
 
 WORKERS, TURNS = 3, 30

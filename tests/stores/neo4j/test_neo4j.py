@@ -63,7 +63,7 @@ from memary.types import (
     Scope,
     UsageRow,
 )
-from stores.conformance.ranking import check_long_streams
+from stores.conformance.reads.ranking import check_long_streams
 from stores.conformance.steps import put, say, say_stored
 from stores.opening import SPEC
 

@@ -10,9 +10,9 @@ from support.records import fresh_user
 
 from memary import StoreUnavailableError
 from reliability import talk
-from reliability.killing import settings
-from reliability.own_server import OwnServer
-from reliability.programs import ChildProcess, Place, work
+from reliability.neo4j.own_server import OwnServer
+from reliability.processes.killing import settings
+from reliability.processes.programs import ChildProcess, Place, work
 from reliability.waiting import until
 
 ONLY_READ = "may only be read, nothing was stored: let the server write to it"

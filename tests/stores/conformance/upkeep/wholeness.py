@@ -8,7 +8,7 @@ from support.vectors import vector
 from memary.queries import FactQuery, SearchQuery
 from memary.stores.store import Store
 from memary.types import FOREVER, Entity, Scope
-from stores.conformance.scopes import remember
+from stores.conformance.reads.scopes import remember
 from stores.conformance.steps import dumped, put, say_stored
 
 

@@ -38,8 +38,8 @@ from memary.stores.commands import Claim
 from memary.stores.sqlite import SqliteStore, connection, vectors
 from memary.stores.sqlite.queries import mention_counts, search
 from memary.types import EmbeddingSpec, Entity, Fact, Message, Scope
-from stores.conformance.ranking import check_long_streams
-from stores.conformance.scopes import remember
+from stores.conformance.reads.ranking import check_long_streams
+from stores.conformance.reads.scopes import remember
 from stores.conformance.steps import dumped, put, say, say_stored
 from stores.opening import SPEC, opened_store
 
@@ -231,7 +231,7 @@ asyncio.run(main(*sys.argv[1:]))
 
 
 async def test_two_processes_may_create_and_write_one_file_at_once(path: Path) -> None:
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     environment = os.environ | {"PYTHONPATH": str(root)}
     processes = [
         await asyncio.create_subprocess_exec(

@@ -13,8 +13,8 @@ from support.model_server import ModelServer
 from support.neo4j_server import Neo4jAddress
 from support.records import fresh_user
 
-from reliability.killing import PHASES, Talk, plan, settings
-from reliability.programs import Place
+from reliability.processes.killing import PHASES, Talk, plan, settings
+from reliability.processes.programs import Place
 
 TURNS = 24
 

@@ -15,7 +15,7 @@ from support.records import fresh_user
 
 from memary import Memary
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "data" / "neo4j-browser"
 QUERIES = {path.stem[3:]: path for path in sorted((FOLDER / "memary").glob("*.cypher"))}
 PARAMETERS = {"name": "Ada Novak", "other": "Leila", "words": "Ada Novak lives in", "days": 7, "day": "2026-01-15"}

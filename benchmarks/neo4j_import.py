@@ -31,7 +31,7 @@ from benchmarks.synthetic import START, Graph, encounters, load, stored
 from memary import Memary
 from memary.models.base import Embedder
 from memary.stores.neo4j import rows
-from memary.stores.neo4j.connection import Connection, chunks
+from memary.stores.neo4j.driver.connection import Connection, chunks
 from memary.types import Embedding, Entity, Fact, Mention, Message, utc_now
 
 Properties: TypeAlias = dict[str, Any]

@@ -52,7 +52,7 @@ from memary.settings import Settings
 from memary.stores.store import Store
 from memary.text import embedding_text, entity_key
 from memary.text.redaction.redactor import Redactor
-from memary.text.times import find_times
+from memary.text.times.intervals import find_times
 from memary.types import BEGINNING, Action, Embedding, Entity, Fact, Message, Record, Scope, utc_now
 from memary.types.spaces import SpaceRole
 from memary.usage.budget import Budget

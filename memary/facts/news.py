@@ -10,7 +10,7 @@ from memary.languages import texts
 from memary.languages.scripts import PLAIN_STOPS
 from memary.queries import MessageQuery, OperationQuery
 from memary.stores.store import Store
-from memary.text.told_times import told_until
+from memary.text.times.told_times import told_until
 from memary.types import (
     DEFAULT_LANGUAGE,
     FOREVER,

@@ -26,8 +26,8 @@ from memary.languages.prompt.quotation import one_line
 from memary.languages.terms import query_terms, telling_words, terms
 from memary.models.base import ChatModel, ChatTurn, Embedder
 from memary.models.replies.json_reply import Document, fenced, mended, repair_prompt, well_formed
-from memary.text.clauses import Clause, clauses
-from memary.text.partition import Partition, partition
+from memary.text.parts.clauses import Clause, clauses
+from memary.text.parts.partition import Partition, partition
 from memary.text.speech_acts.questions import statements
 from memary.types import Fact, Message, Role
 

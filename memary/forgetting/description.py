@@ -20,9 +20,9 @@ from memary.languages.detection import detect_language
 from memary.languages.prompt.stamps import local_time
 from memary.languages.scripts import HAN
 from memary.languages.terms import telling_words, terms
-from memary.text.clauses import Clause, clauses
 from memary.text.names.spotted_names import spot_entities
-from memary.text.times import TimeRef, find_times, time_stretches
+from memary.text.parts.clauses import Clause, clauses
+from memary.text.times.intervals import TimeRef, find_times, time_stretches
 from memary.types import Message, Role
 
 _RARE = 3

@@ -40,11 +40,11 @@ from memary.languages import any_of
 from memary.languages.scripts import HAN, QUESTION_MARKS
 from memary.languages.terms import telling_words, term_set, terms
 from memary.text import entity_key
-from memary.text.clauses import Clause, clauses, without
-from memary.text.enumeration import without_items
 from memary.text.names.occurrence import says_name
 from memary.text.names.spotted_names import spot_entities
-from memary.text.partition import Partition, word_set
+from memary.text.parts.clauses import Clause, clauses, without
+from memary.text.parts.enumeration import without_items
+from memary.text.parts.partition import Partition, word_set
 from memary.text.quote import is_quoted
 from memary.text.speech_acts.forget_request import Thing
 from memary.types import VALUE, Entity, Fact, FactKind, Message, Role

@@ -13,7 +13,7 @@ from memary.languages.pack.talk import Voice
 from memary.languages.terms import terms
 from memary.queries import BesideQuery, EntityQuery, FactQuery, MessageNeighbours, MessageQuery, SearchQuery
 from memary.stores.store import Store
-from memary.text.clauses import Clause, clauses
+from memary.text.parts.clauses import Clause, clauses
 from memary.text.speech_acts.forget_request import Thing
 from memary.types import FOREVER, Embedding, Entity, Fact, FactKind, Message, Role, Scope
 

@@ -14,7 +14,7 @@ from memary.languages.scripts import EDGES
 from memary.languages.terms import term_set
 from memary.text import detect_language
 from memary.text.names.occurrence import says_name
-from memary.text.partition import word_set
+from memary.text.parts.partition import word_set
 from memary.text.quote import is_quoted
 from memary.types import (
     TRACE_KEY,

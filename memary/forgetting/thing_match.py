@@ -11,10 +11,10 @@ from memary.languages import Language, any_of, of_all
 from memary.languages.pack.talk import Saying, Voice
 from memary.languages.scripts import HAN, QUESTION_MARKS, is_wide
 from memary.languages.terms import segmented, telling_words, term_set, terms
-from memary.text.clauses import Clause, clauses
 from memary.text.names.occurrence import says_name
+from memary.text.parts.clauses import Clause, clauses
 from memary.text.speech_acts.forget_request import Thing
-from memary.text.times import time_stretches
+from memary.text.times.intervals import time_stretches
 from memary.types import Fact, Message
 
 _MOST_EXTRA = 1

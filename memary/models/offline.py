@@ -26,10 +26,10 @@ from memary.models.base import ChatTurn, Completion
 from memary.text import detect_language
 from memary.text.attitudes import attitude_in, attitudes_asked
 from memary.text.names.spotted_names import spot_entities
-from memary.text.past_words import past_words
 from memary.text.speech_acts.forget_request import forget_request
 from memary.text.speech_acts.questions import is_question, statements
-from memary.text.times import time_stretches
+from memary.text.times.intervals import time_stretches
+from memary.text.times.past_words import past_words
 from memary.types import Role
 
 _OBSERVATION = "Observation:"

@@ -19,7 +19,7 @@ from memary.languages.prompt.quotation import one_line
 from memary.reflection.insights import ENOUGH, Conclusion, attribute, is_about, says, stray_names
 from memary.reflection.rules import Person
 from memary.text import entity_key
-from memary.text.told_times import told_since
+from memary.text.times.told_times import told_since
 from memary.types import DEFAULT_LANGUAGE, Entity, Fact
 
 _TEXT_CHARS = 400

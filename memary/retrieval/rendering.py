@@ -18,7 +18,7 @@ from memary.retrieval.hits import Ended, Hit
 from memary.retrieval.question.near_names import NearName
 from memary.runs import RunRecord
 from memary.stream.ranking import EntityKnowledge
-from memary.text.told_times import told_since, told_until
+from memary.text.times.told_times import told_since, told_until
 from memary.types import BEGINNING, FOREVER, ZONE_KEY, Doubt, Fact, Message, Origin, Role, Summary
 
 

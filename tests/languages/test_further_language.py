@@ -13,7 +13,7 @@ from memary.languages import register, spoken, texts, unregister
 from memary.text import detect_language
 from memary.text.names.spotted_names import spot_entities
 from memary.text.speech_acts.questions import is_question
-from memary.text.times import find_times
+from memary.text.times.intervals import find_times
 
 NOW = datetime(2025, 6, 18, 12, tzinfo=UTC)
 

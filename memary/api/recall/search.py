@@ -16,7 +16,7 @@ from memary.retrieval.joint_reader import JointMemory
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.search import SearchResult, search
 from memary.telemetry import Operation, span
-from memary.text.times import find_times
+from memary.text.times.intervals import find_times
 from memary.types import Scope
 from memary.types.spaces import AUTHOR_KEY, GIVEN, Grant
 from memary.usage.ledger import attribute_usage

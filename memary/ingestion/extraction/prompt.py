@@ -16,7 +16,7 @@ from memary.languages.prompt.instructions import USUAL, Instructions
 from memary.languages.prompt.quotation import continued, one_line, quoted
 from memary.languages.prompt.stamps import is_midnight, local_time, period, stamp
 from memary.languages.terms import telling_words
-from memary.text.told_times import told_since, told_until
+from memary.text.times.told_times import told_since, told_until
 from memary.types import BEGINNING, DEFAULT_LANGUAGE, FOREVER, Entity, Fact, Message, Role
 
 _NAME_CHARS = 80

@@ -25,7 +25,7 @@ from memary.integrations.importers.bundle import documents
 from memary.integrations.importers.formats import Exported, Mapped, Owned, name_of, time_of, visit
 from memary.integrations.importers.neo4j_json import StoredNode, StoredRelationship, stored
 from memary.settings import Settings, secret
-from memary.stores.neo4j.connection import Connection, Transaction
+from memary.stores.neo4j.driver.connection import Connection, Transaction
 from memary.types import GENERIC, Record
 
 _OWN = "MemaryMeta"

@@ -15,7 +15,7 @@ from memary.integrations.importers.formats import Exported, Mapped, Owned, Skipp
 from memary.integrations.importers.intake import How, Intake
 from memary.integrations.importers.neo4j_graph import GraphMapping, is_address
 from memary.integrations.importers.sources import SOURCES, Source, home_of, is_own, recognized, source_named
-from memary.stores.neo4j.connection import without_secrets
+from memary.stores.neo4j.driver.connection import without_secrets
 from memary.types import Record, scope_of
 
 _SHOWN = 3

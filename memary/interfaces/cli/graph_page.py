@@ -11,7 +11,7 @@ from textwrap import dedent
 from memary.languages import texts
 from memary.languages.prompt.stamps import Zones
 from memary.retrieval.rendering import Lines
-from memary.text.told_times import told_since, told_until
+from memary.text.times.told_times import told_since, told_until
 from memary.types import Entity, Fact, Statement, Subgraph
 
 _RING = 190

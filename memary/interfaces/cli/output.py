@@ -18,8 +18,8 @@ from rich.text import Text
 from memary.checks.faults import shown
 from memary.errors import InputError
 from memary.languages.prompt.stamps import Zones, day
-from memary.text.times import find_times
-from memary.text.told_times import told_since, told_until
+from memary.text.times.intervals import find_times
+from memary.text.times.told_times import told_since, told_until
 from memary.times import parse_time
 from memary.types import BEGINNING, FOREVER, Fact
 

@@ -19,7 +19,7 @@ from memary.facts.predicates import NAME_MATTERS, matter_of
 from memary.interfaces.cli.output import Output, printable
 from memary.languages import texts
 from memary.runs import RunRecord
-from memary.text.told_times import told_since, told_until
+from memary.text.times.told_times import told_since, told_until
 from memary.types import (
     BEGINNING,
     DEFAULT_LANGUAGE,

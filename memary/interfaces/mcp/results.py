@@ -17,7 +17,7 @@ from memary.forgetting.plan import Manifest
 from memary.languages.prompt.stamps import Zones, is_midnight
 from memary.retrieval.hits import Hit
 from memary.retrieval.rendering import Lines
-from memary.text.told_times import told_since, told_until
+from memary.text.times.told_times import told_since, told_until
 from memary.types import BEGINNING, FOREVER, Entity, Fact, HitKind, Message, Origin, Record
 from memary.types.spaces import AUTHOR_KEY, SpaceRole
 

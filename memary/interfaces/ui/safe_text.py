@@ -13,7 +13,7 @@ from memary.languages.prompt.stamps import Zones
 from memary.languages.scripts import PLAIN_STOPS
 from memary.models.offline import quotes_something
 from memary.retrieval.hits import Ended, Hit
-from memary.text.told_times import told_since, told_until
+from memary.text.times.told_times import told_since, told_until
 from memary.types import BEGINNING, FOREVER, ZONE_KEY, Doubt, Extractor, Fact, Message, Origin
 from memary.types.spaces import space_of
 

@@ -28,11 +28,11 @@ from memary.languages.terms import query_terms, terms
 from memary.queries import Candidate
 from memary.retrieval.messages.passage_match import PassageMatch, best_passages
 from memary.retrieval.ranking import heights, nearness, ranking, shares
-from memary.text.passages import Passage, passages
-from memary.text.past_words import past_words
+from memary.text.parts.passages import Passage, passages
 from memary.text.speech_acts.empty_talk import repeating
 from memary.text.speech_acts.questions import sentences
-from memary.text.times import TimeRef, find_times
+from memary.text.times.intervals import TimeRef, find_times
+from memary.text.times.past_words import past_words
 from memary.types import Fact, Message, Role
 
 LEXICAL_WEIGHTS: Mapping[str, float] = {

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from memary.languages.terms import terms
-from memary.text.passages import Passage, passages
+from memary.text.parts.passages import Passage, passages
 
 _K1, _B = 1.2, 0.75
 """How fast repetitions stop counting, and how much length is held against a passage; those of full text, too."""

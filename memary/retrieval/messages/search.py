@@ -15,7 +15,7 @@ from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.ranking import fuse, highest, ranking
 from memary.runs import fold_runs, is_run, run_filter, run_id_of
 from memary.stores.snapshot import Reads
-from memary.text.passages import Passage
+from memary.text.parts.passages import Passage
 from memary.text.speech_acts.empty_talk import says_nothing
 from memary.types import (
     ECHO,

@@ -12,7 +12,7 @@ from datetime import datetime
 from memary.filters import And, Compare, Filter, Or
 from memary.retrieval.hits import Hit
 from memary.retrieval.question.query import RecallQuery
-from memary.text.times import TimeRef
+from memary.text.times.intervals import TimeRef
 
 Period = tuple[datetime, datetime]
 """A beginning and an end, which is not inside."""

@@ -12,7 +12,7 @@ from memary.stores.base import StoredRecord, Unembedded
 from memary.stores.commands import ForgetUser, Load, PutEmbeddings, StatsQuery, UnembeddedQuery
 from memary.stores.conflicts import no_such_user
 from memary.stores.neo4j import rows, scrub, writes
-from memary.stores.neo4j.connection import Row, Transaction, Work, chunks
+from memary.stores.neo4j.driver.connection import Row, Transaction, Work, chunks
 from memary.stores.neo4j.queries import reads
 from memary.stores.neo4j.queries.facts import put_facts
 from memary.stores.neo4j.queries.mentions import put_mentions

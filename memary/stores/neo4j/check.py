@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from memary.errors import DamagedRecordError
 from memary.stores.commands import UserQuery
 from memary.stores.neo4j import archive, rows, schema, writes
-from memary.stores.neo4j.connection import Connection, Row, Transaction, chunks
+from memary.stores.neo4j.driver.connection import Connection, Row, Transaction, chunks
 from memary.stores.neo4j.queries import reads
 from memary.stores.neo4j.queries.facts import put_facts
 from memary.stores.neo4j.queries.mentions import recount

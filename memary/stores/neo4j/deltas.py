@@ -6,7 +6,7 @@ from memary.errors import InputError
 from memary.stores.commands import Append, Apply
 from memary.stores.conflicts import has_moved_on
 from memary.stores.neo4j import queue, scrub, writes
-from memary.stores.neo4j.connection import Transaction
+from memary.stores.neo4j.driver.connection import Transaction
 from memary.stores.neo4j.queries.facts import put_facts, remove_facts
 from memary.stores.neo4j.queries.mentions import put_mentions, remove_mentions
 from memary.types import GraphDelta, Message, utc_now

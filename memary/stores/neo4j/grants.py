@@ -6,7 +6,7 @@ from memary.queries import GrantQuery
 from memary.stores.commands import Join, MakeSpace, PutGrant, RenameSpace
 from memary.stores.conflicts import no_member, no_such_space, without_owner
 from memary.stores.neo4j import writes
-from memary.stores.neo4j.connection import Transaction
+from memary.stores.neo4j.driver.connection import Transaction
 from memary.types.spaces import Grant, SpaceRole
 
 _READ = """

@@ -15,7 +15,7 @@ from memary.stores.base import FARTHEST_DUE
 from memary.stores.commands import Claim, DueQuery, Release, Renew, Requeue
 from memary.stores.conflicts import lease_lost
 from memary.stores.neo4j import rows
-from memary.stores.neo4j.connection import Connection, Transaction
+from memary.stores.neo4j.driver.connection import Connection, Transaction
 from memary.stores.neo4j.writes import lock_user
 from memary.types import Batch, Message
 

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from memary.languages.keys import entity_key, relation_type
-from memary.stores.neo4j.connection import Row
+from memary.stores.neo4j.driver.connection import Row
 from memary.stores.neo4j.queries.filters import metadata_entries
 from memary.stores.records import (
     BROKEN,

@@ -12,7 +12,7 @@ from memary.errors import SchemaVersionError
 from memary.languages.keys import entity_key
 from memary.stores.base import SCHEMA_VERSION
 from memary.stores.embedding import check_embedding
-from memary.stores.neo4j.connection import Connection, Row, Transaction, chunks
+from memary.stores.neo4j.driver.connection import Connection, Row, Transaction, chunks
 from memary.stores.neo4j.rows import index_key
 from memary.stores.records import key_of
 from memary.text.names.node_names import is_nameable

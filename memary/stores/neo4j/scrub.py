@@ -13,7 +13,7 @@ from contextlib import suppress
 
 from memary.errors import StoreError
 from memary.stores.neo4j import schema
-from memary.stores.neo4j.connection import Connection, Transaction
+from memary.stores.neo4j.driver.connection import Connection, Transaction
 
 _SIZE = """
 MATCH (n:{label}) WHERE n.user_id = $user AND n.{key} IS NOT NULL {among}

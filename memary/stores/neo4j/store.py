@@ -63,7 +63,7 @@ from memary.stores.commands import (
 )
 from memary.stores.conflicts import memory_changed
 from memary.stores.neo4j import archive, check, deltas, grants, queue, schema, scrub, usage
-from memary.stores.neo4j.connection import Connection, Transaction, Work
+from memary.stores.neo4j.driver.connection import Connection, Transaction, Work
 from memary.stores.neo4j.queries import graph, mention_counts, reads, search
 from memary.stores.snapshot import Reads
 from memary.stores.store import Guard, Store

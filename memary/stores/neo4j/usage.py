@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memary.queries import UsageQuery
 from memary.stores.commands import RecordUsage
-from memary.stores.neo4j.connection import Transaction
+from memary.stores.neo4j.driver.connection import Transaction
 from memary.types import BEGINNING, FOREVER, UsageRow
 
 _NOBODY = ""  # a key of the constraint cannot be missing

@@ -11,7 +11,7 @@ from datetime import datetime
 from memary.errors import InputError
 from memary.stores.base import first_revision
 from memary.stores.neo4j import rows
-from memary.stores.neo4j.connection import Row, Transaction, chunks
+from memary.stores.neo4j.driver.connection import Row, Transaction, chunks
 from memary.stores.neo4j.queries.facts import redraw, remove_facts
 from memary.stores.neo4j.queries.mentions import mentioned_by, recount
 from memary.text.captions import uncaptioned

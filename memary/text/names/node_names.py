@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from memary.languages import Language, any_of, languages, of_all, united
 from memary.languages.pack.wordings import Wording
-from memary.text.times import time_stretches
+from memary.text.times.intervals import time_stretches
 from memary.types import GENERIC
 
 _GROUP_CHARS = 60

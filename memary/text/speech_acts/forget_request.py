@@ -18,7 +18,7 @@ from memary.languages.detection import detect_language
 from memary.languages.pack.base import Language
 from memary.languages.pack.talk import Requests
 from memary.languages.scripts import EDGES, FULL_STOPS, QUOTE_MARKS
-from memary.text.clauses import whole_sentences
+from memary.text.parts.clauses import whole_sentences
 from memary.text.quote import is_quoted
 from memary.text.speech_acts.retraction import retraction_in, was_carried_out
 

@@ -37,7 +37,7 @@ def test_a_wrong_scheme_is_told_which_there_are(run: Run) -> None:
 
 def test_a_dead_neo4j_server_is_said_to_be_dead(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NEO4J_PASSWORD", "secret-word")
-    monkeypatch.setattr("memary.stores.neo4j.connection.RETRY_TIME", 0.1)
+    monkeypatch.setattr("memary.stores.neo4j.driver.connection.RETRY_TIME", 0.1)
     outcome = run("facts", "--store", "bolt://127.0.0.1:9")
     assert outcome.code == 1
     assert "bolt://127.0.0.1:9" in outcome.error

@@ -29,7 +29,7 @@ BEFORE, DURING, AFTER = range(4), range(4, 14), (range(14, 16), range(16, 18))
 def test_neo4j_may_restart_in_the_middle_of_work(
     server: OwnServer, model: ModelServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("memary.stores.neo4j.connection.RETRY_TIME", 2.0)
+    monkeypatch.setattr("memary.stores.neo4j.driver.connection.RETRY_TIME", 2.0)
     place = Place(server.uri, fresh_user(), settings(model, lease=2.0))
     with place.open() as memory, ThreadPoolExecutor(1) as pool:
         outside = ChildProcess(work, place)

@@ -24,7 +24,8 @@ from memary.errors import ConfigurationError, MemaryError, NotFoundError, StoreU
 from memary.queries import MessageQuery
 from memary.settings import Settings
 from memary.stores import open_store
-from memary.stores.neo4j import Neo4jStore, connection, refusal
+from memary.stores.neo4j import Neo4jStore
+from memary.stores.neo4j.driver import connection, refusal
 from memary.types import Scope, utc_now
 from stores.opening import SPEC
 

@@ -52,8 +52,8 @@ from memary.languages.pack.sentences import Statement
 from memary.languages.prompt.stamps import local_time
 from memary.languages.scripts import EDGES, FULL_STOPS
 from memary.text import entity_key
-from memary.text.clauses import clauses
 from memary.text.names.spotted_names import spot_entities
+from memary.text.parts.clauses import clauses
 from memary.types import BEGINNING, GENERIC, Entity, Fact, Message, Role
 
 RULE_CONFIDENCE = 0.7

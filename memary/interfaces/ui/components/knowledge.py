@@ -19,7 +19,7 @@ from memary.reflection.person.profile import ProfileSection
 from memary.stream.categories import is_in
 from memary.stream.entries import zone_or_utc
 from memary.stream.trends import Changed
-from memary.text.told_times import told_since
+from memary.text.times.told_times import told_since
 from memary.types import utc_now
 
 _CHARTED = 15

@@ -14,7 +14,7 @@ from typing import Any
 
 from memary.filters import Filter as Wanted
 from memary.queries import CountQuery, MentionQuery, MessageQuery, SearchQuery, View, earliest
-from memary.stores.neo4j.connection import Row
+from memary.stores.neo4j.driver.connection import Row
 from memary.stores.neo4j.queries.filters import ENDED, condition
 from memary.types import BEGINNING, FOREVER, VALUE, Fact, Message, Role, Scope
 

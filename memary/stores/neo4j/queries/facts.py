@@ -12,7 +12,7 @@ from datetime import datetime
 
 from memary.errors import InputError
 from memary.stores.neo4j import rows
-from memary.stores.neo4j.connection import Row, Transaction, chunks
+from memary.stores.neo4j.driver.connection import Row, Transaction, chunks
 from memary.stores.neo4j.queries.mentions import mentioned_by, recount
 from memary.types import FOREVER, VALUE, Embedding, Fact
 

@@ -19,7 +19,7 @@ from typing import Literal
 
 from memary.filters import FIELDS, SAID_FIELDS, And, Compare, Filter, Not, Or, Scalar, flat_metadata, matches
 from memary.filters import Row as Values
-from memary.stores.neo4j.connection import Row
+from memary.stores.neo4j.driver.connection import Row
 from memary.types import Metadata
 
 _RECORD = "[n]"

@@ -13,7 +13,7 @@ from typing import Any
 
 from memary.queries import CountQuery
 from memary.stores.neo4j import rows
-from memary.stores.neo4j.connection import Transaction
+from memary.stores.neo4j.driver.connection import Transaction
 from memary.stores.neo4j.queries.conditions import Filter, mention_filter
 from memary.stores.neo4j.queries.reads import NO_LIMIT, made_in
 from memary.types import Entity, EntityCount

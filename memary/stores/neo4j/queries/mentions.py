@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from memary.stores.neo4j.connection import Row, Transaction, chunks
+from memary.stores.neo4j.driver.connection import Row, Transaction, chunks
 from memary.types import Mention
 
 _PUT_MENTIONS = """

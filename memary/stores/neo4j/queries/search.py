@@ -14,7 +14,7 @@ import numpy as np
 
 from memary.queries import Candidate, R, SearchQuery
 from memary.stores.neo4j import rows
-from memary.stores.neo4j.connection import Transaction
+from memary.stores.neo4j.driver.connection import Transaction
 from memary.stores.neo4j.queries.conditions import search_filter
 from memary.stores.neo4j.schema import TEXT_INDEX, VECTOR_INDEX
 from memary.types import Embedding, Entity, Fact, Message

@@ -16,7 +16,7 @@ from memary.interfaces.ui.safe_text import escaped, origin_of
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
-from memary.text.told_times import told_since, told_until
+from memary.text.times.told_times import told_since, told_until
 from memary.types import BEGINNING
 
 _NAMED = 8

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, tzinfo
 
 from memary.languages.prompt.stamps import day, is_midnight
-from memary.text.times import TimeRef, find_times
+from memary.text.times.intervals import TimeRef, find_times
 from memary.types import BEGINNING, FOREVER
 
 _SAID = (timedelta(days=1), timedelta(days=32), timedelta(days=366))

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from memary.text.told_times import told_since, told_until
+from memary.text.times.told_times import told_since, told_until
 from memary.types import BEGINNING, FOREVER
 
 

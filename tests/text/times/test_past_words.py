@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memary.text.past_words import past_words
+from memary.text.times.past_words import past_words
 
 ENGLISH = [
     "Where did I live before?",

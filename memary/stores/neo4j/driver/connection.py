@@ -29,7 +29,7 @@ from neo4j.time import DateTime
 
 from memary.errors import ConfigurationError, StoreError, StoreUnavailableError
 from memary.event_loop import is_cancelled
-from memary.stores.neo4j.refusal import Refusal
+from memary.stores.neo4j.driver.refusal import Refusal
 from memary.stores.statements import note
 
 Row = dict[str, Any]

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memary.text.passages import PASSAGE_WIDTH, passages, width
+from memary.text.parts.passages import PASSAGE_WIDTH, passages, width
 
 SENTENCE = "The ferry to Hvar leaves from the second pier. "
 CODE = "```python\nfor n in range(10):\n\n    print(n)\n```"

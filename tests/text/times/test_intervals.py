@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memary.text.times import TimeRef, find_times, overlap
+from memary.text.times.intervals import TimeRef, find_times, overlap
 from memary.types import BEGINNING, FOREVER
-from text import times_cases as cases
+from text.times import times_cases as cases
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 NOW = datetime.fromisoformat(cases.NOW).replace(tzinfo=SHANGHAI)

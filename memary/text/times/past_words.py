@@ -11,7 +11,7 @@ import re
 from memary.languages import languages
 from memary.languages.scripts import FULL_STOPS, SEMICOLONS
 from memary.text.speech_acts.questions import is_question
-from memary.text.times import time_stretches
+from memary.text.times.intervals import time_stretches
 
 _SENTENCE = re.compile(rf"[^{FULL_STOPS}{SEMICOLONS}\n]+[{FULL_STOPS}{SEMICOLONS}]*")
 

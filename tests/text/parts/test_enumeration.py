@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memary.text.enumeration import without_items
+from memary.text.parts.enumeration import without_items
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from importlib.util import find_spec
 _PARTS = {
     "starting": ["benchmarks.import_time"],
     "costs": ["benchmarks.costs"],
-    "two-hop": ["benchmarks.two_hop"],
+    "two-hop": ["benchmarks.recall.two_hop"],
     "sqlite": ["benchmarks.scale", "--store", "sqlite"],
     "neo4j": ["benchmarks.scale", "--store", "neo4j"],
 }

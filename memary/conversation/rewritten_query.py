@@ -29,7 +29,7 @@ from memary.types import Message, Role
 
 _TURNS = 5
 """How many turns back it is looked. A talk that goes on with pronouns has named nobody for a while: from three turns,
-recall at 10 of such questions was .673, from five .861 (benchmarks/follow_ups.py)."""
+recall at 10 of such questions was .673, from five .861 (benchmarks/recall/follow_ups.py)."""
 
 _LONGEST = 160
 """Characters of an earlier question or statement that are added; what is longer says itself what its `it` means."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.samples.graphs import edge
 
-from benchmarks import facts_first
+from benchmarks.recall import facts_first
 from memary import Memary
 
 

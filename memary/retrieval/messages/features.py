@@ -7,7 +7,7 @@ the words of its best passage count.
 
 The weights were fitted to questions whose answers are known, of five kinds of talk, by softmax regression over the
 messages of each question (the listwise loss of Cao et al., 2007), and rounded towards what no kind that is
-left out loses by: `python -m benchmarks.fit_relevance` does it again.
+left out loses by: `python -m benchmarks.recall.fit_relevance` does it again.
 """
 
 from __future__ import annotations

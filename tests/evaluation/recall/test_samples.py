@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.elsewhere import measured, talk
+from benchmarks.recall.elsewhere import measured, talk
 from memary import Memary
 
 

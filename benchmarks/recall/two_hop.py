@@ -1,6 +1,6 @@
 """Asks questions whose answer lies two facts away, in a graph of random names with hubs of thousands of facts.
 
-    python -m benchmarks.two_hop [--quick] [--out FILE]
+    python -m benchmarks.recall.two_hop [--quick] [--out FILE]
 
 "Where does the sister of Tarsol work?" needs two facts: who the sister is, and where she works. Everybody lives in
 one of a few cities, which are hubs, and works for a company of many others. Some people met hundreds of others since

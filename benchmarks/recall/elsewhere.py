@@ -1,6 +1,6 @@
 """How messages are ranked where the weights were not fitted: the sample conversations, and documents.
 
-    python -m benchmarks.elsewhere [--embedding local:models/minilm]
+    python -m benchmarks.recall.elsewhere [--embedding local:models/minilm]
 
 The sample conversations and their questions are in `data/`. The documents are pages of `docs/`, a paragraph a
 message; each question below has its answer in the one paragraph that holds the words beside it. BM25 ranks the same
@@ -20,7 +20,7 @@ from typing import Any
 from memary import Memary
 from memary.evaluation.recall.baselines import Bm25
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PAGES = ("architecture", "budget", "filters", "forgetting")
 
 ABOUT_DOCUMENTS = {

@@ -1,6 +1,6 @@
 """Whether the fact that answers a question stands among the first hits, alone and among a hundred turns of chat.
 
-    python -m benchmarks.facts_first [--embedding local:models/minilm]
+    python -m benchmarks.recall.facts_first [--embedding local:models/minilm]
 
 For each language: sentences that teach facts by rules, facts that are given, and thirty questions with a fact behind
 each, all of one user; then the same after a hundred turns of questions, small talk, answers and refusals. Then twenty
@@ -23,7 +23,7 @@ from memary import Memary
 from memary.text.speech_acts.questions import is_question
 from memary.text.speech_acts.refusal import is_refusal
 
-DATA = Path(__file__).parent.parent / "tests" / "retrieval" / "data"
+DATA = Path(__file__).parents[2] / "tests" / "retrieval" / "data"
 LANGUAGES = ("en", "zh")
 FURTHER = ("second", "third", "fourth")
 FAR = "fifth"

@@ -1,7 +1,7 @@
 """Fits the weights of `memary.retrieval.messages.features` to questions whose evidence is known.
 
-    python -m benchmarks.fit_relevance --data locomo.json --audit audit.json --embedding local:models/minilm
-    python -m benchmarks.fit_relevance --data people.json assistant.json phone.json --times 3 1 1
+    python -m benchmarks.recall.fit_relevance --data locomo.json --audit audit.json --embedding local:models/minilm
+    python -m benchmarks.recall.fit_relevance --data people.json assistant.json phone.json --times 3 1 1
 
 Softmax regression over the messages of each question, with an L2 penalty. Each conversation is asked twice: of its
 messages alone, and after the file's observations went in as facts. Each file is one kind of talk, which counts as

@@ -1,6 +1,6 @@
 """Asks for what was said with pronouns, in a talk that named somebody before, by several ways to search for it.
 
-    python -m benchmarks.follow_ups --data FILE [--audit FILE] [--embedding local:FOLDER]
+    python -m benchmarks.recall.follow_ups --data FILE [--audit FILE] [--embedding local:FOLDER]
 
 The file is of LoCoMo's schema. Each question that names one of the two speakers stands at the end of a talk of five
 questions and answers from the same file, in four ways: the person was named in the last of them, or in the first with

@@ -1,0 +1,45 @@
+"""What is asked of memory: one frozen record for each read, made at the edge and passed down to its statement."""
+
+from memary.queries.access import kind_asked, user_asked
+from memary.queries.books import GrantQuery, OperationQuery, UsageQuery
+from memary.queries.graph import EntityQuery, FactQuery, SubgraphQuery, TraversalLimits
+from memary.queries.messages import (
+    BesideQuery,
+    MessageNeighbours,
+    MessageQuery,
+    SessionQuery,
+    SpeakerQuery,
+    SummaryQuery,
+)
+from memary.queries.query import Query, in_pages
+from memary.queries.search import Candidate, R, SearchQuery
+from memary.queries.stream import CountQuery, MentionQuery
+from memary.queries.view import EVERYTHING, View, earliest
+
+__all__ = [
+    "EVERYTHING",
+    "BesideQuery",
+    "Candidate",
+    "CountQuery",
+    "EntityQuery",
+    "FactQuery",
+    "GrantQuery",
+    "MentionQuery",
+    "MessageNeighbours",
+    "MessageQuery",
+    "OperationQuery",
+    "Query",
+    "R",
+    "SearchQuery",
+    "SessionQuery",
+    "SpeakerQuery",
+    "SubgraphQuery",
+    "SummaryQuery",
+    "TraversalLimits",
+    "UsageQuery",
+    "View",
+    "earliest",
+    "in_pages",
+    "kind_asked",
+    "user_asked",
+]

@@ -1,0 +1,43 @@
+"""Whose memory a query looks at, and what for, as an access log tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from memary.queries.books import OperationQuery, UsageQuery
+from memary.queries.graph import EntityQuery, FactQuery, SubgraphQuery
+from memary.queries.messages import BesideQuery, MessageQuery, SessionQuery, SpeakerQuery, SummaryQuery
+from memary.queries.query import Query
+from memary.queries.stream import CountQuery, MentionQuery
+from memary.types import (
+    Scope,
+)
+
+
+def user_asked(query: Query[Any]) -> str | None:
+    """Return whose memory a query looks at; None for what tells nothing of what was said."""
+    if isinstance(query, UsageQuery):
+        return None
+    scope = getattr(query, "scope", None)
+    return scope.user_id if isinstance(scope, Scope) else getattr(query, "user_id", None)
+
+
+def kind_asked(query: Query[Any]) -> str:
+    """Return what a query looks for, as an access log tells it: "facts" of a `FactQuery`."""
+    return _NAMES.get(type(query), type(query).__name__.removesuffix("Query").lower())
+
+
+_NAMES: Mapping[type, str] = {
+    MessageQuery: "messages",
+    BesideQuery: "messages",
+    EntityQuery: "entities",
+    FactQuery: "facts",
+    MentionQuery: "stream",
+    CountQuery: "stream",
+    OperationQuery: "operations",
+    SubgraphQuery: "graph",
+    SummaryQuery: "sessions",
+    SessionQuery: "sessions",
+    SpeakerQuery: "messages",
+}

@@ -1,0 +1,95 @@
+"""Queries for messages, for what was said around them, who said it, and the sessions they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import KW_ONLY, dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from memary.queries.query import Query
+from memary.queries.view import EVERYTHING, View
+from memary.types import (
+    Message,
+    MessageState,
+    Scope,
+    Summary,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MessageQuery(Query[list[Message]]):
+    """Messages in the order they were said (ties: by id).
+
+    Attributes:
+        scope: whose.
+        ids: those of these ids.
+        digests: those of these digests.
+        states: those in one of these states.
+        since: said at or after that time.
+        until: said before that time.
+        newest_first: in the opposite order.
+        limit: the first so many in that order.
+        view: see `View`.
+    """
+
+    scope: Scope
+    _: KW_ONLY
+    ids: Collection[str] | None = None
+    digests: Collection[str] | None = None
+    states: Collection[MessageState] | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    newest_first: bool = False
+    limit: int | None = None
+    view: View = EVERYTHING
+
+
+class MessageNeighbours(NamedTuple):
+    """The ids of the messages said before and after one in its session, the nearest first."""
+
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BesideQuery(Query[dict[str, MessageNeighbours]]):
+    """What was said right before and after each of some messages, by id; unknown ones are left out.
+
+    Neighbours are messages of the same session, or of none, as said to any agent. They are named whether or not they
+    have expired: read them to know.
+
+    Attributes:
+        scope: whose messages.
+        ids: of the messages.
+        turns: how many neighbours on each side at most.
+    """
+
+    scope: Scope
+    ids: Collection[str]
+    _: KW_ONLY
+    turns: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryQuery(Query[Summary | None]):
+    """The running summary of a session."""
+
+    user_id: str
+    session_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class SessionQuery(Query[list[tuple[str, int, datetime]]]):
+    """Session ids with their number of messages and the time of the last one, the last used first."""
+
+    user_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpeakerQuery(Query[list[str]]):
+    """The names of those who speak in a user's messages, sorted; at most `limit` of them."""
+
+    user_id: str
+    _: KW_ONLY
+    limit: int = 50

@@ -1,4 +1,4 @@
-"""The embedded store: one SQLite file, or none at all (`:memory:`), with full text and exact vector search."""
+"""The embedded store: one SQLite file, or none at all (`:memory:`), with full text and vector search."""
 
 from memary.stores.sqlite.store import SqliteStore
 

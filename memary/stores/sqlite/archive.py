@@ -28,7 +28,7 @@ from memary.stores.sqlite.rows import (
     to_summary,
 )
 from memary.stores.sqlite.schema import TABLES, Kind, note_embedding
-from memary.stores.sqlite.vectors import put_vectors
+from memary.stores.sqlite.vectors.writes import put_vectors
 from memary.stores.sqlite.writes import insert, make_user, put_entity, put_fact, put_metadata
 from memary.text.record_text import embedding_text
 from memary.types import Embedding, EmbeddingSpec, Entity, Fact, Mention, Message, Operation, Summary
@@ -164,6 +164,7 @@ def put_embeddings(connection: sqlite3.Connection, command: PutEmbeddings) -> No
 def reset_embeddings(connection: sqlite3.Connection, embedding: EmbeddingSpec) -> None:
     """Drop all vectors and note the next model."""
     connection.execute("DELETE FROM embeddings")
+    connection.execute("DELETE FROM sketches")
     for table in TABLES.values():
         connection.execute(f"UPDATE {table} SET embedded = 0 WHERE embedded = 1")
     note_embedding(connection, embedding)

@@ -2,7 +2,7 @@
 
 Derived are the words that full text holds, the counts of its word lists, the keys of entities, the sources and
 grounds of facts, the metadata as filters look at it, how often each entity came up, and the marks that tell which
-records have a vector.
+records have a vector, and the sketches of these.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from memary.stores.records import ground_ids
 from memary.stores.sqlite import rows
 from memary.stores.sqlite.rows import Values
 from memary.stores.sqlite.schema import TABLES, noted_embedding
+from memary.stores.sqlite.vectors import blocks
 from memary.stores.sqlite.writes import put_entity, put_fact, put_metadata
 from memary.types import Entity, Fact, Message
 
@@ -101,6 +102,8 @@ def _faults(connection: sqlite3.Connection) -> Generator[Fault]:
             yield users.get(row["owner"]), f"The text index counts a wrong number of {table}."
         if not _is_indexed(connection, table):
             yield None, f"The text index of {table} does not hold the words of its rows."
+    for owner, sentence in blocks.faults(connection):
+        yield users[owner], sentence
     yield from _unlike(connection, users)
 
 
@@ -214,3 +217,4 @@ def rebuild(connection: sqlite3.Connection) -> None:
             f"UNION ALL SELECT '{kind}', 0, count(*) FROM {table} WHERE EXISTS (SELECT 1 FROM {table})"
         )
         connection.execute(f"INSERT INTO {table}_fts ({table}_fts) VALUES ('rebuild')")
+    blocks.rebuild_blocks(connection)

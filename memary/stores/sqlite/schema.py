@@ -314,6 +314,21 @@ CREATE INDEX held_until ON held (until);
 # both stores number their schemas alike: here Neo4j begins to keep the counts of mentions
 _COUNTS_OF_NEO4J_12 = "SELECT 12;"
 
+# see the module `blocks` of vectors
+_SKETCHES_13 = """
+CREATE TABLE sketches (  -- of the vectors from one seq to another; no words where one of these was removed since
+  owner INTEGER NOT NULL REFERENCES users(number) ON DELETE CASCADE,
+  kind TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, seqs BLOB NOT NULL, words BLOB NOT NULL,
+  PRIMARY KEY (owner, kind, last)
+);
+CREATE INDEX sketches_emptied ON sketches (owner, kind, last) WHERE words = x'';
+CREATE TRIGGER sketches_removed AFTER DELETE ON embeddings BEGIN
+  UPDATE sketches SET seqs = x'', words = x'' WHERE owner = OLD.owner AND kind = OLD.kind
+    AND last = (SELECT min(last) FROM sketches WHERE owner = OLD.owner AND kind = OLD.kind AND last >= OLD.seq)
+    AND words <> x'';
+END;
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _TABLES_1
     + "".join(_SEARCH_1.format(table=table, kind=kind) for kind, table in TABLES.items())
@@ -331,6 +346,7 @@ MIGRATIONS: tuple[str, ...] = (
     _FEWER_SEGMENTS_10,
     _HELD_11,
     _COUNTS_OF_NEO4J_12,
+    _SKETCHES_13,
 )
 """Migration n brings a database from version n - 1 to n. Never changed once released; new ones are appended."""
 

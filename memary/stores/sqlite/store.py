@@ -61,7 +61,7 @@ from memary.stores.sqlite import archive, check, grants, queue, schema, usage, w
 from memary.stores.sqlite.connection import Database
 from memary.stores.sqlite.queries import mention_counts, neighbourhood, reads, search
 from memary.stores.sqlite.queries.conditions import owner_of
-from memary.stores.sqlite.vectors import VectorCache
+from memary.stores.sqlite.vectors.cache import VectorCache
 from memary.stores.statements import noting
 from memary.stores.store import Guard, Store
 from memary.types import EmbeddingSpec

@@ -31,7 +31,7 @@ from memary.stores.sqlite.rows import (
     to_stamp,
 )
 from memary.stores.sqlite.schema import TABLES, Kind
-from memary.stores.sqlite.vectors import drop_vectors, put_vectors
+from memary.stores.sqlite.vectors.writes import drop_vectors, put_vectors
 from memary.text.captions import uncaptioned
 from memary.text.record_text import embedding_text
 from memary.types import Embedding, Entity, Fact, GraphDelta, Message, MessageState, StoreStats

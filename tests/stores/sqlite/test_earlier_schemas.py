@@ -72,6 +72,7 @@ def _without_counts(raw: sqlite3.Connection) -> None:
     """Take away what schema 7 and those after it have brought."""
     for what in (
         "TABLE held",
+        *("TRIGGER sketches_removed", "TABLE sketches"),
         *("TRIGGER mentions_counted", "TRIGGER mentions_uncounted", "TABLE mention_counts"),
         *("INDEX facts_insights", "INDEX message_metadata_by_value", "INDEX facts_ended"),
     ):

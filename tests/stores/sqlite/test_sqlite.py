@@ -35,8 +35,9 @@ from memary.queries import (
     View,
 )
 from memary.stores.commands import Claim
-from memary.stores.sqlite import SqliteStore, connection, vectors
+from memary.stores.sqlite import SqliteStore, connection
 from memary.stores.sqlite.queries import mention_counts, search
+from memary.stores.sqlite.vectors import cache
 from memary.types import EmbeddingSpec, Entity, Fact, Message, Scope
 from stores.conformance.reads.ranking import check_long_streams
 from stores.conformance.reads.scopes import remember
@@ -411,11 +412,11 @@ async def test_what_others_say_does_not_change_a_users_ranking(store: SqliteStor
 
 
 async def test_the_vector_cache_stays_within_its_limit() -> None:
-    cache = vectors.VectorCache(connection.Turn(), limit=1_300)
+    kept_vectors = cache.VectorCache(connection.Turn(), limit=1_300)
     for owner in range(20):
         matrix = np.zeros((10, 4), np.float32)
-        cache.put(owner, "fact", vectors.UserVectors(0, np.arange(10), matrix, np.arange(10)))
-    kept = [owner for owner in range(20) if cache.get(owner, "fact")]
+        kept_vectors.put(owner, "fact", cache.UserVectors(0, 4, np.arange(10), matrix, np.arange(10)))
+    kept = [owner for owner in range(20) if kept_vectors.get(owner, "fact")]
     assert kept == [16, 17, 18, 19]
 
 

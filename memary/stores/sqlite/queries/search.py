@@ -17,7 +17,9 @@ from memary.queries import Candidate, R, SearchQuery, earliest
 from memary.stores.sqlite.queries.conditions import Conditions, owner_of
 from memary.stores.sqlite.rows import id_list, selected, to_entity, to_fact, to_message
 from memary.stores.sqlite.schema import TABLES, Kind
-from memary.stores.sqlite.vectors import Meaning, Numbers, VectorCache, nearest
+from memary.stores.sqlite.vectors.cache import VectorCache
+from memary.stores.sqlite.vectors.search import Meaning, nearest
+from memary.stores.sqlite.vectors.sketches import Numbers
 from memary.types import VALUE, Entity, Fact, Message
 
 MAX_TERMS = 64

@@ -1,0 +1,140 @@
+"""A user's vectors in memory, and the memory that has those of the users who searched last."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import cast
+
+import numpy as np
+
+from memary.stores.sqlite.connection import Turn
+from memary.stores.sqlite.rows import id_list
+from memary.stores.sqlite.schema import TABLES, Kind
+from memary.stores.sqlite.vectors.sketches import WORDS, Matrix, Numbers, Sketches, sketches_of
+from memary.stores.sqlite.vectors.table import unit
+
+CACHE_BYTES = 2**30
+"""Room for the sketches of ten million records; taken as needed."""
+
+_NUMBERS = (
+    "SELECT r.number FROM json_each(?) p CROSS JOIN embeddings e ON e.seq = p.value "
+    "CROSS JOIN {} r ON r.owner = e.owner AND r.id = e.id ORDER BY p.key"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class UserVectors:
+    """A user's vectors of one kind, as they were at some count of changes: unit vectors, or sketches if many."""
+
+    changes: int
+    dimensions: int
+    seqs: Numbers  # ascending
+    rows: Matrix | Sketches  # in the order of seqs; rows beyond are room to grow
+    numbers: Numbers  # of the records, as far as they were looked up: else 0
+
+    @classmethod
+    def none(cls, changes: int, dimensions: int) -> UserVectors:
+        """Return what vectors can be added to."""
+        nothing = np.empty(0, np.int64)
+        return cls(changes, dimensions, nothing, np.empty((0, dimensions), np.float32), nothing)
+
+    def as_sketches(self) -> UserVectors:
+        """Return none of them, to which sketches can be added."""
+        nothing = np.empty(0, np.int64)
+        return replace(self, seqs=nothing, rows=np.empty((0, WORDS), np.uint64), numbers=nothing)
+
+    @property
+    def last(self) -> int:
+        """Return the highest number of a vector, 0 where there is none."""
+        return int(self.seqs[-1]) if len(self.seqs) else 0
+
+    @property
+    def are_sketches(self) -> bool:
+        """Return whether these are sketches, not vectors."""
+        return self.rows.dtype == np.uint64
+
+    def is_of(self, changes: int, newest: int, dimensions: int) -> bool:
+        """Return whether they are those of a count of changes, up to a number."""
+        return self.changes == changes and self.last == newest and self.dimensions == dimensions
+
+    @property
+    def size(self) -> int:
+        """Return the size in bytes."""
+        return self.rows.nbytes + self.seqs.nbytes + self.numbers.nbytes
+
+    def extended(self, more: Iterable[tuple[Numbers, Matrix | Sketches]]) -> UserVectors:
+        """Return them with those that follow."""
+        place, rows, numbers = len(self.seqs), self.rows, [self.seqs]
+        for seqs, some in more:
+            end = place + len(seqs)
+            if end > len(rows):
+                rows = _with_room(rows[:place], end + end // 8)
+            # older readers of shared rows look at their own, and rows of one number are the same to everybody
+            rows[place:end] = self._kept(some)
+            numbers.append(seqs)
+            place = end
+        known = np.zeros(place, np.int64)
+        known[: len(self.numbers)] = self.numbers
+        return replace(self, seqs=np.concatenate(numbers), rows=rows, numbers=known)
+
+    def numbers_at(self, connection: sqlite3.Connection, kind: Kind, places: Numbers) -> list[int]:
+        """Return the numbers of the records whose vectors stand at some places. They keep them as long as these."""
+        if not self.numbers[places].all():
+            unknown = places[self.numbers[places] == 0]
+            rows = connection.execute(_NUMBERS.format(TABLES[kind]), (id_list(self.seqs[unknown].tolist()),))
+            self.numbers[unknown] = [row[0] for row in rows]
+        return self.numbers[places].tolist()
+
+    def _kept(self, rows: Matrix | Sketches) -> Matrix | Sketches:
+        if rows.dtype == np.uint64:
+            return rows
+        vectors = cast(Matrix, rows)
+        return sketches_of(vectors) if self.are_sketches else unit(vectors)
+
+
+def _with_room(rows: Matrix | Sketches, room: int) -> Matrix | Sketches:
+    order = "F" if rows.dtype == np.uint64 else "C"  # words of one place are compared together
+    larger = np.empty((room, rows.shape[1]), rows.dtype, order=order)
+    larger[: len(rows)] = rows
+    return cast("Matrix | Sketches", larger)
+
+
+class VectorCache:
+    """The vectors last used, up to `limit` bytes; the least recently used go first.
+
+    Attributes:
+        turn: what whoever searches them has taken.
+    """
+
+    def __init__(self, turn: Turn, limit: int = CACHE_BYTES) -> None:
+        self.turn = turn
+        self._limit = limit
+        self._lock = threading.Lock()
+        self._entries: OrderedDict[tuple[int, Kind], UserVectors] = OrderedDict()
+        self._size = 0
+
+    def get(self, owner: int, kind: Kind) -> UserVectors | None:
+        """Return what is known of a user's vectors, be it old."""
+        with self._lock:
+            if (owner, kind) in self._entries:
+                self._entries.move_to_end((owner, kind))
+            return self._entries.get((owner, kind))
+
+    def put(self, owner: int, kind: Kind, vectors: UserVectors) -> None:
+        """Keep a user's vectors."""
+        with self._lock:
+            former = self._entries.pop((owner, kind), None)
+            self._size += vectors.size - (former.size if former else 0)
+            self._entries[owner, kind] = vectors
+            while self._size > self._limit and self._entries:
+                self._size -= self._entries.popitem(last=False)[1].size
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._entries.clear()
+            self._size = 0

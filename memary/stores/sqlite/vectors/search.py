@@ -1,0 +1,189 @@
+"""Vector search: a user's vectors, kept in memory and brought up to date before each search.
+
+New vectors have higher numbers (`seq`) than all before them, so that only they are read again; a removed or replaced
+one moves the user's `changes`, and all are read anew. Both are read inside the transaction of the search, so it does
+not matter which process has written.
+
+The vectors of a few thousand records are compared with what is asked for, all of them. Of more only sketches are in
+memory: the nearest by these are compared by their vectors, which are read then. So the cosines are exact, but one of
+the nearest may be missed.
+"""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import KW_ONLY, dataclass, replace
+from functools import lru_cache
+from typing import cast
+
+import numpy as np
+
+from memary.stores.sqlite.connection import Turn
+from memary.stores.sqlite.queries.conditions import Conditions
+from memary.stores.sqlite.rows import id_list
+from memary.stores.sqlite.schema import TABLES, Kind
+from memary.stores.sqlite.vectors.blocks import read_blocks
+from memary.stores.sqlite.vectors.cache import UserVectors, VectorCache
+from memary.stores.sqlite.vectors.sketches import Distances, Matrix, Numbers, Sketches, distances, least_of, likeness
+from memary.stores.sqlite.vectors.table import unit, vectors_at, vectors_between
+from memary.stores.sqlite.vectors.writes import check_dimensions
+from memary.types import Embedding
+
+_PROBED = (1.4, 4, 16)
+"""How many times the limit of nearest rows is looked at where conditions narrow the search, before all that match."""
+
+_MANY = 5_000
+"""From so many rows on comparing them takes longer than handing over the turn, and sketches of them are enough."""
+
+_COMPARED = 11.6
+"""How many vectors at least are compared after their sketches, times the cube root of how many there are: 250 of
+10,000, and of ten times as many twice as many. Four times as many are looked at more closely before that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What records are compared with.
+
+    Attributes:
+        vector: the embedding.
+        limit: how many of the nearest are wanted.
+        least: the cosine from which on they count.
+    """
+
+    vector: Embedding
+    _: KW_ONLY
+    limit: int
+    least: float = -math.inf
+
+
+def nearest(
+    connection: sqlite3.Connection, cache: VectorCache, kind: Kind, where: Conditions, meant: Meaning
+) -> dict[int, float]:
+    """Return the numbers of the records nearest to a vector among those that match, with their cosines."""
+    limit, owner = meant.limit, where.values["owner"]
+    vectors = _current(connection, cache, owner, kind, meant.vector)
+    if not len(vectors.seqs) or limit < 1:
+        return {}
+    query = _unit_of(meant.vector)
+    if not where.is_selective:
+        scores = _scores(cache.turn, vectors, query, vectors.rows[: len(vectors.seqs)])
+        for times in (1,) if where.is_of_all else _PROBED:
+            asked = replace(meant, limit=int(times * limit))
+            places, cosines = _best(connection, vectors, asked, scores)
+            allowed = _allowed_among(connection, kind, where, vectors.numbers_at(connection, kind, places))
+            if times == 1 or len(allowed) >= limit or len(places) < asked.limit:
+                return {number: cosines[at] for at, number in allowed[:limit]}
+    among = np.searchsorted(vectors.seqs, _allowed(connection, kind, where))
+    scores = _scores(cache.turn, vectors, query, vectors.rows[among])
+    places, cosines = _best(connection, vectors, meant, scores, among)
+    return dict(zip(vectors.numbers_at(connection, kind, places), cosines, strict=True))
+
+
+def _scores(turn: Turn, vectors: UserVectors, query: Matrix, rows: Matrix | Sketches) -> Matrix | Distances:
+    """Return the cosines of rows, or of sketches in how many bits they differ."""
+    # not `rows @ query`: that shares the work among threads, and on a busy machine waits for them a thousand times
+    # as long as the work takes; reading the matrix is what limits either
+    with turn.given_up() if len(rows) > _MANY else nullcontext():
+        if vectors.are_sketches:
+            return distances(cast(Sketches, rows), query)
+        return np.vecdot(cast(Matrix, rows), query)
+
+
+def _best(
+    connection: sqlite3.Connection,
+    vectors: UserVectors,
+    meant: Meaning,
+    scores: Matrix | Distances,
+    among: Numbers | None = None,
+) -> tuple[Numbers, list[float]]:
+    """Return the places of the nearest vectors that are near enough, nearest first, ties by place, with cosines."""
+    if not vectors.are_sketches:
+        best = _highest(cast(Matrix, scores), meant.limit, meant.least)
+        return best if among is None else among[best], scores[best].tolist()
+    query = _unit_of(meant.vector)
+    wanted = max(int(_COMPARED * len(scores) ** (1 / 3)), 3 * meant.limit)
+    places = least_of(cast(Distances, scores), 4 * wanted)
+    places = places if among is None else among[places]
+    if len(places) > wanted:
+        likely = likeness(cast(Sketches, vectors.rows[places]), query)
+        places = np.sort(places[np.argpartition(-likely, wanted)[:wanted]])
+    cosines = np.vecdot(unit(vectors_at(connection, vectors.seqs[places])), query)
+    best = _highest(cosines, meant.limit, meant.least)
+    return places[best], cosines[best].tolist()
+
+
+def _highest(cosines: Matrix, limit: int, least: float) -> Numbers:
+    """Return the places of the highest cosines that are high enough, best first, ties by place."""
+    if len(cosines) > limit:
+        least = max(least, np.partition(cosines, -limit)[-limit])
+    places = np.flatnonzero(cosines >= least)
+    return places[np.argsort(-cosines[places], kind="stable")][:limit]
+
+
+def _allowed_among(
+    connection: sqlite3.Connection, kind: Kind, where: Conditions, numbers: Sequence[int]
+) -> list[tuple[int, int]]:
+    """Return the places and the numbers of those records that match, in their order."""
+    if where.is_of_all or not numbers:
+        return [*enumerate(numbers)]
+    rows = connection.execute(
+        f"SELECT p.key, r.number FROM json_each(:probed) p CROSS JOIN {TABLES[kind]} r ON r.number = p.value "
+        f"WHERE {where.by_id_sql} ORDER BY p.key",
+        where.values | {"probed": id_list(numbers)},
+    )
+    return [(row[0], row[1]) for row in rows]
+
+
+def _allowed(connection: sqlite3.Connection, kind: Kind, where: Conditions) -> Numbers:
+    """Return the numbers of all vectors whose records match, ascending."""
+    by_id = f"INDEXED BY sqlite_autoindex_{TABLES[kind]}_1" if where.is_selective else ""
+    rows = connection.execute(
+        f"SELECT e.seq FROM {TABLES[kind]} r {by_id} CROSS JOIN embeddings e "
+        f"ON e.id = r.id AND e.kind = '{kind}' AND e.owner = r.owner WHERE {where.sql}",
+        where.values,
+    )
+    return np.sort(np.fromiter((row[0] for row in rows), dtype=np.int64))
+
+
+def _current(
+    connection: sqlite3.Connection, cache: VectorCache, owner: int, kind: Kind, vector: Embedding
+) -> UserVectors:
+    """Return a user's vectors as they are in this snapshot; `vector` is what they are to be compared with."""
+    row = connection.execute(
+        "SELECT changes, (SELECT max(seq) FROM embeddings WHERE owner = :owner AND kind = :kind) "
+        "FROM users WHERE number = :owner",
+        {"owner": owner, "kind": kind},
+    ).fetchone()
+    changes, newest = row[0], row[1] or 0
+    dimensions = len(vector) // 4
+    known = cache.get(owner, kind)
+    if known is not None and known.is_of(changes, newest, dimensions):
+        return known
+    check_dimensions(connection, [vector])
+    with cache.turn.given_up():  # the first time it may take long
+        # a read on an older snapshot than the one that filled the cache begins anew, too
+        if known is None or known.changes != changes or known.last > newest:
+            known = _all(connection, owner, kind, UserVectors.none(changes, dimensions))
+        else:
+            known = known.extended(vectors_between(connection, owner, kind, known.last))
+            if len(known.seqs) > _MANY and not known.are_sketches:
+                known = _all(connection, owner, kind, UserVectors.none(changes, dimensions))
+    cache.put(owner, kind, known)
+    return known
+
+
+def _all(connection: sqlite3.Connection, owner: int, kind: Kind, nothing: UserVectors) -> UserVectors:
+    whose = (owner, kind, _MANY + 1)
+    statement = "SELECT count(*) FROM (SELECT 1 FROM embeddings WHERE owner = ? AND kind = ? LIMIT ?)"
+    if connection.execute(statement, whose).fetchone()[0] > _MANY:
+        return nothing.as_sketches().extended(read_blocks(connection, owner, kind))
+    return nothing.extended(vectors_between(connection, owner, kind, 0))
+
+
+@lru_cache(maxsize=64)
+def _unit_of(vector: Embedding) -> Matrix:
+    """Return a vector of length one; what is asked is compared with records of several kinds."""
+    return unit(np.frombuffer(vector, dtype="<f4").reshape(1, -1))[0]

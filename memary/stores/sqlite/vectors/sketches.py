@@ -1,0 +1,85 @@
+"""Vectors in short: 512 bits each, by which the nearest of very many are found before their vectors are read.
+
+Each bit says on which side of a plane a vector lies, and the fewer bits differ, the nearer two vectors are (Charikar
+2002, "Similarity estimation techniques from rounding algorithms"). The planes stand upright on each other as far as
+there are dimensions: they are rows of a Hadamard matrix whose columns change their signs by chance. What the vector
+that is asked for has by numbers instead of bits tells those that are near still better from one another.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+Matrix = NDArray[np.float32]
+Numbers = NDArray[np.int64]
+Sketches = NDArray[np.uint64]
+Distances = NDArray[np.uint16]
+
+BITS = 512
+WORDS = BITS // 64
+
+_AT_ONCE = 16_384
+"""How many are compared at once: what is made of them on the way stays near the processor."""
+
+
+def sketches_of(vectors: Matrix) -> Sketches:
+    """Return the bits of vectors, a row of words for each."""
+    bits = _along(vectors) > 0
+    return np.packbits(bits, axis=1).view("<u8").astype(np.uint64, copy=False)
+
+
+def distances(sketches: Sketches, query: Matrix) -> Distances:
+    """Return in how many bits each sketch differs from that of a vector."""
+    words, total = sketches_of(query[None])[0], len(sketches)
+    found = np.zeros(total, np.uint16)
+    differing, counts = np.empty(_AT_ONCE, np.uint64), np.empty(_AT_ONCE, np.uint8)
+    for start in range(0, total, _AT_ONCE):
+        some = found[start : start + _AT_ONCE]
+        for place, word in enumerate(words):
+            np.bitwise_xor(sketches[start : start + _AT_ONCE, place], word, out=differing[: len(some)])
+            np.bitwise_count(differing[: len(some)], out=counts[: len(some)])
+            some += counts[: len(some)]
+    return found
+
+
+def least_of(values: Distances, count: int) -> Numbers:
+    """Return the places of the `count` least distances, ascending, and of those that are as near as the last."""
+    if len(values) <= count:
+        return np.arange(len(values))
+    up_to = np.searchsorted(np.cumsum(np.bincount(values, minlength=BITS + 1)), count)
+    return np.flatnonzero(values <= up_to)
+
+
+def likeness(sketches: Sketches, query: Matrix) -> Matrix:
+    """Return for each sketch a number that is the higher, the nearer its vector is likely to be to another."""
+    parts = _along(query[None])[0].reshape(-1, 8)
+    by_byte = np.vecdot(parts[:, None, :], _signs()[None])  # of each byte of a sketch, what each value adds
+    read = np.ascontiguousarray(sketches.astype("<u8", copy=False)).view(np.uint8)
+    return np.add.reduce(by_byte[np.arange(len(parts)), read], axis=1)
+
+
+def _along(vectors: Matrix) -> Matrix:
+    # not `vectors @ directions`, see `_cosines`
+    return np.vecdot(vectors[:, None, :], _directions(vectors.shape[1])[None])
+
+
+@lru_cache(maxsize=4)
+def _directions(dimensions: int) -> Matrix:
+    """Return what is upright on each plane; the same everywhere, since sketches are stored."""
+    size = 1 << (dimensions - 1).bit_length()
+    chance = np.random.RandomState(0)  # of all that numpy has, the one whose numbers never change
+    columns, parts = np.arange(dimensions), list[Matrix]()
+    for _ in range(0, BITS, size):
+        rows = chance.permutation(size)[:BITS]
+        is_odd = np.bitwise_count(rows[:, None] & columns) & 1
+        parts.append(np.where(is_odd, -1, 1) * chance.choice((-1, 1), dimensions))
+    return np.concatenate(parts)[:BITS].astype(np.float32)
+
+
+@lru_cache(maxsize=1)
+def _signs() -> Matrix:
+    """Return for each value of a byte its bits as 1 and -1, the highest first."""
+    return np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).astype(np.float32) * 2 - 1

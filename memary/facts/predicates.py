@@ -57,6 +57,7 @@ _many = united(lambda language: language.relations.many)
 _moves = united(lambda language: language.relations.moves)
 _negation = any_of(lambda language: language.relations.negation)
 _none = united(lambda language: language.relations.none)
+_of_kin = any_of(lambda language: language.relations.of_kin)
 _beside = any_of(lambda language: language.relations.beside)
 _favourites = of_all(lambda packs: tuple(start for pack in packs for start in pack.relations.favourites))
 
@@ -154,6 +155,9 @@ class Predicates:
         matter = self.matter_of(predicate)
         if matter is None or _built_in(predicate) is None:
             return {predicate}
+        if kin := told_of_kin(predicate):
+            begin, rest = kin
+            return {predicate, *(f"{begin}{one}" for one in self.of_matter(rest))}
         if matter not in _single():  # a favourite, in its spellings
             spelt = {matter, *_spellings(matter)}
             endings = [pack.relations.copula for pack in languages() if pack.relations.copula]
@@ -297,7 +301,20 @@ def _built_in(predicate: str) -> str | None:
             for spelling, common in pack.relations.respelt.items():
                 predicate = predicate.replace(spelling, common)
         return predicate
-    return _matters().get(predicate)
+    if (matter := _matters().get(predicate)) is None and (kin := told_of_kin(predicate)):
+        begin, rest = kin
+        return f"{begin}{_matters()[rest]}"
+    return matter
+
+
+def told_of_kin(predicate: str) -> tuple[str, str] | None:
+    """Return what a predicate that tells of one whom its subject has begins with, and what it tells: dad, lives_in.
+
+    None for all else, and for what one does not have one of at a time.
+    """
+    match = None if predicate in _matters() else _of_kin().match(predicate)
+    rest = predicate[match.end() :] if match else ""
+    return (match[0], rest) if match and rest in _matters() else None
 
 
 def _spellings(matter: str) -> list[str]:

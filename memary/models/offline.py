@@ -14,7 +14,7 @@ import json
 import math
 import re
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pydantic import BaseModel
 
@@ -30,6 +30,7 @@ from memary.text.speech_acts.forget_request import forget_request
 from memary.text.speech_acts.questions import is_question, statements
 from memary.text.times.intervals import time_stretches
 from memary.text.times.past_words import past_words
+from memary.text.topics import roles_in
 from memary.types import Role
 
 _OBSERVATION = "Observation:"
@@ -60,6 +61,7 @@ _mark = of_all(
     lambda packs: re.compile("|".join(mark for pack in packs if pack.texts for mark in _marks(pack.texts)))
 )
 _kind_asked = any_of(lambda language: language.questions.kind)
+_short = of_all(lambda packs: [form for pack in packs for form in pack.questions.short])
 _naming = any_of(lambda language: language.questions.naming)
 _of_self = any_of(lambda language: language.questions.of_self)
 
@@ -205,8 +207,10 @@ def _quotes(question: str, recalled: Sequence[str], *, names: Sequence[str]) -> 
         recalled: the lines.
         names: further words of the question that name somebody.
     """
+    question = _in_full(question)
     known = {line.said: line for text in reversed(recalled) if (line := _Line.of(text)).statement}
-    lines = [line for line in known.values() if not _is_of_other_taste(line, question)][::-1]
+    called = _called_by_name(question, list(known.values()))
+    lines = [line for line in called if not _is_of_other_taste(line, question)][::-1]
     stretches = time_stretches(question)
     telling = _telling_words(_without(question, [*stretches, *past_words(question)]), lines)
     alike = words_alike(question)
@@ -220,6 +224,29 @@ def _quotes(question: str, recalled: Sequence[str], *, names: Sequence[str]) -> 
     if not found and _of_self().search(question):
         found = [line.text for line in lines if line.is_fact]
     return found[:_QUOTES]
+
+
+def _in_full(question: str) -> str:
+    """Return a question that is asked in short as it is asked in full: "What does Eva do?" for a living."""
+    for form, full in _short():
+        question = form.sub(full, question)
+    return question
+
+
+def _called_by_name(question: str, lines: Sequence[_Line]) -> list[_Line]:
+    """Return the lines, those that name somebody also under what the question calls them: "wife", who is Eva."""
+    names = frozenset(terms(" ".join(spot.name for spot in spot_entities(question, detect_language(question)))))
+    called: dict[str, str] = {}
+    for word in filter(roles_in, query_terms(question)):
+        for line in (line for line in lines if line.is_fact and line.holds(word)):
+            spotted = spot_entities(line.statement, detect_language(line.statement))
+            called |= {spot.name: word for spot in spotted if names.isdisjoint(terms(spot.name))}
+    return [
+        replace(
+            line, terms=line.terms | {word for name, word in called.items() if line.is_fact and name in line.text}
+        )
+        for line in lines
+    ]
 
 
 def _is_of_other_taste(line: _Line, question: str) -> bool:

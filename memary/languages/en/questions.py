@@ -8,8 +8,13 @@ from collections.abc import Mapping
 from memary.languages.en.names.recognition import english_names
 from memary.languages.pack.base import words
 from memary.languages.pack.talk import Dialogue, Leaning, Questions, first_leaning
+from memary.languages.pattern import pattern
+
+_DOES_WHAT = r"\bwhat (?:do|does) (?!you\b|we\b|they\b|it\b|this\b|that\b)(?:(?:my|our|your|his|her) )?\w+(?: \w+)? do(?: now| these days)?\W*$"
+"""What asks for somebody's work: "What does my wife do?"."""
 
 QUESTIONS = Questions(
+    short=((pattern(_DOES_WHAT, re.IGNORECASE), r"\g<0> for a living"),),
     asks=(
         r"^\W*(?:(?:and|but|so|well|hey|hi|hello|ok|okay|please)\b\W*)*"
         r"(?:who|whom|whose|what|which|when|where|why|how|do|does|did|is|are|was|were|am|can|could|will|would|should|has"
@@ -41,7 +46,7 @@ QUESTIONS = Questions(
             r"|\bhow (?:has|have|did) (?:my|our) (?:job|work|career)\b|\bwhat (?:was|were) (?:my|our)\b.*\bjobs?\b|\bmy (?:previous|former|old|last|first) jobs?\b"
         ),
         "occupation": (
-            r"\bfor a living\b|\bhow (?:has|have|did) (?:my|our) (?:job|work|profession|occupation|career)\b|\bwhat did I do before I (?:was|became|worked|joined)\b|\bdo\b.*\bfor work\b|\b(?:occupation|profession|job title|trade)\b"
+            rf"{_DOES_WHAT}|\bfor a living\b|\bhow (?:has|have|did) (?:my|our) (?:job|work|profession|occupation|career)\b|\bwhat did I do before I (?:was|became|worked|joined)\b|\bdo\b.*\bfor work\b|\b(?:occupation|profession|job title|trade)\b"
             r"|\bwhat(?:['’]s| is| kind of| sort of)?\b.*\b(?:job|work does|work do)\b|\bwhat\b.*\bwork as\b"
             r"|\b(?:line|field|kind|sort|type) of work\b|\b(?:career|vocation|day job)\b|\bhow\b.*\b(?:earn|make)s? (?:a|my|his|her|their) (?:living|money|bread)\b|\bwhat\b.*\b(?:role|position)\b.*\b(?:have|hold|at work|in)\b"
         ),

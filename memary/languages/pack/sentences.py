@@ -34,6 +34,7 @@ class Relations:
         within: those by which one place lies in another.
         begin: those of which a time in the sentence tells the beginning.
         none: words that, as the object of a fact, say that there is none.
+        of_kin: pattern of how a predicate begins that tells of one whom the subject has (dad_lives_in).
         told_of: gives a relation, with spaces for words, as it is said of a subject: "works at", for "work at".
     """
 
@@ -53,6 +54,7 @@ class Relations:
     within: frozenset[str] = frozenset()
     begin: frozenset[str] = frozenset()
     none: frozenset[str] = frozenset()
+    of_kin: str = ""
     told_of: Callable[[str, str], str] = lambda relation, _subject: relation
 
 
@@ -73,6 +75,8 @@ class Statement:
         leads: whether it has to begin the message, as where it leaves out who is meant.
         of: predicate of what the group `old` names and has to be known, where that is another than the fact's own.
         whose: predicate, filled from the groups, by which the speaker has whom it is about ("my sister").
+        unnamed: predicate and sentence of the fact about the speaker, as long as the name of whom it is about is not
+            known ("my dad"); without, nothing is told then.
         written: gives the object as the fact has it, of its words.
         keeps: whether the object is a name that has to have a part of the known one, if that is known.
     """
@@ -89,6 +93,7 @@ class Statement:
     leads: bool = False
     of: str = ""
     whose: str = ""
+    unnamed: tuple[str, str] | None = None
     written: Callable[[str], str] = str
     keeps: bool = False
 

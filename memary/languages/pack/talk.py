@@ -29,6 +29,7 @@ class Questions:
         of_self: pattern of a question that asks for whatever is known of the user ("who am I?").
         about: by what relations have in common, a key of `Relations.single` or a `Sort`, the pattern of a question
             that asks for it in whatever words ("what do I do for a living").
+        short: patterns of what is asked in short, each with the words that ask for it in full.
     """
 
     asks: str = ""
@@ -41,6 +42,7 @@ class Questions:
     naming: str = ""
     of_self: str = ""
     about: Mapping[str, str] = field(default_factory=dict[str, str])
+    short: Sequence[tuple[re.Pattern[str], str]] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -11,16 +11,15 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import product
 
 from memary.facts.identity import lookup_key
 from memary.facts.intervals import parse_day
-from memary.facts.predicates import BUILT_IN, matter_of, names_nothing
+from memary.facts.predicates import BUILT_IN, matter_of, names_nothing, predicates_of_kin
 from memary.ingestion.extraction.prompt import ExtractedFact, proposed
 from memary.languages import any_of, language_of, of_all, united
 from memary.languages.detection import reader_of
 from memary.languages.pack.sentences import Statement
-from memary.languages.scripts import EDGES, FULL_STOPS, HAN, LIST_EDGES, PLAIN_STOPS, QUESTION_MARKS, is_wide
+from memary.languages.scripts import EDGES, FULL_STOPS, HAN, PLAIN_STOPS, QUESTION_MARKS, is_wide
 from memary.text import entity_key
 from memary.types import DEFAULT_LANGUAGE, Fact, Message, Role
 
@@ -35,8 +34,6 @@ _LATELY = timedelta(days=730)
 
 _it_is = of_all(lambda packs: [form for pack in packs for form in pack.corrections.it_is])
 _denials = of_all(lambda packs: [form for pack in packs for form in pack.corrections.denies])
-_ended = of_all(lambda packs: [ended for pack in packs for ended in pack.corrections.ended])
-_clauses = any_of(lambda language: language.corrections.clauses)
 _replaced = of_all(lambda packs: [form for pack in packs for form in pack.corrections.replaced])
 _begins_anew = any_of(lambda language: language.corrections.begins_anew)
 _changed = any_of(lambda language: language.corrections.changed)
@@ -48,7 +45,6 @@ _days = united(lambda language: language.names.days)
 _FIRST_SENTENCE = re.compile(rf"[^{FULL_STOPS}…\n]+[{PLAIN_STOPS}]+(?=\s|[{HAN}]|$)")
 _ASKS = re.compile(f"[{QUESTION_MARKS}]")
 _STOPS = f" {PLAIN_STOPS}"
-_BETWEEN = f"{LIST_EDGES}—–-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,45 +102,6 @@ def correction_in(message: Message) -> Correction | None:
     return None
 
 
-def parted(sentence: str) -> tuple[list[str], list[str]]:
-    """Return what of a sentence says that something is so no more, and its other clauses."""
-    over: list[str] = []
-    others: list[str] = []
-    for clause in _clauses().split(sentence):
-        ended = next((match for _, form in _ended() if (match := form.match(clause.strip()))), None)
-        end = ended.end() if ended else 0
-        over += [clause.strip()[:end]] if end else []
-        others += [rest] if (rest := clause.strip()[end:].lstrip(_BETWEEN)) else []
-    return over, others
-
-
-def ended_in(
-    clauses: Sequence[str], speaker: str, stated: Sequence[Stated], *, told: datetime | None = None
-) -> list[ExtractedFact]:
-    """Return the ends of what a speaker says of themselves is so no more: "I no longer work at Bosch".
-
-    Args:
-        clauses: what is said to be so no more.
-        speaker: who says it.
-        stated: what was stated before.
-        told: the time in the past that the message names: "I left Bosch yesterday".
-    """
-    ends: dict[tuple[str, str], ExtractedFact] = {}
-    for clause, (predicate, form) in product(clauses, _ended()):
-        if match := form.match(clause):
-            for one in _known(predicate, match.groupdict().get("old"), speaker, stated)[:1]:
-                since = told.isoformat() if told and told > one.since else None
-                end = withdrawn(one, match[0]).model_copy(update={"correction": False, "since": since})
-                ends.setdefault((one.predicate, one.object), end)
-    return list(ends.values())
-
-
-def ended_by(gap: ExtractedFact, stated: Sequence[Stated]) -> list[ExtractedFact]:
-    """Return the end of what was stated of a matter, where somebody says that there is none of it any more."""
-    held = _known(gap.predicate, None, gap.subject, stated)
-    return [withdrawn(one, gap.quote).model_copy(update={"correction": False, "since": gap.since}) for one in held]
-
-
 def replacements_in(
     text: str, speaker: str, stated: Sequence[Stated], *, told: datetime | None = None
 ) -> list[tuple[ExtractedFact, str]]:
@@ -178,10 +135,10 @@ def replacements_in(
 
 def known_of(form: Statement, old: str, speaker: str, stated: Sequence[Stated]) -> list[Stated]:
     """Return what was stated of a speaker that is of a form's matter and has its `old` thing as the object."""
-    return _known(form.of or form.predicate, old, speaker, stated)
+    return known(form.of or form.predicate, old, speaker, stated)
 
 
-def _known(predicate: str, old: str | None, speaker: str, stated: Sequence[Stated]) -> list[Stated]:
+def known(predicate: str, old: str | None, speaker: str, stated: Sequence[Stated]) -> list[Stated]:
     """Return what was stated of a speaker by such a predicate, the newest where the old thing is not named."""
     about = lookup_key(speaker)
     alike = [
@@ -200,6 +157,21 @@ def _is_named(fact: Stated, old: str) -> bool:
     key, known = entity_key(old), entity_key(fact.object)
     is_kind = matter_of(fact.predicate) == "occupation"
     return key == known or (is_kind and known.endswith(key if is_wide(key) else f" {key}"))
+
+
+def whom_one_has(kin: str, predicate: str, speaker: str, stated: Sequence[Stated]) -> list[str]:
+    """Return the names of those whom a speaker has as such: "my mother", "my boss"; those known by any word for them.
+
+    Args:
+        kin: the word for them.
+        predicate: by which a speaker has them in that word.
+        speaker: who says it.
+        stated: what was stated before.
+    """
+    predicates = predicates_of_kin(kin) | {predicate}
+    about = lookup_key(speaker)
+    named = (one for one in stated if one.predicate in predicates and lookup_key(one.subject) == about)
+    return list(dict.fromkeys(one.object for one in named if not names_nothing(one.object)))
 
 
 def denied(after: str) -> str | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from typing import TypeAlias
 
@@ -30,15 +30,14 @@ from memary.ingestion.extraction.rules.corrections import (
     corrected,
     correction_in,
     denied,
-    ended_by,
-    ended_in,
     known_of,
-    parted,
     replacements_in,
     restated,
     stated_by,
+    whom_one_has,
     withdrawn,
 )
+from memary.ingestion.extraction.rules.ends import ended_by, ended_in, parted, told_before_named, work_given_up
 from memary.ingestion.extraction.rules.self_introduction import (
     introduced_names,
     keeps_name,
@@ -54,7 +53,7 @@ from memary.languages.scripts import EDGES, FULL_STOPS
 from memary.text import entity_key
 from memary.text.names.spotted_names import spot_entities
 from memary.text.parts.clauses import clauses
-from memary.types import BEGINNING, GENERIC, Entity, Fact, Message, Role
+from memary.types import BEGINNING, GENERIC, VALUE, Entity, Fact, Message, Role
 
 RULE_CONFIDENCE = 0.7
 
@@ -71,7 +70,6 @@ _from_then = any_of(lambda language: language.statements.from_then)
 _animals = united(lambda language: language.statements.animals)
 _abbreviations = united(lambda language: language.statements.abbreviations)
 _changed = any_of(lambda language: language.corrections.changed)
-_gives_up_work = any_of(lambda language: language.corrections.gives_up_work)
 _begin = united(lambda language: language.relations.begin)
 """Relations of which a time in the sentence tells the beginning: "I moved to Berlin yesterday"."""
 
@@ -79,7 +77,6 @@ _SENTENCE = re.compile(rf"(?:[^{FULL_STOPS}\n]|\.(?=[a-z0-9]))+[{FULL_STOPS}\n]*
 _NAMED_TYPES = frozenset(("place", "person", "organization", "animal"))
 _ANIMAL = "animal"
 _PERSON = "person"
-_OCCUPATION = "occupation"
 
 TimeReader: TypeAlias = Callable[[str, datetime], Sequence[tuple[datetime, str]]]
 """Finds the times that a text, said at some local time, speaks of: when each begins, and its words."""
@@ -171,7 +168,8 @@ def extract_by_rules(
             *_corrected(message, before, stated),
             *_denied(message, said, stated),
             *ended_in(_over(message), speaker, stated, told=told),
-            *_work_given_up(message, said, stated),
+            *work_given_up(message, said, stated),
+            *(end for fact in said if fact.subject != speaker for end in told_before_named(fact, speaker, stated)),
             *_restated(message, [after_what_was_said(fact, message, stated, dated) for fact in said], before, stated),
         ]
         own = own_facts(known_facts, speaker)
@@ -188,22 +186,6 @@ def _note(entities: dict[str, ExtractedEntity], spotted: Iterable[ExtractedEntit
         known = entities.setdefault(entity_key(entity.name), entity)
         if known.type == GENERIC:
             entities[entity_key(entity.name)] = known.model_copy(update={"type": entity.type})
-
-
-def _work_given_up(message: Message, said: Sequence[ExtractedFact], stated: Sequence[Stated]) -> list[ExtractedFact]:
-    """The ends of what a speaker worked as, who says that they quit or retired, and tells of no other work since."""
-    if any(matter_of(one.predicate) == _OCCUPATION and not names_nothing(one.object) for one in said):
-        return []
-    gaps = [one for one in said if matter_of(one.predicate) == "employer" and names_nothing(one.object)]
-    known = next((one for one in reversed(stated) if matter_of(one.predicate) == _OCCUPATION), None)
-    if known is None:
-        return []
-    content = message.content
-    given_up = [one for one in gaps if _gives_up_work().search(content, max(content.find(one.quote), 0))]
-    given_up = [one for one in given_up if (parse_day(one.since) or message.created_at) >= known.since][:1]
-    return [
-        end for one in given_up for end in ended_by(one.model_copy(update={"predicate": known.predicate}), stated)
-    ]
 
 
 def _stated(fact: ExtractedFact, message: Message) -> Stated:
@@ -280,8 +262,8 @@ def _facts_of(
                     if not _is_meant(form, match, speaker, stated):
                         continue
                     quote = _as_said(sentence if since else match.group(), message)
-                    subjects = _subjects(form, match, speaker, stated)
-                    found += [told for one in subjects for told in _told(form, match, one, quote, since)]
+                    told_as, subjects = _subjects(form, match, speaker, stated)
+                    found += [told for one in subjects for told in _told(told_as, match, one, quote, since)]
         return found
 
     found = read(forms, but=_not_said())
@@ -377,16 +359,22 @@ def _said_of_now(message: Message) -> str:
     return " ".join("\n" if _not_absent().search(sentence) else sentence for sentence in _sentences(message))
 
 
-def _subjects(form: Statement, match: re.Match[str], speaker: str, stated: Sequence[Stated]) -> list[str]:
-    """Return whom a form tells of, if anybody: the speaker, who is named, or the one whom the speaker has as such."""
+def _subjects(
+    form: Statement, match: re.Match[str], speaker: str, stated: Sequence[Stated]
+) -> tuple[Statement, list[str]]:
+    """Return whom a form tells of, if anybody, and the form in which it does.
+
+    That is the speaker, who is named, or the one whom the speaker has as such; the speaker, where no name is known.
+    """
     if form.whose:
-        predicate = form.whose.format(**match.groupdict())
-        whose = lookup_key(speaker)
-        of_kin = {one.object for one in stated if (one.predicate, lookup_key(one.subject)) == (predicate, whose)}
-        return list(of_kin) if len(of_kin) == 1 else []
+        named = whom_one_has(match["kin"], form.whose.format(**match.groupdict()), speaker, stated)
+        if named or form.unnamed is None:
+            return form, named if len(named) == 1 else []
+        predicate, statement = form.unnamed
+        return replace(form, predicate=predicate, statement=statement), [speaker]
     if (named := match.groupdict().get("subject")) is None:
-        return [speaker]
-    return [named.strip()] if form.fits_subject(named.strip()) else []
+        return form, [speaker]
+    return form, [named.strip()] if form.fits_subject(named.strip()) else []
 
 
 def _told(
@@ -397,7 +385,7 @@ def _told(
     told = said.get("object", form.object.format(**said))
     found: list[tuple[ExtractedFact, str]] = []
     for one in re.split(form.each, told) if form.each else [told]:
-        if not (form.object or not _no_object().search(one)) or not form.fits(one):
+        if not (form.object or form.object_type == VALUE or not _no_object().search(one)) or not form.fits(one):
             continue
         written = form.written(one)
         groups = said | {"object": written}

@@ -1,22 +1,34 @@
-"""How English states whom one has: a partner, family, pets; one by one, or several at once."""
+"""How English states whom one has: a partner, family, pets; one by one, or several at once; and how old they are.
+
+What is told of one whom the speaker has is a fact about that one, where the name is known ("My mother moved to Ghent"),
+else one about the speaker: `mother_lives_in`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
+from memary.languages.en.facts.ages import AGED, ALONE, ANY_AGE, BECAME, YEARS_OLD, in_figures
 from memary.languages.en.facts.forms import (
+    CLAUSE,
     EACH,
     I_AM,
     KIN,
     LATELY,
     MANY,
     MINE,
+    OF_ONE,
     ONE,
     PERSON,
+    SENTENCE,
     SEVERAL,
     WHOLE,
     is_somebody,
     own,
     within,
 )
+from memary.languages.en.vocabulary.everyday_words import EVERYDAY
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import Statement
 from memary.languages.pattern import pattern
@@ -82,4 +94,41 @@ _OF_SEVERAL = tuple(
     for form in _of_several(plural, single, kind, f"has_{predicate}", predicate)
 )
 
-FAMILY = (*_PARTNERS, *_OF_SEVERAL)
+ONE_OF_MINE = (
+    "mother|mom|mum|father|dad|stepmother|stepfather|stepmum|stepmom|stepdad|brother|sister|wife|husband|son|daughter|stepson|stepdaughter|grandson|granddaughter"
+    "|partner|girlfriend|boyfriend|fianc[ée]e?|grandmother|grandfather|grandma|grandpa|granny|grandad|mother-in-law|father-in-law"
+    "|boss|manager|roommate|flatmate|landlord|landlady|dog|cat|horse|rabbit|parrot|baby|toddler|eldest|youngest|oldest|middle child"
+)
+"""Those of whom one has one or, of each sort, few: who says "my friend" means one of many."""
+_WHICH = "(?:older |younger |elder |little |big |twin |youngest |oldest |eldest |middle )?"
+_AN_AGE = rf"(?P<object>{ANY_AGE})"
+_OLD = ("age_is", "{self} is {object} years old.", "value")
+
+
+def _may_have_age(words: str) -> bool:
+    """Whether a name with which a sentence begins may be that of one who has just some age, and is no common word."""
+    return is_known_person(words) and EVERYDAY.isdisjoint(words.casefold().split())
+
+
+def _of_mine(regex: str, predicate: str, statement: str, object_type: str, fits: Callable[[str], bool]) -> Statement:
+    """A form about one whom the speaker has, of whom the name need not be known: "My dad lives in Riga"."""
+    told = pattern(rf"{CLAUSE}(?:[Mm]y|[Oo]ur) (?P<kin>{_WHICH}(?:{ONE_OF_MINE})){regex}")
+    unnamed = ("{kin}_" + predicate, statement.replace("{self}", "{self}'s {kin}"))
+    return Statement(told, predicate, statement, object_type, fits, whose="has_{kin}", unnamed=unnamed)
+
+
+_OF_MINE = tuple(_of_mine(f",?{AGED} {told[0]}", *told[1:]) for told in OF_ONE)
+_AGES = tuple(
+    replace(form, written=in_figures)
+    for form in (
+        *(_of_mine(rf"{BECAME} {_AN_AGE}{ends}", *_OLD, bool) for ends in (YEARS_OLD, ALONE)),
+        *(
+            Statement(pattern(rf"{CLAUSE}(?:[Mm]y|[Oo]ur) {MINE}(?:{KIN}),? (?P<subject>{PERSON}),?{BECAME} {_AN_AGE}{ends}"), *_OLD, fits_subject=is_somebody)
+            for ends in (YEARS_OLD, ALONE)
+        ),
+        Statement(pattern(rf"{SENTENCE}(?P<subject>{PERSON}){BECAME} {_AN_AGE}{YEARS_OLD}"), *_OLD, fits_subject=is_known_person),
+        Statement(pattern(rf"{SENTENCE}(?P<subject>{PERSON}){BECAME} {_AN_AGE}{ALONE}"), *_OLD, fits_subject=_may_have_age),
+    )
+)  # fmt: skip
+
+FAMILY = (*_PARTNERS, *_OF_SEVERAL, *_OF_MINE, *_AGES)

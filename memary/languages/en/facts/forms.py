@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import TypeAlias
 
 from memary.languages.brands import KNOWN_PRODUCTS
-from memary.languages.en.facts.ages import BARE_AGE, NUMBER_WORD, WHOLE_AGE, in_figures
+from memary.languages.en.facts.ages import AGED, BARE_AGE, NUMBER_WORD, WHOLE_AGE, in_figures
 from memary.languages.en.facts.pairs import AND
 from memary.languages.en.facts.stays import NO_STAY, STATE
 from memary.languages.en.names.people import may_be_person
@@ -235,6 +236,10 @@ CLAUSE = rf"(?:^|[.!;,—，。！；{EMOJI}]\s*|\b(?:[Aa]nd|[Bb]ut|[Ss]o|well|y
 SENTENCE = r"^(?:(?:Oh|Well|Actually|Also|By the way|Btw|BTW|And|But|So|Yes|Yeah|FYI|Fyi),? )?(?:[Mm]y (?:\w+ )?(?:sister|brother|wife|husband|son|daughter|partner|girlfriend|boyfriend|friend|colleague|boss|manager|mother|father|mom|mum|dad|cousin|aunt|uncle|neighbou?r|roommate|flatmate),? )?"
 
 
+Told: TypeAlias = tuple[str, str, str, str, Callable[[str], bool]]
+"""What is told, of whomever: its words, predicate, sentence, the type of the object, and what fits there."""
+
+
 def own(
     regex: str,
     predicate: str,
@@ -255,11 +260,9 @@ def within(
     return Statement(pattern(r"(?:^|(?<=[\s,;(—–]))" + regex), predicate, statement, object_type, fits, each=each)
 
 
-def _of_other(
-    regex: str, predicate: str, statement: str, object_type: str = "thing", fits: Callable[[str], bool] = bool
-) -> Statement:
+def of_other(regex: str, predicate: str, statement: str, object_type: str, fits: Callable[[str], bool]) -> Statement:
     """A form about somebody who is named: the sentence begins with the name."""
-    starts = pattern(rf"{SENTENCE}(?P<subject>{PERSON}) {regex}")
+    starts = pattern(rf"{SENTENCE}(?P<subject>{PERSON}){AGED} {regex}")
     return Statement(starts, predicate, statement, object_type, fits, fits_subject=is_somebody)
 
 
@@ -421,16 +424,20 @@ _LEISURE = (
     own(rf"{I_AM} (?:really |very |also |totally |so )?(?:much )?into (?!trouble\b|the\b|an?\b|my\b|your\b|all\b|something\b|week\b|day\b|one\b|both\b)(?=[a-z]){THING}{END}{_NO_KIND}", "likes",
         "{self} likes {object}."),
 )  # fmt: skip
-OF_OTHERS = (
-    _of_other(rf"(?:now |currently |still )?(?:lives|is living) in {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_origin),
-    _of_other(rf"(?:has )?(?:just |recently )?moved to {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_origin),
-    _of_other(rf"is an? (?P<object>{PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic"),
-    _of_other(rf"(?:now |currently |still )?(?:works|is working) {_AT_AS} (?P<object>{PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic"),
-    _of_other(rf"(?:lives in [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) )?(?:now |currently |still )?(?:works|is working) (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
-    _of_other(rf"is (?:very |badly |severely )?allergic to {THING}{END}", "allergic_to", "{self} is allergic to {object}.", fits=is_no_day),
-    _of_other(rf"(?:really |also |absolutely )?(?:likes|loves|enjoys|adores) {_NO_PASSING}{_LIKED}{END}", "likes", "{self} likes {object}."),
-    _of_other(rf"(?:really |also |absolutely )?(?:hates|dislikes|detests|can['’]?t stand|doesn['’]t like|does not like) {_NO_PASSING}{_NOT_LIKED}{_END_OF_DISLIKE}", "dislikes", "{self} dislikes {object}."),
+OF_ONE: tuple[Told, ...] = (
+    (rf"(?:now |currently |still )?(?:lives|is living) in {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_origin),
+    (rf"(?:has )?(?:just |recently )?moved to {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_origin),
+    (rf"is an? (?P<object>{PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic", bool),
+    (rf"(?:now |currently |still )?(?:works|is working|has (?:just )?started|started|became) (?:as )?an? (?P<object>{PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic", bool),
+    (rf"(?:now |currently |still )?(?:works|is working) {_AT_AS} (?P<object>{PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic", bool),
+    (rf"(?:lives in [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) )?(?:now |currently |still )?(?:works|is working) (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
+    (rf"is (?:very |badly |severely )?allergic to {THING}{END}", "allergic_to", "{self} is allergic to {object}.", "thing", is_no_day),
+    (rf"(?:really |also |absolutely )?(?:likes|loves|enjoys|adores) {_NO_PASSING}{_LIKED}{END}", "likes", "{self} likes {object}.", "thing", bool),
+    (rf"(?:really |also |absolutely )?(?:hates|dislikes|detests|can['’]?t stand|doesn['’]t like|does not like) {_NO_PASSING}{_NOT_LIKED}{_END_OF_DISLIKE}", "dislikes", "{self} dislikes {object}.", "thing", bool),
 )  # fmt: skip
+"""What is told of one who is named, or of whom one has."""
+
+OF_OTHERS = tuple(of_other(*told) for told in OF_ONE)
 
 FORMS = (
     *_HOME_AND_TASTE,

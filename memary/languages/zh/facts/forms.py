@@ -83,9 +83,7 @@ def at_start(regex: str, predicate: str, statement: str) -> Statement:
     return Statement(pattern(f"^{regex}"), predicate, statement, leads=True)
 
 
-def of_other(
-    regex: str, predicate: str, statement: str, object_type: str = "thing", fits: Callable[[str], bool] = bool
-) -> Statement:
+def of_other(regex: str, predicate: str, statement: str, object_type: str, fits: Callable[[str], bool]) -> Statement:
     """A form about somebody who is named: the sentence begins with the name."""
     whole = pattern(
         rf"^(?:其实|对了|另外)?[，,]?(?:我(?:的|家)?(?:{KIN}))?(?P<subject>[\u4e00-\u9fff·]{{2,5}}?|[A-Z][a-z]+ ?)(?:也|还)?{regex}"
@@ -112,7 +110,7 @@ def may_be_home(words: str) -> bool:
 
 
 _NO_CALL = "[好苦停屈冤痛疼喊嚷醒车床饭菜门人我你您他她它]"
-_AGE = "(?:[0-9]{1,2}|[一二两三四五六七八九十]{1,3})"
+AGE = "(?:[0-9]{1,3}|[一二两三四五六七八九十]{1,3})"
 _NO_CHILD = "今年|明年|去年|现在|已经|马上|快|刚|都|才|也|满|就|还|差|不|没|大约|将近|即将|今天|明天|昨天|比|从|到|上|下|的|和"
 
 
@@ -142,7 +140,7 @@ _GROWN = "(?:[二三四五六七八九]?十[一二三四五六七八九]?)"
 """Ages from ten to ninety-nine as words."""
 
 
-def _figures(words: str) -> str:
+def in_figures(words: str) -> str:
     """Return an age in figures, so that one is known however it is written."""
     return str(number(words))
 
@@ -161,16 +159,16 @@ _HOME_AND_TASTE = (
         "{self}就职于{object}。", "organization", is_employer),
     own(rf"我(?:的|家)?(?P<kin>{KIN})(?:的名字)?叫 ?(?!{_NO_CALL}{END})(?P<object>[A-Z][a-z]+|{HAN}{{1,6}}?){END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", may_be_called),
-    own(rf"我(?:的|家)?(?P<kin>儿子|女儿|孩子)(?!{_NO_CHILD})(?P<object>[\u4e00-\u9fff]{{2,3}}?)(?:今年|现在|已经|刚|满|都|才)*{_AGE}岁了?{END}", "{kin}是",
+    own(rf"我(?:的|家)?(?P<kin>儿子|女儿|孩子)(?!{_NO_CHILD})(?P<object>[\u4e00-\u9fff]{{2,3}}?)(?:今年|现在|已经|刚|满|都|才)*{AGE}岁了?{END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", may_be_called),
     own(rf"我(?:不(?:太|怎么|是很)?(?:喜欢|爱)|讨厌)[^，,。；！？]{{1,12}}?{_BUT}(?:我)?(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{END}", "喜欢",
         "{self}喜欢{object}。"),
     own(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|爱)[^，,。；！？]{{1,12}}?{_BUT}(?:我)?(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_THING}{END}", "不喜欢",
         "{self}不喜欢{object}。"),
     own(r"我今年(?P<object>\d{1,3})岁", "年龄是", "{self}{object}岁。", "value"),
-    replace(own(rf"我(?:今年|现在|已经|刚满?)*(?P<object>{_GROWN})(?:周)?岁了?{END}", "年龄是", "{self}{object}岁。", "value"), written=_figures),
-    replace(own(rf"我今年(?P<object>{_GROWN})了{END}", "年龄是", "{self}{object}岁。", "value"), written=_figures),
-    replace(at_start(r"今年(?P<object>" + _GROWN + r"|[1-9]\d)(?:周)?岁了?[。！!～~…\s]*$", "年龄是", "{self}{object}岁。"), written=_figures),
+    replace(own(rf"我(?:今年|现在|已经|刚满?)*(?P<object>{_GROWN})(?:周)?岁了?{END}", "年龄是", "{self}{object}岁。", "value"), written=in_figures),
+    replace(own(rf"我今年(?P<object>{_GROWN})了{END}", "年龄是", "{self}{object}岁。", "value"), written=in_figures),
+    replace(at_start(r"今年(?P<object>" + _GROWN + r"|[1-9]\d)(?:周)?岁了?[。！!～~…\s]*$", "年龄是", "{self}{object}岁。"), written=in_figures),
 )  # fmt: skip
 
 PROFESSION = (
@@ -315,14 +313,17 @@ _EACH_OF_SEVERAL = (
     own(rf"我们?家?的?{_MANY}{COUNT}(?P<kin>{OF_KIN})[，,：:]?(?:名字)?(?:分别)?(?:叫做?|是){_NAMES}{END}", "{kin}是", "{self}的{kin}是{object}。", "person",
         may_be_called, each=_EACH),
 )  # fmt: skip
-_OTHERS = (
-    of_other(rf"(?:现在|目前)?住在? ?(?P<object>{HAN}{{2,12}}?){END}", "居住在", "{self}居住在{object}。", "place", is_place),
-    of_other(rf"{_LATELY}搬(?:到|去)了?(?P<object>{HAN}{{2,12}}?){END}", "居住在", "{self}居住在{object}。", "place", is_place),
-    of_other(rf"(?:现在|目前)?在 ?(?P<object>{HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){END}", "就职于", "{self}就职于{object}。", "organization", is_employer),
-    of_other(rf"对{_THING}(?<![不没]) ?(?:严重)?过敏{END}", "过敏", "{self}对{object}过敏。"),
-    of_other(rf"(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝)(?!我|你|自己){_THING}(?:{END}|{_AS_HOBBY})", "喜欢", "{self}喜欢{object}。"),
-    of_other(rf"(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝)(?!我|你|自己){_THING}(?:{END}|{_AS_HOBBY})", "不喜欢", "{self}不喜欢{object}。"),
+OF_ONE: tuple[english.Told, ...] = (
+    (rf"(?:现在|目前)?住在? ?(?P<object>{HAN}{{2,12}}?){END}", "居住在", "{self}居住在{object}。", "place", is_place),
+    (rf"{_LATELY}搬(?:到|去)了?(?P<object>{HAN}{{2,12}}?){END}", "居住在", "{self}居住在{object}。", "place", is_place),
+    (rf"(?:现在|目前)?在 ?(?P<object>{HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){END}", "就职于", "{self}就职于{object}。", "organization", is_employer),
+    (rf"对{_THING}(?<![不没]) ?(?:严重)?过敏{END}", "过敏", "{self}对{object}过敏。", "thing", bool),
+    (rf"(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝)(?!我|你|自己){_THING}(?:{END}|{_AS_HOBBY})", "喜欢", "{self}喜欢{object}。", "thing", bool),
+    (rf"(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝)(?!我|你|自己){_THING}(?:{END}|{_AS_HOBBY})", "不喜欢", "{self}不喜欢{object}。", "thing", bool),
 )  # fmt: skip
+"""What is told of one who is named, or of whom one has."""
+
+_OTHERS = tuple(of_other(*told) for told in OF_ONE)
 
 FORMS = (
     *_HOME_AND_TASTE,

@@ -1,19 +1,32 @@
-"""How Chinese tells in passing who somebody is: 我叫林晓梅，住在杭州; 我姐姐陈丽住在广州; 我弟弟林浩在华为做软件工程师."""
+"""How Chinese tells in passing who somebody is: 我叫林晓梅，住在杭州; 我姐姐陈丽住在广州; 我弟弟林浩在华为做软件工程师.
+
+What is told of one whom the speaker has is a fact about that one, where the name is known (我妈妈搬到了根特), else one
+about the speaker: 妈妈居住在.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
+from memary.languages.en.facts.forms import Told
+from memary.languages.pack.sentences import Statement
+from memary.languages.pattern import pattern
+from memary.languages.scripts import EMOJI
 from memary.languages.zh.facts.forms import (
+    AGE,
     END,
     HAN,
     KIN,
     OF_ME,
+    OF_ONE,
     PROFESSION,
     at_start,
+    in_figures,
     is_employer,
     is_own_name,
     is_place,
+    is_somebody,
     of_other,
     own,
 )
@@ -38,6 +51,45 @@ def _may_be_called(words: str) -> bool:
     """Whether the words behind whom one has may be the name of that one."""
     return is_own_name(words) or may_be_nickname(words)
 
+
+_ONE_OF_MINE = (
+    "妈妈?|母亲|爸爸?|父亲|姐姐|妹妹|哥哥|弟弟|老婆|妻子|太太|老公|丈夫|儿子|女儿|孩子|孙子|孙女|外孙女?|男朋友|女朋友|男友|女友|爱人|未婚妻|未婚夫"
+    "|奶奶|爷爷|外婆|外公|姥姥|姥爷|岳父|岳母|公公|婆婆|老板|上司|室友|狗|猫"
+)
+"""Those of whom one has one or, of each sort, few: who says 我朋友 means one of many."""
+_STARTS = rf"(?:^|[，。！；、\s…～—,.!;~{EMOJI}]|但是?|而且|所以)"
+_AGED = rf"(?:{_NOW}{AGE}(?:周)?岁了?[，,])?"
+_OLD = ("年龄是", "{self}{object}岁。", "value")
+_HOW_OLD = rf"(?:今年|现在|已经|上周|上个?月|昨天|今天|刚|满|都|才){{0,4}}(?P<object>{AGE})(?:周)?岁(?!的|时|那年|以|前|左右|多)了?{END}"
+
+
+def _may_have_age(words: str) -> bool:
+    """Whether somebody who has an age may be called so."""
+    return is_somebody(words) or may_be_nickname(words)
+
+
+def _of_mine(regex: str, predicate: str, statement: str, object_type: str, fits: Callable[[str], bool]) -> Statement:
+    """A form about one whom the speaker has, of whom the name need not be known: 我爸爸住在里加."""
+    told = pattern(rf"{_STARTS}我们?(?:的|家)?(?P<kin>[大小二三]?(?:{_ONE_OF_MINE})){_AGED}(?:也|还)?{regex}")
+    unnamed = ("{kin}" + predicate, statement.replace("{self}", "{self}的{kin}"))
+    return Statement(told, predicate, statement, object_type, fits, timeless=True, whose="{kin}是", unnamed=unnamed)
+
+
+_AS_JOB: tuple[Told, ...] = (
+    (rf"{_NOW}在 ?(?P<object>{HAN}{{2,16}}?) ?{_AS}{PROFESSION}{END}", "就职于", "{self}就职于{object}。", "organization", is_employer),
+    (rf"{_NOW}(?:在 ?{HAN}{{2,16}}? ?{_AS}|是(?:一?[名个位])?)(?P<object>{PROFESSION}){END}", "职业是", "{self}的职业是{object}。", "topic", bool),
+)  # fmt: skip
+_AGES = tuple(
+    replace(form, written=in_figures)
+    for form in (
+        _of_mine(_HOW_OLD, *_OLD, bool),
+        replace(of_other(_HOW_OLD, *_OLD, bool), fits_subject=_may_have_age),
+        replace(
+            own(rf"我们?(?:的|家)?(?:{KIN})(?P<subject>[\u4e00-\u9fff]{{2,3}}?){_HOW_OLD}", *_OLD),
+            fits_subject=_may_be_called,
+        ),
+    )
+)
 
 RELATIVES = (
     own(
@@ -94,17 +146,7 @@ RELATIVES = (
         "person",
         is_own_name,
     ),
-    of_other(
-        rf"{_NOW}在 ?(?P<object>{HAN}{{2,16}}?) ?{_AS}{PROFESSION}{END}",
-        "就职于",
-        "{self}就职于{object}。",
-        "organization",
-        is_employer,
-    ),
-    of_other(
-        rf"{_NOW}(?:在 ?{HAN}{{2,16}}? ?{_AS}|是(?:一?[名个位])?)(?P<object>{PROFESSION}){END}",
-        "职业是",
-        "{self}的职业是{object}。",
-        "topic",
-    ),
+    *(of_other(*told) for told in _AS_JOB),
+    *(_of_mine(*told) for told in (*OF_ONE, *_AS_JOB)),
+    *_AGES,
 )

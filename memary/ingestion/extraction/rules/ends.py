@@ -1,0 +1,89 @@
+"""What a message says is so no more: "I no longer work at Bosch", "I quit", "Our cat Minka died"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import product
+
+from memary.facts.identity import lookup_key
+from memary.facts.intervals import parse_day
+from memary.facts.predicates import BUILT_IN, matter_of, names_nothing, told_of_kin
+from memary.ingestion.extraction.prompt import ExtractedFact
+from memary.ingestion.extraction.rules.corrections import Stated, known, whom_one_has, withdrawn
+from memary.languages import any_of, of_all
+from memary.languages.scripts import LIST_EDGES
+from memary.types import Message
+
+OCCUPATION = "occupation"
+
+_ended = of_all(lambda packs: [ended for pack in packs for ended in pack.corrections.ended])
+_clauses = any_of(lambda language: language.corrections.clauses)
+_gives_up_work = any_of(lambda language: language.corrections.gives_up_work)
+
+_BETWEEN = f"{LIST_EDGES}—–-"
+
+
+def parted(sentence: str) -> tuple[list[str], list[str]]:
+    """Return what of a sentence says that something is so no more, and its other clauses."""
+    over: list[str] = []
+    others: list[str] = []
+    for clause in _clauses().split(sentence):
+        ended = next((match for _, form in _ended() if (match := form.match(clause.strip()))), None)
+        end = ended.end() if ended else 0
+        over += [clause.strip()[:end]] if end else []
+        others += [rest] if (rest := clause.strip()[end:].lstrip(_BETWEEN)) else []
+    return over, others
+
+
+def ended_in(
+    clauses: Sequence[str], speaker: str, stated: Sequence[Stated], *, told: datetime | None = None
+) -> list[ExtractedFact]:
+    """Return the ends of what a speaker says of themselves is so no more: "I no longer work at Bosch".
+
+    Args:
+        clauses: what is said to be so no more.
+        speaker: who says it.
+        stated: what was stated before.
+        told: the time in the past that the message names: "I left Bosch yesterday".
+    """
+    ends: dict[tuple[str, str], ExtractedFact] = {}
+    for clause, (predicate, form) in product(clauses, _ended()):
+        if match := form.match(clause):
+            for one in known(predicate, match.groupdict().get("old"), speaker, stated)[:1]:
+                since = told.isoformat() if told and told > one.since else None
+                end = withdrawn(one, match[0]).model_copy(update={"correction": False, "since": since})
+                ends.setdefault((one.predicate, one.object), end)
+    return list(ends.values())
+
+
+def ended_by(gap: ExtractedFact, stated: Sequence[Stated]) -> list[ExtractedFact]:
+    """Return the end of what was stated of a matter, where somebody says that there is none of it any more."""
+    held = known(gap.predicate, None, gap.subject, stated)
+    return [withdrawn(one, gap.quote).model_copy(update={"correction": False, "since": gap.since}) for one in held]
+
+
+def work_given_up(message: Message, said: Sequence[ExtractedFact], stated: Sequence[Stated]) -> list[ExtractedFact]:
+    """Return the ends of what a speaker worked as, who says that they quit or retired, and tells of no work since."""
+    if any(matter_of(one.predicate) == OCCUPATION and not names_nothing(one.object) for one in said):
+        return []
+    gaps = [one for one in said if matter_of(one.predicate) == "employer" and names_nothing(one.object)]
+    held = next((one for one in reversed(stated) if matter_of(one.predicate) == OCCUPATION), None)
+    if held is None:
+        return []
+    content = message.content
+    given_up = [one for one in gaps if _gives_up_work().search(content, max(content.find(one.quote), 0))]
+    given_up = [one for one in given_up if (parse_day(one.since) or message.created_at) >= held.since][:1]
+    return [end for one in given_up for end in ended_by(one.model_copy(update={"predicate": held.predicate}), stated)]
+
+
+def told_before_named(fact: ExtractedFact, speaker: str, stated: Sequence[Stated]) -> list[ExtractedFact]:
+    """Return the ends of what was told of somebody before their name was: "my dad" is known as Ivan by now."""
+    ends: list[ExtractedFact] = []
+    for one in stated:
+        kin, rest = told_of_kin(one.predicate) or ("", "")
+        if kin and BUILT_IN.same_matter(rest, fact.predicate) and lookup_key(one.subject) == lookup_key(speaker):
+            word = kin.replace("_", " ").strip()
+            if fact.subject in whom_one_has(word, "", speaker, stated):
+                ends.append(withdrawn(one, fact.quote).model_copy(update={"correction": False, "since": fact.since}))
+    return ends

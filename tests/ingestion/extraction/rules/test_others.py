@@ -1,0 +1,109 @@
+"""What is told of others than the speaker: how old they are, and what those do of whom only the kinship is named."""
+
+from __future__ import annotations
+
+import pytest
+
+from memary import ChatAgent, Memary
+
+AGES = [
+    (["Noor is nine and loves horses."], "Noor age_is 9; Noor likes horses"),
+    (["Noor is nine and loves horses.", "Noor is ten."], "Noor age_is 10; Noor likes horses"),
+    (["Theo is fourteen."], "Theo age_is 14"),
+    (["Our daughter just turned three!"], "User daughter_age_is 3"),
+    (["My grandma is 92 years old and still drives."], "User grandma_age_is 92"),
+    (["My dog is twelve."], "User dog_age_is 12"),
+    (["My son is six.", "My son is seven now."], "User son_age_is 7"),
+    (
+        ["My older brother is 41.", "My younger brother is 35."],
+        "User older_brother_age_is 41; User younger_brother_age_is 35",
+    ),
+    (
+        ["My son Tom is six, and my daughter Ella is nine."],
+        "User has_son Tom; User has_daughter Ella; Tom age_is 6; Ella age_is 9",
+    ),
+    (["My son is called Tom.", "My son is six."], "User has_son Tom; Tom age_is 6"),
+    (["乐乐三岁了。"], "乐乐 年龄是 3"),
+    (["我儿子六岁了。", "我儿子七岁了。"], "User 儿子年龄是 7"),
+    (["我女儿小雨十岁。", "小雨十一岁了。"], "User 女儿是 小雨; 小雨 年龄是 11"),
+    (["我家狗两岁了。"], "User 狗年龄是 2"),
+    (["小宇上周满十岁了。"], "小宇 年龄是 10"),
+    (["我老公四十二岁。"], "User 老公年龄是 42"),
+]  # fmt: skip
+OF_KIN = [
+    (["My dad lives in Riga."], "User dad_lives_in Riga"),
+    (["My dad lives in Riga.", "My dad moved to Oslo."], "User dad_lives_in Oslo"),
+    (["My mother is called Anna.", "Anna lives in Bonn.", "My mother moved to Ghent."],
+     "User has_mother Anna; Anna lives_in Ghent"),
+    (["My mum is Anna.", "My mother moved to Ghent."], "User has_mum Anna; Anna lives_in Ghent"),
+    (["My dad lives in Riga.", "My dad is Ivan.", "My dad moved to Oslo."], "User has_dad Ivan; Ivan lives_in Oslo"),
+    (["My wife works as a nurse."], "User wife_works_as nurse"),
+    (["My little sister is 22 and works at Siemens."],
+     "User little_sister_age_is 22; User little_sister_works_at Siemens"),
+    (["My husband hates olives."], "User husband_dislikes olives"),
+    (["My brother is Tom.", "My brother Jan is here.", "My brother lives in Oslo."],
+     "User has_brother Tom; User has_brother Jan"),
+    (["我爸爸住在杭州。", "我爸爸搬到了苏州。"], "User 爸爸居住在 苏州"),
+    (["我妈妈叫李芳。", "我妈妈搬到了上海。"], "User 妈妈是 李芳; 李芳 居住在 上海"),
+    (["我老公在华为做工程师。"], "User 老公就职于 华为; User 老公职业是 工程师"),
+    (["我妹妹喜欢画画。"], "User 妹妹喜欢 画画"),
+]  # fmt: skip
+NOTHING = [
+    "Mateo is 8 months old.",
+    "Dinner is seven.",
+    "Anna is two days late.",
+    "Ben is five feet tall.",
+    "My brother is one of the best.",
+    "London is nine hours ahead.",
+    "Noor is nine and a half.",
+    "My father is 70% deaf.",
+    "My friend lives in Rome.",
+    "My ex-wife lives in Rome.",
+    "My wife used to live in Lyon.",
+    "My brother might move to Oslo.",
+    "Is my son six?",
+    "我儿子七岁的时候学会了游泳。",
+    "这栋楼五十岁了。",
+    "我姐姐比我大三岁。",
+    "我奶奶快九十岁了。",
+    "我姐姐以前住在北京。",
+    "我朋友住在广州。",
+]
+
+
+def _told(memory: Memary, *texts: str) -> set[str]:
+    for text in texts:
+        memory.add(text, user_id="ada", wait=True)
+    facts = memory.facts.list(user_id="ada")
+    return {f"{fact.subject} {fact.predicate.replace(' ', '_')} {fact.object}" for fact in facts}
+
+
+@pytest.mark.parametrize(("texts", "facts"), [*AGES, *OF_KIN])
+def test_what_is_told_of_others_is_read(texts: list[str], facts: str) -> None:
+    with Memary.open("sqlite:///:memory:", embedding="hash") as memory:
+        assert _told(memory, *texts) == set(facts.split("; "))
+
+
+@pytest.mark.parametrize("text", NOTHING)
+def test_what_only_looks_like_it_asserts_nothing(text: str) -> None:
+    with Memary.open("sqlite:///:memory:", embedding="hash") as memory:
+        assert _told(memory, text) == set()
+
+
+@pytest.mark.parametrize(
+    ("texts", "question", "answer"),
+    [
+        (["Noor is nine and loves horses.", "Noor is ten."], "How old is Noor?", "Noor is 10 years old."),
+        (["My wife is Eva.", "My wife works as a nurse.", "My dad is a plumber."],
+         "What does my wife do?", "Eva works as nurse."),
+        (["My mum Anna lives here.", "My mum moved to Ghent."], "Where does my mum live?", "Anna lives in Ghent."),
+        (["我儿子六岁了。", "我儿子七岁了。"], "我儿子几岁？", "用户的儿子7岁。"),
+    ],
+)  # fmt: skip
+def test_a_question_about_another_is_answered_with_what_is_so_now(
+    texts: list[str], question: str, answer: str
+) -> None:
+    with Memary.open("sqlite:///:memory:", embedding="hash") as memory:
+        _told(memory, *texts)
+        quotes = ChatAgent(memory, user_id="ada").chat(question).text.splitlines()
+    assert answer in quotes[1]

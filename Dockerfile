@@ -2,7 +2,7 @@
 #
 #   docker build --tag memary . && docker run --publish 127.0.0.1:8501:8501 --volume memary-home:/var/lib/memary memary
 #
-# docker-compose.yml runs it beside Neo4j; docs/deployment.md tells the rest.
+# docker-compose.yml runs it beside Neo4j; docs/operation/deployment.md tells the rest.
 
 FROM python:3.13-slim-bookworm AS build
 RUN pip install --no-cache-dir uv==0.13.9

@@ -4,7 +4,7 @@
 
 The quick form takes less than ten minutes on an idle machine; the full one, with a million relations and a hundred
 thousand messages, more than an hour. The exit code is 1 if a goal is missed. Recall, kills and the comparison with
-other memories need data or hours and stand by themselves: docs/benchmarks.md.
+other memories need data or hours and stand by themselves: docs/measurement/benchmarks.md.
 """
 
 from __future__ import annotations

@@ -399,8 +399,8 @@ class Memary(OpenMemory):
 
         What forgotten facts had ended is again as it was before them. No text of it is left in the store, unless the
         setting `scrub` leaves its bytes to `scrub`; what a Neo4j server may keep on its disk is said in
-        `docs/forgetting.md`. Copies elsewhere are the caller's matter: exports and backups made before, and what a
-        model server logs.
+        `docs/memory/forgetting.md`. Copies elsewhere are the caller's matter: exports and backups made before,
+        and what a model server logs.
 
         With a whole user goes what they wrote in spaces, those too that they have left. A space that only they owned
         goes on to the member of the highest role, of several to the one who has it longest; one without another
@@ -487,7 +487,7 @@ class Memary(OpenMemory):
         def __getattr__(self, name: str) -> object:
             """Tell who uses a name of an earlier version what it is called now."""
             if now := FORMER_NAMES.get(name):
-                raise AttributeError(f"memory.{name} is memory.{now} now: see docs/migration.md.")
+                raise AttributeError(f"memory.{name} is memory.{now} now: see docs/import/migration.md.")
             raise AttributeError(f"A memory has no {name!r}.")
 
 

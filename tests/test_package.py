@@ -151,7 +151,11 @@ def test_the_wheel_holds_the_personas_and_conversations(wheel: ZipFile) -> None:
 
 
 def test_an_earlier_name_says_what_it_is_called_now() -> None:
-    page = (ROOT / "docs" / "migration.md").read_text(encoding="utf-8").partition("## From memary before 1.0")[2]
+    page = (
+        (ROOT / "docs" / "import" / "migration.md")
+        .read_text(encoding="utf-8")
+        .partition("## From memary before 1.0")[2]
+    )
     rows = dict(re.findall(r"^\| `(\w+)` \| `([\w.]+)` \|$", page, re.M))
     assert len(rows) > 40
     with memary.Memary.open("sqlite:///:memory:", worker=False) as memory:

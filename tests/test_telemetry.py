@@ -299,7 +299,7 @@ def test_without_opentelemetry_in_the_program_nothing_of_it_is_loaded() -> None:
 
 
 def test_the_example_of_the_docs_prints_what_it_says(tmp_path: Path) -> None:
-    page = (Path(__file__).parents[1] / "docs" / "observability.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[1] / "docs" / "operation" / "observability.md").read_text(encoding="utf-8")
     code, printed = (re.findall(rf"```{kind}\n(.*?)```", page, re.DOTALL)[0] for kind in ("python", "text"))
     environment = {"MEMARY_HOME": str(tmp_path), "PATH": "/usr/bin:/bin", "PYTHONWARNINGS": "ignore"}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)

@@ -186,7 +186,7 @@ def graph(
     show: Annotated[int, typer.Option(min=0, help="As many examples of what is counted.")] = 0,
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
-    """Measure how good users' graphs are to look at, by what is stored; docs/quality.md tells the rules.
+    """Measure how good users' graphs are to look at, by what is stored; docs/measurement/quality.md tells the rules.
 
     Example:  memary eval graph --user ada --show 10
     """
@@ -214,7 +214,7 @@ def known(
 ) -> None:
     """Measure whether a model that reads messages gets to see the known facts and entities that they come back to.
 
-    No model is asked: what is measured is the prompt. docs/quality.md tells of the cases.
+    No model is asked: what is measured is the prompt. docs/measurement/quality.md tells of the cases.
 
     Example:  memary eval known --show 10
     """

@@ -1,8 +1,8 @@
-"""Takes the pictures of ``docs/neo4j-browser.md`` from a real Neo4j Browser, with the style and queries of ``data``.
+"""Takes the pictures of ``docs/interfaces/neo4j-browser.md`` from a real Neo4j Browser.
 
 ``python scripts/neo4j/pictures.py`` starts a server in a temporary folder, fills it with the sample conversation,
-drops the style file and the queries on the page as a person would, and runs the queries in headless Chromium. It
-needs Playwright and a Chromium (``--chromium PATH``, default ``chromium`` on the path).
+drops the style file and the queries of ``data`` on the page as a person would, and runs the queries in headless
+Chromium. It needs Playwright and a Chromium (``--chromium PATH``, default ``chromium`` on the path).
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ import pytest
 DOCS = Path(__file__).parent.parent.parent / "docs"
 SNIPPETS = [
     pytest.param(code, id=f"{page}-{number}")
-    for page in ("integrations.md", "migration.md")
+    for page in ("interfaces/integrations.md", "import/migration.md")
     for number, code in enumerate(re.findall(r"```python\n(.*?)```", (DOCS / page).read_text("utf-8"), re.DOTALL), 1)
 ]
 

@@ -21,7 +21,7 @@ CHECKPOINTS = 45.0
 
 KEPT = ("schema/index/range-1.0", "neostore.propertystore.db")
 """Indexes over names of sessions, and free property records that the server has not given out again yet, keep their
-bytes until it needs the space; docs/forgetting.md says so."""
+bytes until it needs the space; docs/memory/forgetting.md says so."""
 
 
 @pytest.mark.timeout(420)

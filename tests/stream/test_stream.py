@@ -535,7 +535,7 @@ def test_nothing_is_there_before_the_first_message(memory: Memary, user: str) ->
 def test_the_worked_example_of_the_docs_prints_what_it_says(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "stream.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "memory" / "stream.md").read_text(encoding="utf-8")
     code, printed = (re.findall(rf"```{kind}\n(.*?)```", page, re.DOTALL)[0] for kind in ("python", "text"))
-    exec(compile(code, "docs/stream.md", "exec"), {})
+    exec(compile(code, "docs/memory/stream.md", "exec"), {})
     assert capsys.readouterr().out == printed

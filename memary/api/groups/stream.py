@@ -104,7 +104,7 @@ class Stream(Group):
     ) -> list[StreamPeriod]:
         """Mentions per day, week or month of the user's zone, the oldest first; those without any are there with 0.
 
-        Peaks of engagement are marked; how they are found is said in `docs/stream.md`.
+        Peaks of engagement are marked; how they are found is said in `docs/memory/stream.md`.
 
         Args:
             user_id: whose memory.
@@ -155,7 +155,7 @@ class Stream(Group):
             session_id: where the talk of this session changes its subject, from some messages to the next.
             since: from this time on.
             until: before this time.
-            threshold: how far apart two sessions are at least, from 0 to 1; see `docs/stream.md`.
+            threshold: how far apart two sessions are at least, from 0 to 1; see `docs/memory/stream.md`.
             include_expired: also look at what has expired.
 
         Raises:

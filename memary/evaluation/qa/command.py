@@ -51,8 +51,8 @@ def qa(
 ) -> None:
     """Measure how many questions are answered right from memory, beside BM25 and the whole conversation.
 
-    A model answers, another judges, strictly and without knowing who answered; docs/evaluation.md has its prompt. The
-    exit code is 1 if a self-check fails, 2 if the call has to be corrected.
+    A model answers, another judges, strictly and without knowing who answered; its prompt is in
+    docs/measurement/evaluation.md. The exit code is 1 if a self-check fails, 2 if the call has to be corrected.
 
     Example:  memary eval qa --data talk.jsonl --model gpt-5-mini --judge gpt-5 --details answers.jsonl
     """

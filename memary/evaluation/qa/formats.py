@@ -1,9 +1,9 @@
 """Read talk with questions: memary's own format, and the files of LoCoMo, LongMemEval and BEAM.
 
 Which format a file has is seen from its content. memary's own is a JSON document with one talk, a list of them, or
-JSON lines of them; docs/benchmarks.md describes it. LoCoMo is read by `memary.evaluation.recall.locomo`. A file of
-LongMemEval is a list of questions, each with the sessions of a talk of its own. BEAM is a folder with `chat.json` and
-`probing_questions/probing_questions.json`, or the rows of its data set with both in one.
+JSON lines of them; docs/measurement/benchmarks.md describes it. LoCoMo is read by `memary.evaluation.recall.locomo`.
+A file of LongMemEval is a list of questions, each with the sessions of a talk of its own. BEAM is a folder with
+`chat.json` and `probing_questions/probing_questions.json`, or the rows of its data set with both in one.
 """
 
 from __future__ import annotations

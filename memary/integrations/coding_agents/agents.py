@@ -164,7 +164,7 @@ CURSOR = CodingAgent(
     is_flat=True,
     extra=(("version", 1),),
     note="Cursor lets hooks put something into the prompt at the start of a conversation only; "
-    "for single questions add the MCP server, see docs/mcp.md.",
+    "for single questions add the MCP server, see docs/interfaces/mcp.md.",
 )
 AGENTS: Mapping[str, CodingAgent] = {one.name: one for one in (CLAUDE_CODE, CURSOR, CODEX, GEMINI)}
 

@@ -2,7 +2,7 @@
 
     uvicorn_app = create_app(memory, keys=KeyRing.of(memory.settings))
 
-`memary serve` runs it; see `docs/http-api.md`. Needs the extra `server`.
+`memary serve` runs it; see `docs/interfaces/http-api.md`. Needs the extra `server`.
 """
 
 from memary.interfaces.server.app import create_app

@@ -3,7 +3,7 @@
 Neo4j marks removed records as free and leaves their bytes; it keeps every change in its transaction logs; and Lucene
 keeps the words of removed nodes until it merges the segment that holds them. So freed records are written over, with
 nodes that are made and removed again; that fills the logs too, until the server begins new ones and, by its settings,
-drops the old. Full-text indexes are dropped and made anew. What stays is said in docs/forgetting.md.
+drops the old. Full-text indexes are dropped and made anew. What stays is said in docs/memory/forgetting.md.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ async def remains(connection: Connection) -> list[str]:
     """
     told = [
         "Neo4j keeps names of sessions and users in range indexes, and some freed records, until it uses their space "
-        "again: export, remove the data folder and import to end that (docs/forgetting.md)."
+        "again: export, remove the data folder and import to end that (docs/memory/forgetting.md)."
     ]
     try:
         rows = await connection.run_alone(_SETTINGS, names=[_LOGS])

@@ -177,7 +177,7 @@ class Neo4jStore(Store):
 
         That takes some seconds, and the server plans each query anew afterwards. Transaction logs go by its own
         settings, and it keeps for good the names that became labels, relationship types and sessions:
-        docs/forgetting.md says what stays and how to end it.
+        docs/memory/forgetting.md says what stays and how to end it.
         """
         await scrub.scrub(self._connection)
 

@@ -1,4 +1,4 @@
-"""docs/mcp.md: its configurations start the server, its table lists the tools, its program runs."""
+"""docs/interfaces/mcp.md: its configurations start the server, its table lists the tools, its program runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .test_transports import journey
 
 pytestmark = pytest.mark.anyio
 
-PAGE = (Path(__file__).parents[3] / "docs" / "mcp.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "interfaces" / "mcp.md").read_text(encoding="utf-8")
 
 
 def code(kind: str) -> list[str]:

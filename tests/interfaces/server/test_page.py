@@ -1,4 +1,4 @@
-"""The examples in docs/http-api.md run as they stand there."""
+"""The examples in docs/interfaces/http-api.md run as they stand there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from interfaces.server.serving import ADA, KEYS, served
 from memary import Memary
 from memary.interfaces.server.app import description
 
-PAGE = (Path(__file__).parents[3] / "docs" / "http-api.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "interfaces" / "http-api.md").read_text(encoding="utf-8")
 
 
 def blocks(kind: str) -> list[str]:

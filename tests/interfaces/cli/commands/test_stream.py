@@ -235,6 +235,6 @@ def test_tables_stay_within_the_screen(ada: Run, ok: Run) -> None:
 def test_the_themes_in_the_docs_are_those_of_the_sample_conversation(run: Run) -> None:
     assert run("add", "--file", str(ROOT / "data/conversations/ada.en.jsonl"), "--user", "novak").code == 0
     shown = run("themes", "--questions", "--user", "novak").stdout
-    page = (ROOT / "docs/stream.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/memory/stream.md").read_text(encoding="utf-8")
     block = page.partition("read without a model:\n\n```text\n")[2].partition("\n```")[0]
     assert " ".join(shown.split()).startswith(" ".join(block.split()))

@@ -69,7 +69,10 @@ _RECALL_SHARE = 4
 """Beyond the best hits, recall fills at most one part in so many of what the personas leave."""
 
 _AROUND = 9
-"""How many facts around what the question names are shown as edges, beside those shown as sentences."""
+"""How many facts around what the question names are shown as edges, where it asks for no kind of things."""
+
+_LISTED = 5
+"""Facts of the kind asked for are shown as edges in one part in so many of the room for recall, beside that room."""
 
 PER_MESSAGE = 4
 """Tokens by which chat formats set messages apart."""
@@ -344,7 +347,33 @@ class _Packer:
         said = said_of(subgraph, term_set(self.asked))
         ranks = {hit.id: rank for rank, hit in enumerate(self.parts.recall.further)}
         around = [fact for fact in subgraph.facts if fact.id not in known and (said[fact.id] or fact.id in ranks)]
-        return sorted(around, key=lambda fact: ranks.get(fact.id, len(ranks)))[:_AROUND]
+        around.sort(key=lambda fact: ranks.get(fact.id, len(ranks)))
+        return self._listed(known) or around[:_AROUND]
+
+    def _listed(self, known: Collection[str]) -> list[Fact]:
+        """Return as many facts of the kind that is asked for as there is room for, in the order of time."""
+        left = min(self.parts.recall_tokens, self.free // _RECALL_SHARE) // _LISTED
+        listed: list[Fact] = []
+        heads: set[tuple[str, str]] = set()
+        for fact in self._new_first(fact for fact in self.parts.recall.members if fact.id not in known):
+            head = (fact.subject_id, fact.predicate)
+            cost = self.count(self.lines.end(fact) if head in heads else self.lines.edges([fact]))
+            if cost <= left:
+                listed.append(fact)
+                heads.add(head)
+                left -= cost
+        return sorted(listed, key=lambda fact: (fact.valid_at, fact.id))
+
+    def _new_first(self, facts: Iterable[Fact]) -> list[Fact]:
+        """Return facts with those first that name something which no fact before them and none of the hits tells."""
+        told = {term for hit in self.hits if hit.kind == "fact" for term in term_set(hit.text)}
+        first: list[Fact] = []
+        rest: list[Fact] = []
+        for fact in facts:
+            words = term_set(f"{fact.predicate.replace('_', ' ')} {fact.object}")
+            (first if words - told else rest).append(fact)
+            told |= words
+        return [*first, *rest]
 
     def _cost(self, hit: Hit) -> int:
         """Return the tokens of a hit's line."""

@@ -7,7 +7,7 @@ ask for what others say.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from memary.languages.en.vocabulary.stemmer import stem
@@ -30,7 +30,17 @@ def words_alike(question: str) -> Mapping[str, frozenset[str]]:
 
     What is asked with is a term of `telling_words`, or a phrase that holds none.
     """
-    rules = _rules()
+    return _said_for(question, _alike())
+
+
+@lru_cache(maxsize=256)
+def words_of_kinds(question: str) -> Mapping[str, frozenset[str]]:
+    """Return, by the words of a question for a kind of things, the terms by which things of that kind are told."""
+    return _said_for(question, _members())
+
+
+def _said_for(question: str, rules: Mapping[str, frozenset[str]]) -> Mapping[str, frozenset[str]]:
+    """Return what rules give for the words of a question, and for its phrases that hold none."""
     words = telling_words(question)
     found: dict[str, set[str]] = {}
     for phrase, within in _phrases(question, words):
@@ -70,10 +80,19 @@ def _spans(length: int) -> Iterator[tuple[int, int]]:
 
 
 @of_all
-def _rules(packs: Sequence[Language]) -> dict[str, frozenset[str]]:
+def _alike(packs: Sequence[Language]) -> dict[str, frozenset[str]]:
+    return _rules(pack.alike for pack in packs)
+
+
+@of_all
+def _members(packs: Sequence[Language]) -> dict[str, frozenset[str]]:
+    return _rules(pack.members for pack in packs)
+
+
+def _rules(groups: Iterable[str]) -> dict[str, frozenset[str]]:
     """Return, by phrase, the terms that it asks for."""
     rules: dict[str, set[str]] = {}
-    for group in (group for pack in packs for group in pack.alike.split("·")):
+    for group in (group for some in groups for group in some.split("·")):
         asking, _, said = group.partition(">")
         answers = frozenset(term for word in (said or asking).split() if "_" not in word for term in _term(word))
         for word in asking.split():

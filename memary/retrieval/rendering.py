@@ -71,14 +71,14 @@ class Lines:
         if end is None or end >= FOREVER:
             return since.format(start=first)
         last = told_until(end, text, zone=self.zones.main)
-        return period(start, end) or self.words.past.format(start=first, end=last)
+        return period(start, end) or (first if first == last else self.words.past.format(start=first, end=last))
 
     def edges(self, facts: Sequence[Fact]) -> str:
         """Return facts of one subject and predicate as edges of the graph, each object with its time."""
-        ends = "; ".join(map(self._end, facts))
-        return f"- {one_line(facts[0].subject)} → {one_line(facts[0].predicate)} → {ends}"
+        ends = "; ".join(map(self.end, facts))
+        return f"- {one_line(facts[0].subject)} → {one_line(facts[0].predicate.replace('_', ' '))} → {ends}"
 
-    def _end(self, fact: Fact) -> str:
+    def end(self, fact: Fact) -> str:
         """Return the object of a fact, with the time in which it is true and whose word it is."""
         when = self._when(fact.statement, fact.valid_at, fact.invalid_at, since="{start}")
         about = _bracketed(when, self._whose(fact.origin), self._of_space(self.spaces.get(fact.user_id)))

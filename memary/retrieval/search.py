@@ -31,6 +31,7 @@ from memary.queries import (
 )
 from memary.retrieval import ranking as ranks
 from memary.retrieval.facts.linking import Link, link, link_synonyms
+from memary.retrieval.facts.members import members
 from memary.retrieval.facts.search import POOL, FactRetriever, GraphEvidence
 from memary.retrieval.hit_order import best_first, in_one_list, is_near, with_weakness
 from memary.retrieval.hits import Explanation, Hit, Signal
@@ -51,7 +52,7 @@ from memary.stores.snapshot import Readable, Reads, together
 from memary.stores.statements import statements_noted
 from memary.text import entity_key
 from memary.text.speech_acts.questions import statements
-from memary.types import VALUE, Embedding, Entity, Fact, FactKind, Message, Scope, Statement, Subgraph
+from memary.types import VALUE, Doubt, Embedding, Entity, Fact, FactKind, Message, Scope, Statement, Subgraph
 from memary.types.spaces import space_of
 from memary.zones import in_zone
 
@@ -66,7 +67,8 @@ class SearchResult:
     Of the subgraph are the facts that were fetched around the linked entities, and those among the hits that touch
     one of these or follow from it, of the time that was asked for. `further` are those that come after the hits, as
     many as were asked for: first what was said elsewhere of the same matter. `spaces` are the names of the spaces
-    that were recalled, by id.
+    that were recalled, by id. `members` are facts of the kind that the question asks for, the best first, where
+    further hits were asked for.
     """
 
     hits: tuple[Hit, ...] = ()
@@ -74,6 +76,7 @@ class SearchResult:
     subgraph: Subgraph = field(default_factory=Subgraph)
     further: tuple[Hit, ...] = ()
     spaces: Mapping[str, str] = field(default_factory=dict[str, str])
+    members: tuple[Fact, ...] = ()
 
     @property
     def told_names(self) -> frozenset[str]:
@@ -143,8 +146,12 @@ async def search(
     further = _further([*elsewhere, *hits], best, query.further)
     marks = _Marks(scope, query.view, known)
     around = replace(shown, statements=tuple(found.statements))
-    hits, around = await store.at_once(lambda reads: marks.put(reads, [*best, *further], around))
-    return SearchResult(tuple(hits[: len(best)]), tuple(links), around, tuple(hits[len(best) :]))
+    hits, around, listed = await store.at_once(
+        lambda reads: marks.put(reads, [*best, *further], around, found.members)
+    )
+    return SearchResult(
+        tuple(hits[: len(best)]), tuple(links), around, tuple(hits[len(best) :]), members=tuple(listed)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +165,7 @@ class _Found:
         facts: those found by words and meaning, of now and of the past.
         said: messages found so.
         statements: what the store was asked for the graph.
+        members: facts of the kind that is asked for.
     """
 
     hits: list[Hit]
@@ -166,6 +174,7 @@ class _Found:
     facts: Sequence[Candidate[Fact]]
     said: Sequence[Candidate[Message]]
     statements: Sequence[Statement]
+    members: Sequence[Fact]
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +235,8 @@ class _Finder:
             entities = await reads.read(asked_for)
             named = [one for one in links if one.entity.type != VALUE] if query.view.where is None else []
             hits += _entity_hits(entities, named)
-        return _Found(hits, links, graph, [*facts, *past, *once], said, asked_of_store)
+        listed = await members(retriever, links) if query.further else []
+        return _Found(hits, links, graph, [*facts, *past, *once], said, asked_of_store, listed)
 
     async def _graph(self, reads: Reads, query: RecallQuery) -> tuple[list[Link], Subgraph, Sequence[Statement]]:
         """Link the question to entities; return them, the subgraph around them, and what was asked for it."""
@@ -255,19 +265,25 @@ class _Marks:
     view: View
     known: Sequence[Fact]
 
-    async def put(self, reads: Reads, hits: list[Hit], around: Subgraph) -> tuple[list[Hit], Subgraph]:
-        """Return hits and the subgraph with their marks, the subgraph with the ends of all its facts."""
+    async def put(
+        self, reads: Reads, hits: list[Hit], around: Subgraph, members: Sequence[Fact]
+    ) -> tuple[list[Hit], Subgraph, Sequence[Fact]]:
+        """Return hits, the subgraph and members with their marks, the subgraph with the ends of all its facts."""
         listed, when = {hit.id for hit in hits}, self.view.when
-        shown = [*(fact for fact in self.known if fact.id in listed), *around.facts]
+        shown = [*(fact for fact in self.known if fact.id in listed), *around.facts, *members]
         doubts = await doubts_of(reads, self.scope, shown, when)
         doubted = {fact.id: fact.conflicts_with for fact in self.known if fact.conflicts_with}
         hits = await _with_open_conflicts(reads, self.scope, hits, doubted, self.view)
         hits = [hit.model_copy(update={"in_doubt": doubts[hit.id]}) if hit.id in doubts else hit for hit in hits]
         hits = await with_what_is_over(reads, self.scope, hits, self.known, when)
         if doubts:
-            marked = [fact.model_copy(update={"in_doubt": doubts.get(fact.id)}) for fact in around.facts]
-            around = replace(around, facts=tuple(marked))
-        return hits, await _with_ends(reads, self.scope, around)
+            around = replace(around, facts=_marked(around.facts, doubts))
+            members = _marked(members, doubts)
+        return hits, await _with_ends(reads, self.scope, around), members
+
+
+def _marked(facts: Iterable[Fact], doubts: Mapping[str, Doubt]) -> tuple[Fact, ...]:
+    return tuple(fact.model_copy(update={"in_doubt": doubts.get(fact.id)}) for fact in facts)
 
 
 def _told_of(links: Sequence[Link], facts: Iterable[Fact], shown: Collection[str]) -> list[str]:

@@ -17,6 +17,7 @@ from memary.languages.en.talk import INSIGHTS, KINDS, MANNER, MATTERS, REPLIES
 from memary.languages.en.times import TIMES
 from memary.languages.en.vocabulary.equivalents import ALIKE
 from memary.languages.en.vocabulary.everyday_words import EVERYDAY
+from memary.languages.en.vocabulary.members import MEMBERS
 from memary.languages.en.vocabulary.topics import TOPICS
 from memary.languages.en.vocabulary.wordings import WORDINGS
 from memary.languages.en.vocabulary.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, SENTENCE_STARTERS
@@ -59,6 +60,7 @@ ENGLISH = Language(
     wordings=WORDINGS,
     privacy=PRIVACY,
     alike=ALIKE,
+    members=MEMBERS,
     topics=TOPICS,
     everyday=EVERYDAY,
 )

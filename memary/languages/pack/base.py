@@ -37,6 +37,8 @@ class Language:
         texts: the wording of prompts and headings; None for English ones.
         alike: groups of words by which one asks for what others say, as
             `memary.languages.en.vocabulary.equivalents` writes them.
+        members: groups of the same form: left of ">" kinds of things, right of it the words by which things of such a
+            kind are told.
         topics: by topic of everyday talk, the words that are about it, with spaces between; one that ends in * stands
             for all that begin so.
         everyday: further words of everyday talk, as a first course of the language teaches them.
@@ -66,5 +68,6 @@ class Language:
     wordings: Wordings = field(default_factory=Wordings)
     privacy: Privacy = field(default_factory=Privacy)
     alike: str = ""
+    members: str = ""
     topics: Mapping[str, str] = field(default_factory=dict[str, str])
     everyday: frozenset[str] = frozenset()

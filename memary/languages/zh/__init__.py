@@ -18,6 +18,7 @@ from memary.languages.zh.talk import INSIGHTS, KINDS, MANNER, MATTERS, REPLIES
 from memary.languages.zh.times import TIMES
 from memary.languages.zh.vocabulary.equivalents import ALIKE
 from memary.languages.zh.vocabulary.everyday_words import EVERYDAY
+from memary.languages.zh.vocabulary.members import MEMBERS
 from memary.languages.zh.vocabulary.topics import TOPICS
 from memary.languages.zh.vocabulary.wordings import WORDINGS
 
@@ -54,6 +55,7 @@ CHINESE = Language(
     wordings=WORDINGS,
     privacy=PRIVACY,
     alike=ALIKE,
+    members=MEMBERS,
     topics=TOPICS,
     everyday=EVERYDAY,
 )

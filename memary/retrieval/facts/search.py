@@ -202,7 +202,7 @@ class FactRetriever:
     async def past(self, words: Sequence[str], vector: Embedding | None) -> list[Candidate[Fact]]:
         """Find past facts that were true at a time the question asks for, whose words are not looked for then."""
         words = [word for word in words if word not in self.asked.words_of_times] or words
-        return await self._over(words, vector, self._times_asked(), POOL)
+        return await self.over(words, vector, self._times_asked(), POOL)
 
     async def course(self, found: Sequence[Candidate[Fact]]) -> list[Candidate[Fact]]:
         """Find what else was true at some time of the matters of the facts found first, in whatever words.
@@ -230,7 +230,7 @@ class FactRetriever:
         now = self.query.view.when.true_at
         if self.asked.wants_past or any(end < now for _, end in self._times_asked()):
             return []
-        found = await self._over(words, vector, [(BEGINNING, now)], _HAPPENED)
+        found = await self.over(words, vector, [(BEGINNING, now)], _HAPPENED)
         return [one for one in found if _is_event(one.record)]
 
     def of_asked(self, past: Sequence[Candidate[Fact]], subgraph: Subgraph) -> list[Candidate[Fact]]:
@@ -245,7 +245,7 @@ class FactRetriever:
             return [(BEGINNING, now)]
         return [(time.start, min(time.end, now)) for time in self.asked.times if time.start < now][:_TIMES]
 
-    async def _over(
+    async def over(
         self, words: Sequence[str], vector: Embedding | None, times: Sequence[tuple[datetime, datetime]], most: int
     ) -> list[Candidate[Fact]]:
         """Find facts that were true in one of some times, and are not any more."""

@@ -1,7 +1,8 @@
 """Insights drawn by rules, where there is no language model: few, and only what can be counted. Pure.
 
-A topic that keeps coming back, a kind of things of which several are liked, how a person writes, and a mood that was
-stated within the last two weeks. Each names the messages or facts that show it.
+A topic that keeps coming back, a kind of things of which several are liked, the languages of one who writes in
+several, and a mood that was stated within the last two weeks. Each names the messages or facts that show it. How long
+messages are and at what hours they come is told by the profile, and concludes nothing.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def conclude_by_rules(
         zone: in which days and hours are meant.
     """
     rules = _Rules(person, texts(person.language).reflecting, now, zone)
-    drawn = rules.style()
+    drawn = rules.languages()
     drawn += rules.mood()
     topics = recurring_topics(person.messages, mentions, entities, zone=zone, leave_out=speakers)
     drawn += [rules.conclusion(rules.words.topic, each.entity.name, each.message_ids) for each in topics]
@@ -94,22 +95,12 @@ class _Rules:
             is_sample=True,
         )
 
-    def style(self) -> list[Conclusion]:
+    def languages(self) -> list[Conclusion]:
         style = style_of(self.person.messages, zone=self.zone)
-        if style is None:
+        if style is None or len(style.languages) < 2:
             return []
-        words, drawn = self.words, list[Conclusion]()
-        if len(style.languages) > 1:
-            named = words.between.join(words.values.get(code, code) for code in style.languages)
-            drawn.append(self.conclusion(words.language, named, style.sample("languages")))
-        for trait, value, wording in (
-            ("length", style.length, words.length),
-            ("tone", style.tone, words.tone),
-            ("hours", style.hours, words.hours),
-        ):
-            if value:
-                drawn.append(self.conclusion(wording, words.values[value], style.sample(trait)))
-        return drawn
+        named = self.words.between.join(self.words.values.get(code, code) for code in style.languages)
+        return [self.conclusion(self.words.language, named, style.sample("languages"))]
 
     def mood(self) -> list[Conclusion]:
         recent = [m for m in self.person.messages if self.now - MOOD_LASTS < m.created_at <= self.now]

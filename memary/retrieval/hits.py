@@ -76,6 +76,7 @@ class Hit(Record):
     speaker: str | None = None
     origin: Origin | None = None
     extractor: Extractor | None = None  # what read a fact
+    is_conclusion: bool = False  # of a fact that nobody said: reflection drew it from others and from messages
     conflict: bool = False
     in_doubt: Doubt | None = None  # of a fact that rests on something that does not hold any more
     over: tuple[Ended, ...] = ()  # what a message states that is not so any more

@@ -14,7 +14,7 @@ from typing import Literal, Protocol
 from memary.errors import BudgetExceededError, ModelOutputError
 from memary.facts.identity import SELF_KEY, is_pronoun, lookup_key
 from memary.facts.intervals import end_of_period, parse_day, plain_sentence
-from memary.facts.predicates import is_to_come, names_nothing
+from memary.facts.predicates import is_to_come, names_nothing, type_expected
 from memary.ingestion.extraction.prompt import (
     ExtractedEntity,
     ExtractedFact,
@@ -350,7 +350,7 @@ class _Reading:
             subject_type=self.kinds.get(lookup_key(fact.subject)) or kind_told(fact.subject),
             predicate=predicate_key(fact.predicate),
             object=fact.object,
-            object_type=self._object_type(fact.object),
+            object_type=self._object_type(fact.object, predicate_key(fact.predicate)),
             statement=statement,
             valid_at=valid_at,
             invalid_at=invalid_at,
@@ -366,13 +366,16 @@ class _Reading:
             sources=(_source(message),),
         )
 
-    def _object_type(self, words: str) -> str:
-        """Return the type of an object as it is listed; where others are, what is not, nor a name, is a value."""
+    def _object_type(self, words: str, predicate: str) -> str:
+        """Return the type of an object as it is listed; where others are, what is not, nor a name, is a value.
+
+        What somebody works as is no person, though people are called by it ("a teacher").
+        """
         if names_nothing(words):
             return VALUE
         if listed := self.kinds.get(lookup_key(words)):
             return listed
-        kind = kind_told(words)
+        kind = GENERIC if type_expected(predicate) == "topic" else kind_told(words)
         return VALUE if self.lists and kind == GENERIC and wording_of(words) != "name" else kind
 
 

@@ -28,6 +28,7 @@ from memary.types import (
     Doubt,
     Entity,
     Fact,
+    FactKind,
     Ground,
     Mention,
     Message,
@@ -123,7 +124,7 @@ def _named(fact: Fact, name: str) -> str:
 
 
 def _about(hit: Hit, output: Output) -> str:
-    who = hit.speaker or hit.role or hit.origin
+    who = "concluded" if hit.is_conclusion else hit.speaker or hit.role or hit.origin
     until = told_until(hit.invalid_at, hit.text, zone=output.zone) if hit.invalid_at else ""
     is_open = hit.created_at in (BEGINNING, FOREVER)
     said = "" if is_open else f"since {told_since(hit.created_at, hit.text, zone=output.zone)}"
@@ -232,8 +233,13 @@ def facts_table(
 
 
 def _by(fact: Fact, language: str = DEFAULT_LANGUAGE) -> str:
-    """Whose word a fact is, and whether rules read it out of that, which know less of language than a model."""
+    """Whose word a fact is, and whether rules read it out of that, which know less of language than a model.
+
+    Nobody said what reflection concluded.
+    """
     words = texts(language).news
+    if fact.kind is FactKind.INSIGHT:
+        return words.concluded
     who = words.by.get(fact.origin, fact.origin)
     return words.by_rule.format(who=who) if fact.extractor == "rule" else who
 

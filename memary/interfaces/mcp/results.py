@@ -18,7 +18,7 @@ from memary.languages.prompt.stamps import Zones, is_midnight
 from memary.retrieval.hits import Hit
 from memary.retrieval.rendering import Lines
 from memary.text.times.told_times import told_since, told_until
-from memary.types import BEGINNING, FOREVER, Entity, Fact, HitKind, Message, Origin, Record
+from memary.types import BEGINNING, FOREVER, Entity, Fact, FactKind, HitKind, Message, Origin, Record
 from memary.types.spaces import AUTHOR_KEY, SpaceRole
 
 _LISTED_CHARS = 1_000
@@ -75,6 +75,7 @@ class Remembered(Result):
     shared_by: tuple[str, ...] = Field(default=(), description=_SHARED_BY)
     session_id: str | None = None
     origin: Origin | None = Field(default=None, description="whose word a fact is, where it is not the person's")
+    concluded: bool | None = Field(default=None, description="nobody said it: memory concluded it")
     contested: bool | None = Field(default=None, description="another current fact speaks against it")
     in_doubt: str | None = Field(default=None, description=_DOUBT)
     over: tuple[str, ...] = Field(default=(), description="what a message states that is not so any more")
@@ -224,6 +225,7 @@ def from_hit(hit: Hit, zone: tzinfo | None) -> Remembered:
         shared_by=hit.said_by,
         session_id=hit.session_id,
         origin=_other_word(hit.origin),
+        concluded=hit.is_conclusion or None,
         contested=hit.conflict or None,
         in_doubt=_doubt_of(hit, zone),
         over=tuple(Lines(hit.language, Zones(zone)).over(one) for one in hit.over),
@@ -242,6 +244,7 @@ def from_record(record: Message | Fact, zone: tzinfo | None) -> Remembered:
             at=_since(record.valid_at, record.statement, zone),
             until=_until(record.invalid_at, record.statement, zone),
             origin=_other_word(record.origin),
+            concluded=record.kind is FactKind.INSIGHT or None,
             in_doubt=_doubt_of(record, zone),
             source_ids=_short(record.source_ids),
         )

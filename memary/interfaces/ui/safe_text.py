@@ -14,7 +14,7 @@ from memary.languages.scripts import PLAIN_STOPS
 from memary.models.offline import quotes_something
 from memary.retrieval.hits import Ended, Hit
 from memary.text.times.told_times import told_since, told_until
-from memary.types import BEGINNING, FOREVER, ZONE_KEY, Doubt, Extractor, Fact, Message, Origin
+from memary.types import BEGINNING, FOREVER, ZONE_KEY, Doubt, Fact, FactKind, Message, Origin
 from memary.types.spaces import space_of
 
 _SHOWN_CHARS = 20_000
@@ -81,7 +81,7 @@ def origin_line(hit: Hit, words: Words, zones: Zones) -> str:
     if hit.in_doubt:
         parts.append(_doubt(hit.in_doubt, words, zones.main))
     parts += [_over(one, words, zones.main) for one in hit.over]
-    return " · ".join(parts) + _mark(hit.extractor, words)
+    return " · ".join(parts) + _mark(hit, words)
 
 
 def fact_line(fact: Fact, words: Words, zone: tzinfo | None) -> str:
@@ -94,12 +94,13 @@ def fact_line(fact: Fact, words: Words, zone: tzinfo | None) -> str:
             parts.append(words("shared.since", start=told_since(fact.valid_at, fact.statement, zone=zone)))
         if fact.invalid_at < FOREVER:
             parts.append(words("shared.until", end=told_until(fact.invalid_at, fact.statement, zone=zone)))
-    parts.append(words("records.from_origin", origin=origin_of(fact, words)))
+    if not _is_concluded(fact):
+        parts.append(words("records.from_origin", origin=origin_of(fact, words)))
     if fact.conflicts_with:
         parts.append(words("shared.in_conflict"))
     if fact.in_doubt:
         parts.append(_doubt(fact.in_doubt, words, zone))
-    return " · ".join(parts) + _mark(fact.extractor, words)
+    return " · ".join(parts) + _mark(fact, words)
 
 
 def origin_of(fact: Fact, words: Words) -> str:
@@ -129,13 +130,22 @@ def _over(ended: Ended, words: Words, zone: tzinfo | None) -> str:
     return told + (words("shared.over_now", instead=instead) if instead else "")
 
 
-def _mark(extractor: Extractor | None, words: Words) -> str:
-    return f" :gray-badge[{words('shared.by_rules')}]" if extractor == "rule" else ""
+def _mark(record: Fact | Hit, words: Words) -> str:
+    if _is_concluded(record):
+        return f" :gray-badge[{words('shared.concluded')}]"
+    return f" :gray-badge[{words('shared.by_rules')}]" if record.extractor == "rule" else ""
 
 
 def reading_hint(record: Fact | Hit, words: Words) -> str | None:
-    """Return what the mark of a record that was read by rules means; None for others, which have none."""
+    """Return what the mark of a record means that was concluded, or read by rules; None for others without one."""
+    if _is_concluded(record):
+        return words("shared.concluded_hint")
     return words("shared.by_rules_hint") if record.extractor == "rule" else None
+
+
+def _is_concluded(record: Fact | Hit) -> bool:
+    """Return whether nobody said it, but reflection drew it from what was said."""
+    return record.kind is FactKind.INSIGHT if isinstance(record, Fact) else record.is_conclusion
 
 
 def said_at(message: Message, zones: Zones) -> str:

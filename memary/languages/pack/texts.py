@@ -26,10 +26,10 @@ class InsightTexts:
     topic: tuple[str, str]
     liked: tuple[str, str]  # also {examples}
     language: tuple[str, str]
-    length: tuple[str, str]
-    tone: tuple[str, str]
-    hours: tuple[str, str]
     mood: tuple[str, str]  # also {day}
+    length: str  # of a profile, as tone and hours
+    tone: str
+    hours: str
     values: Mapping[str, str]  # of style: codes of languages, lengths, tones, parts of the day
     between: str  # parts the items of a list
 
@@ -63,6 +63,7 @@ class NewsTexts:
     nothing_to_undo: str
     facts: tuple[str, str, str, str, str]  # the headings of a table: fact, since, until, by, id
     by_rule: str  # {who}
+    concluded: str  # stands for whom nobody said it
     by: Mapping[str, str]  # whose word a fact is, by origin
     more: str  # {count}: those that are listed are the newest of more
     is_it_you: str  # {name}

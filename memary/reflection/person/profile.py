@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Literal
 
 from memary.facts.intervals import open_conflicts
@@ -23,9 +24,11 @@ from memary.stream.categories import OTHER, categories_of, category_key, count_c
 from memary.stream.ranking import KNOWN_AFTER, is_well_known
 from memary.types import VALUE, ZONE_KEY, Doubt, Entity, EntityCount, Fact, FactKind, Message, Record, Time
 
-SectionName = Literal["basics", "preferences", "goals", "people", "insights", "style", "mood", "breadth", "depth"]
+SectionName = Literal[
+    "basics", "preferences", "goals", "people", "pets", "insights", "style", "mood", "breadth", "depth"
+]  # fmt: skip
 SECTIONS: tuple[SectionName, ...] = (
-    "basics", "preferences", "goals", "people", "insights", "style", "mood", "breadth", "depth",
+    "basics", "preferences", "goals", "people", "pets", "insights", "style", "mood", "breadth", "depth",
 )  # fmt: skip
 
 _BASICS = (
@@ -151,7 +154,9 @@ class _Sections:
             case "goals":
                 return self._of_facts(lambda fact: sort_of(fact.predicate) == "plan")
             case "people":
-                return self._of_facts(self._is_about_people, is_subject=False)
+                return self._of_facts(partial(self._is_to_one, "person"), is_subject=False)
+            case "pets":
+                return self._of_facts(partial(self._is_to_one, "animal"), is_subject=False)
             case "insights":
                 return self._insights()
             case "style":
@@ -182,10 +187,10 @@ class _Sections:
     def _own(self) -> list[Fact]:
         return [fact for fact in self._facts if fact.subject_id == self._given.person.entity.id]
 
-    def _is_about_people(self, fact: Fact) -> bool:
+    def _is_to_one(self, kind: str, fact: Fact) -> bool:
         other = fact.object_id if fact.subject_id == self._given.person.entity.id else fact.subject_id
         entity = self._given.entities.get(other)
-        return entity is not None and entity.type in ("person", "animal")
+        return entity is not None and entity.type == kind
 
     def _line(self, fact: Fact) -> ProfileLine:
         self._told.add(fact.id)
@@ -216,13 +221,13 @@ class _Sections:
         words, who = self._words.reflecting, self._given.person.called(self._language)
         named = words.between.join(words.values.get(code, code) for code in style.languages)
         traits = (
-            ("languages", named, words.language),
+            ("languages", named, words.language[1]),
             ("length", words.values.get(style.length or "", ""), words.length),
             ("tone", words.values.get(style.tone or "", ""), words.tone),
             ("hours", words.values.get(style.hours or "", ""), words.hours),
         )
         return [
-            ProfileLine(text=wording[1].format(who=who, value=value), source_ids=style.sample(trait))
+            ProfileLine(text=wording.format(who=who, value=value), source_ids=style.sample(trait))
             for trait, value, wording in traits
             if value
         ]

@@ -47,7 +47,7 @@ from memary.retrieval.ranking import (
 )
 from memary.stores.snapshot import Reads, together
 from memary.text.names.occurrence import says_name
-from memary.types import BEGINNING, FOREVER, Embedding, Fact, Scope, Subgraph, When
+from memary.types import BEGINNING, FOREVER, Embedding, Fact, FactKind, Scope, Subgraph, When
 from memary.types.spaces import space_of
 
 POOL = 50
@@ -392,6 +392,7 @@ def _fact_hit(fact: Fact, why: Explanation, known_at: datetime) -> Hit:
         expires_at=fact.expires_at if fact.expires_at < FOREVER else None,
         origin=fact.origin,
         extractor=fact.extractor,
+        is_conclusion=fact.kind is FactKind.INSIGHT,
         language=fact.language,
         source_ids=fact.source_ids,
         space_id=space_of(fact),

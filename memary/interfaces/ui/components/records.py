@@ -20,7 +20,7 @@ from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
 from memary.languages.prompt.stamps import Zones
-from memary.types import FOREVER, Action, utc_now
+from memary.types import FOREVER, Action, FactKind, utc_now
 
 _TURNS = 2
 """How many messages before and after one are shown with it."""
@@ -105,7 +105,9 @@ def _draw_fact(memory: Memary, visit: Visit, fact: Fact, words: Words) -> None:
         st.text(f"“{fact.quote}”")
     said = messages_of(memory, visit.user, fact.source_ids)
     if said:
-        st.markdown(f"**{words('records.said_in', count=len(said))}**")
+        is_concluded, count = fact.kind is FactKind.INSIGHT, len(said)
+        title = words("records.rests_on", count=count) if is_concluded else words("records.said_in", count=count)
+        st.markdown(f"**{title}**")
     else:
         st.caption(words("records.no_source"))
     for message in said:

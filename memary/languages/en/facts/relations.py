@@ -103,6 +103,7 @@ RELATIONS = Relations(
             "has_sibling reports_to manager_is friend_of friends_with has_friend has_son has_daughter has_brother "
             "has_sister has_mother has_father"
         ),
+        "topic": "works_as job_is occupation_is profession_is has_job job_title",
     },
     sorts={
         "plan": (

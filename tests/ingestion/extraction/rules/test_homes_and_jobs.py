@@ -94,3 +94,18 @@ def test_a_move_begins_when_it_is_told_to_have_been(said: str, then: str) -> Non
             memory.add(message, user_id="ada", wait=True)
         before, after = memory.facts.list(user_id="ada", include_past=True)
     assert before.invalid_at == after.valid_at == datetime(2026, 8, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("said", "profession"),
+    [
+        ("I work as a project manager at Siemens.", "project manager"),
+        ("Paul is a teacher and likes hiking.", "teacher"),
+        ("我在华为做项目经理。", "项目经理"),
+    ],
+)
+def test_what_somebody_works_as_is_no_person(said: str, profession: str) -> None:
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
+        memory.add(said, user_id="kim", wait=True)
+        known = {row.entity.name: row.entity.type for row in memory.entities.list(user_id="kim")}
+    assert known[profession] == "topic"

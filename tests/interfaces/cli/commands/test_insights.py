@@ -16,7 +16,10 @@ ROOT = Path(__file__).resolve().parents[4]
 @pytest.fixture
 def talk(ok: Run, tmp_path: Path) -> None:
     days = [f"2026-05-{day:02}T20:00:00+02:00" for day in range(1, 15)]
-    rows = [{"content": f"Leipzig {n}", "speaker": "Ada", "created_at": day} for n, day in enumerate(days)]
+    rows = [
+        {"content": f"It rains in Leipzig, day {n}.", "speaker": "Ada", "created_at": day}
+        for n, day in enumerate(days)
+    ]
     rows.append({"content": "I like coffee.", "speaker": "Ada", "created_at": days[-1]})
     file = tmp_path / "talk.jsonl"
     file.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
@@ -26,11 +29,11 @@ def talk(ok: Run, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("talk")
 def test_reflect_says_what_it_did(ok: Run) -> None:
     first = ok("reflect", *ADA).stdout
-    assert first.startswith("Read 1 new fact. Insights: 2 added.\n")
-    assert "  added: Ada mostly writes in the evening. (since 2026-05-" in first
-    assert ok("reflect", *ADA).stdout == "Read 0 new facts. Insights: 2 unchanged.\n"
+    assert first.startswith("Read 1 new fact. Insights: 1 added.\n")
+    assert "  added: Ada keeps coming back to Leipzig. (since 2026-05-" in first
+    assert ok("reflect", *ADA).stdout == "Read 0 new facts. Insights: 1 unchanged.\n"
     report = ok("reflect", *ADA, "--everything", "--json").json
-    assert (report["unchanged"], report["added"], report["llm_calls"]) == (2, [], 0)
+    assert (report["unchanged"], report["added"], report["llm_calls"]) == (1, [], 0)
 
 
 @pytest.mark.usefixtures("talk")
@@ -38,7 +41,7 @@ def test_insights_are_listed_and_mapped_to_their_messages(ok: Run, run: Run) -> 
     assert ok("insights", *ADA).stderr == "There are no insights yet: `memary reflect` draws them.\n"
     ok("reflect", *ADA)
     listed = ok("insights", *ADA).stdout
-    assert "active_hours" in listed
+    assert "keeps_coming_back_to" in listed
     drawn = ok("insights", *ADA, "--json").json[0]
     tree = ok("map", drawn["id"][-8:], *ADA).stdout
     assert tree.startswith("insight: Ada")
@@ -86,15 +89,15 @@ def test_the_doctor_says_whose_facts_wait(ok: Run, monkeypatch: pytest.MonkeyPat
     assert "reflection" not in ok("doctor").stdout
 
 
-SAMPLES = [("ada.en", "ada", "## Style"), ("linxia.zh", "linxia", "## 表达风格")]
+SAMPLES = [("ada.en", "ada", "## Style", 1), ("linxia.zh", "linxia", "## 表达风格", 0)]
 
 
-@pytest.mark.parametrize(("file", "user", "heading"), SAMPLES)
-def test_the_samples_give_a_profile(ok: Run, file: str, user: str, heading: str) -> None:
+@pytest.mark.parametrize(("file", "user", "heading", "insights"), SAMPLES)
+def test_the_samples_give_a_profile(ok: Run, file: str, user: str, heading: str, insights: int) -> None:
     ok("add", "--file", ROOT / f"data/conversations/{file}.jsonl", "--user", user)
     ok("reflect", "--user", user)
     assert heading in ok("profile", "--user", user).stdout
-    assert ok("insights", "--user", user, "--json").json
+    assert len(ok("insights", "--user", user, "--json").json) == insights  # none of what is merely counted
 
 
 @pytest.mark.usefixtures("talk")
@@ -109,3 +112,14 @@ def test_insights_and_the_profile_are_told_as_of_a_time(ok: Run, run: Run) -> No
     assert ok("insights", *ADA, "--as-of", "2026-04-01").stderr == "There were no such insights.\n"
     assert ok("insights", *ADA, "--as-of", "2026-07-01", "--json").json == ok("insights", *ADA, "--json").json
     assert "does not go with --as-of" in run("insights", *ADA, "--all", "--as-of", "2026-07-01").error
+
+
+@pytest.mark.usefixtures("talk")
+def test_what_was_concluded_is_told_from_what_was_said(ok: Run) -> None:
+    ok("reflect", *ADA)
+    told = [line.strip() for line in ok("search", "What does Ada keep coming back to?", *ADA).stdout.splitlines()]
+    assert told[0] == "1. Ada keeps coming back to Leipzig."
+    assert "fact · since 2026-05-14 · concluded" in told[1]
+    row = next(line for line in ok("facts", *ADA).stdout.splitlines() if "keeps coming back" in line)
+    assert " concluded " in row
+    assert "by rule" not in row

@@ -18,7 +18,7 @@ from urllib.parse import unquote, urlsplit
 
 from pydantic import Field, ValidationError
 
-from memary.checks.faults import first_fault
+from memary.checks.faults import faults_of
 from memary.errors import InputError
 from memary.ingestion.extraction.model import entity_type
 from memary.integrations.importers.bundle import documents
@@ -50,6 +50,20 @@ RETURN elementId(r) AS id, elementId(a) AS start, elementId(b) AS end, type(r) A
 _PAGE = 5_000
 
 
+_TO_WRITE = {
+    "names": 'the properties that name a node: names = ["name", "title"]',
+    "labels": 'the type that nodes of a label become, or false to leave them out, under [labels]: Film = "event"',
+    "relationships": (
+        "the predicate that a relationship becomes, or false to leave it out, under [relationships]: "
+        'ACTED_IN = "played in"'
+    ),
+    "properties": 'what a property says of its node, under [properties]: "Person.born" = "born in"',
+    "since": 'the properties that say since when: since = ["start_date"]',
+    "until": 'the properties that say until when: until = ["end_date"]',
+}
+"""What to write for each part of a mapping."""
+
+
 class GraphMapping(Record):
     """How the nodes and relationships of a graph become entities and facts.
 
@@ -78,13 +92,23 @@ class GraphMapping(Record):
             InputError: the file cannot be read, or is no mapping.
         """
         try:
-            return cls.model_validate(tomllib.loads(Path(path).read_text(encoding="utf-8")))
+            given = tomllib.loads(Path(path).read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
             raise InputError(
                 f"The mapping {path} cannot be read: {getattr(error, 'strerror', None) or error}."
             ) from error
+        try:
+            return cls.model_validate(given)
         except ValidationError as error:
-            raise InputError(f"The mapping {path} cannot be used: {first_fault(error)}.") from error
+            (fault, *_) = faults_of(error.errors(include_url=False), given)
+            field, _, key = fault.where.partition(".")
+            if field not in _TO_WRITE:
+                known = f"a mapping has {', '.join(_TO_WRITE)}"
+                raise InputError(f"The mapping {path} cannot be used: {field} is unknown; {known}.") from error
+            what = f"the entry {key} of {field}" if key else field
+            raise InputError(
+                f"The mapping {path} cannot be used: {what} is of the wrong kind. Write {_TO_WRITE[field]}."
+            ) from error
 
     @property
     def of_nodes(self) -> list[str]:

@@ -82,7 +82,16 @@ def test_what_is_said_later_updates_what_came_in(memory: Memary) -> None:
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [("names = 3", "cannot be used: names"), ("colour = 'red'", "colour"), ("[labels", "cannot be read")],
+    [
+        ("names = 3", r'cannot be used: names is of the wrong kind. Write .* names = \["name", "title"\]\.$'),
+        (
+            "[labels]\nFirm = 3",
+            r'the entry Firm of labels is of the wrong kind. Write .* under \[labels\]: Film = "event"\.$',
+        ),
+        ("[relationships]\nOWNS = true", "the entry OWNS of relationships .* or false to leave it out"),
+        ("colour = 'red'", "colour is unknown; a mapping has names, labels, relationships, properties, since, until"),
+        ("[labels", "cannot be read"),
+    ],
 )
 def test_a_mapping_that_is_none_is_refused(tmp_path: Path, text: str, says: str) -> None:
     (tmp_path / "map.toml").write_text(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Generator, Iterable, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from functools import partial
 from importlib import import_module
@@ -69,19 +69,15 @@ def worker(
     """Read facts out of messages as they come, until Ctrl-C.
 
     Those of all users; many workers may run at once. A Neo4j that does not answer yet is waited for. Ctrl-C and
-    SIGTERM let the batch in hand end, for MEMARY_GRACE seconds at most; what is not read by then waits.
+    SIGTERM let the batch in hand end, for MEMARY_GRACE seconds at most; what is not read by then waits. The exit code
+    is then 0; it is 130 where a second Ctrl-C did not wait.
+
     Example:  memary worker --status
     """
     if sum((once, status, replay, relearn)) > 1:
         raise InputError("Choose one of --once, --status, --replay and --relearn.")
     if not (status or once or replay or relearn):
-        with sigterm_as_ctrl_c(), line.memory(waits=True) as memory:
-            try:
-                line.output.note(f"Working on what comes ({_extractor(memory)}). Ctrl-C ends it.")
-                memory.admin.work()
-            except KeyboardInterrupt:
-                memory.close()  # what is in hand may end; another Ctrl-C does not wait for it
-                raise
+        _work(line)
         return
     with line.memory(only_looks=True) as memory:
         if status:
@@ -94,6 +90,18 @@ def worker(
         if once:
             memory.insights.reflect_due()
     _tell(report, line.output)
+
+
+def _work(line: CommandLine) -> None:
+    """Read what comes, until Ctrl-C or SIGTERM."""
+    with sigterm_as_ctrl_c(), ExitStack() as stack:
+        try:
+            memory = stack.enter_context(line.memory(waits=True))
+            line.output.note(f"Working on what comes ({_extractor(memory)}). Ctrl-C ends it.")
+            memory.admin.work()
+        except KeyboardInterrupt:
+            stack.close()  # what is in hand may end; another Ctrl-C does not wait for it
+            line.output.note("Stopped.")
 
 
 @contextmanager

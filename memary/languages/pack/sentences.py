@@ -178,6 +178,9 @@ class Corrections:
             whatever is known.
         clauses: pattern of what stands between two clauses, of which one may say that something is so no more.
         replaced: the ways to say that something else has taken the place of an `old` thing that was told.
+        contrasts: patterns of a sentence that says what is so and what is not, each with two sentences in its groups:
+            what is so, and what is not.
+        turned: the ways to say that one likes, or does not like, by now what one named before with a pronoun alone.
         begins_anew: pattern of the words that take back what was said, before what is so is said anew.
         changed: pattern of words that tell of a change, so that nothing was said by mistake.
         means: pattern of the words that tell what was meant.
@@ -195,6 +198,8 @@ class Corrections:
     ended: Sequence[tuple[str, re.Pattern[str]]] = ()
     clauses: str = ""
     replaced: Sequence[Statement] = ()
+    contrasts: Sequence[tuple[re.Pattern[str], str, str]] = ()
+    turned: Sequence[Statement] = ()
     begins_anew: str = ""
     changed: str = ""
     means: str = ""

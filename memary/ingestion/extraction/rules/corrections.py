@@ -23,7 +23,7 @@ from memary.languages.scripts import EDGES, FULL_STOPS, HAN, PLAIN_STOPS, QUESTI
 from memary.text import entity_key
 from memary.types import DEFAULT_LANGUAGE, Fact, Message, Role
 
-_LOOKED_BACK = 3
+LOOKED_BACK = 3
 """How many messages of the speaker may lie between a word and the correction that names it."""
 
 _WORDS_BEFORE = 3
@@ -194,7 +194,7 @@ def corrected(
     if _is_asked(before) and not tells_what_was_meant:  # "Tea or coffee?" "No, tea, not coffee."
         return []
     own = [m for m in before if m.role is Role.USER and m.speaker == message.speaker]
-    meant = own[-_LOOKED_BACK:] if correction.old else own[-1:]
+    meant = own[-LOOKED_BACK:] if correction.old else own[-1:]
     texts = {m.id: m.content for m in meant}
     found = [one for one in stated if one.message_id in texts and _fits(correction, one, texts[one.message_id])]
     if len({(one.subject, one.predicate, entity_key(one.object)) for one in found}) != 1:

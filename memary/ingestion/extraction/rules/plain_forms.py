@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
+from functools import partial
 from typing import TypeAlias
 
 from memary.facts.identity import is_self, lookup_key
@@ -24,6 +25,7 @@ from memary.ingestion.extraction.prompt import (
     proposed,
 )
 from memary.ingestion.extraction.rules.causes import Cause, causes_in, grounded, own_facts
+from memary.ingestion.extraction.rules.contrasts import contrasted, turned_in
 from memary.ingestion.extraction.rules.corrections import (
     Stated,
     after_what_was_said,
@@ -151,12 +153,16 @@ def extract_by_rules(
         speaker = message.speaker or self_name
         before = [*known.earlier, *messages[: number - 1]]
         causes = _causes_of(message)
-        read = _facts_of(message, speaker, stated, times, zone)
+        reader = partial(_facts_of, speaker=speaker, stated=stated, times=None, zone=zone)
+        contrasts = contrasted(message, _sentences(message), stated, reader)
+        rest = message.model_copy(update={"content": contrasts.rest})
+        read = [*contrasts.facts, *_facts_of(rest, speaker, stated, times, zone)]
         read = with_full_name(read, speaker, known_name(speaker, stated), message.language)
         found = [*with_first_name(read, speaker, message.language), *introduced_names(message, speaker, before)]
         found = _with_halves(found, causes, message, speaker, stated)
         told = _time_told(message, times, zone)
         found += replacements_in(_said_of_now(message), speaker, stated, told=told)
+        found += turned_in(message, before, speaker, stated)
         for fact, object_type in found:
             others = [] if fact.subject == speaker else [(fact.subject, _PERSON)]
             for name, kind in (*others, (fact.object, object_type)):
@@ -166,6 +172,7 @@ def extract_by_rules(
         said = [fact for fact, _ in found]
         told_facts = [
             *_corrected(message, before, stated),
+            *contrasts.ends,
             *_denied(message, said, stated),
             *ended_in(_over(message), speaker, stated, told=told),
             *work_given_up(message, said, stated),

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 import re
 
-from memary.languages.en.facts.forms import LATELY, MOVED_TO, NAME, PROFESSION, is_home, may_be_home, may_employ
+from memary.languages.en.facts.forms import (
+    KIN,
+    LATELY,
+    MOVED_TO,
+    NAME,
+    PERSON,
+    PROFESSION,
+    is_home,
+    may_be_home,
+    may_employ,
+)
 from memary.languages.en.vocabulary.words import ENGLISH_STOP_WORDS
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import Corrections, Statement
 from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI
 
-_TAKES_BACK = r"(?:(?:no|nope|sorry|oops|wait|correction|my mistake)\b[\s,.!:—–-]*)"
+_TAKES_BACK = (
+    r"(?:(?:no|nope|sorry|oops|wait|correction|my mistake|(?:that|this|it)(?:['’]s| is| was) (?:wrong|incorrect|false|not (?:right|true|correct))"
+    r"|you(?:['’]re| are) wrong|you got (?:that|it|this) wrong)\b[\s,.!:;—–-]*)"
+)
 _LEAD = rf"(?:{_TAKES_BACK}|(?:ugh|ah|actually|hmm)\b[\s,.!:—–-]*)"
 _WORDS = r"[^\W_][\w'’-]*(?: [\w'’-]+){0,2}?"
 _END = r"[\s.!]*$"
@@ -49,6 +62,11 @@ _THING = rf"(?!(?i:{'|'.join(sorted(_OPEN - words('the')))})\b)"
 _LATELY = r"(?:['’]ve| have)?(?: just| finally| recently| now)*"
 _WHEN = r"(?: (?:yesterday|today|(?:last|this) \w+|(?:in|on) \w+|(?:a|two|three|four) \w+ ago))?"
 _ANIMALS = "dog", "puppy", "cat", "kitten", "rabbit", "bunny", "horse", "parrot", "pet"
+_NO_LONGER = [
+    word
+    for word in KIN.replace("fiancée?", "fiancée").replace("neighbou?r", "neighbour|neighbor").split("|")
+    if word not in _ANIMALS
+]
 _DIED = (
     rf"{_I_NOT}(?i:(?:sadly|unfortunately),? )?(?:(?:[Mm]y|[Oo]ur) (?:(?:old|dear|poor|beloved) )*(?:{'|'.join(_ANIMALS)}) )?(?P<old>{_WORDS})"
     rf"(?: has| sadly| just)* (?:died|passed away|is dead){_WHEN}{_NO_MORE}"
@@ -119,6 +137,24 @@ _ENDED = tuple(
         ("nickname_is", rf"{_I_NOT}(?:I no longer|I (?:do not|don['’]t)) go by (?P<old>{_WORDS}){_NO_MORE}"),
         ("nickname_is", rf"{_I_NOT}(?:[Nn]obody|[Nn]o one) calls me (?P<old>{_WORDS}){_NO_MORE}"),
         *((f"has_{animal}", _DIED) for animal in _ANIMALS),
+        *(
+            (f"has_{kin}", rf"{_I_NOT}{of_kin}(?: now)?[\s.!{EMOJI}]*$")
+            for kin in _NO_LONGER
+            for of_kin in (
+                rf"(?P<old>{_WORDS})(?: is|['’]s) no longer my {kin}",
+                rf"(?P<old>{_WORDS}) (?:is not|isn['’]t) my {kin} (?:any ?more|any longer)",
+            )
+        ),
+        (
+            "has_friend",
+            rf"{_I_NOT}I(?: am|['’]m) (?:no longer|not) friends with (?P<old>{_WORDS})(?: any ?more)?[\s.!{EMOJI}]*$",
+        ),
+        ("likes", rf"{_I_NOT}I no longer (?:like|love|enjoy) (?:it|that|them)[\s.!{EMOJI}]*$"),
+        (
+            "likes",
+            rf"{_I_NOT}I (?:don['’]t|do not) (?:like|love|enjoy) (?:it|that|them) (?:any ?more|any longer)[\s.!{EMOJI}]*$",
+        ),
+        ("gave_up", rf"{_I_NOT}I{_LATELY} (?:started|began|took up) (?P<old>\w+ing) again{_NO_MORE}"),
         (
             "works_at",
             rf"{_I_NOT}I{_LATELY} (?:got|gotten|landed|found|started) (?:an?|my) (?:new|different) (?:job|position|post|role) as an? {PROFESSION}{_NEW_WORK}",
@@ -167,6 +203,57 @@ _REPLACED = (
 """How one says that something else has taken the place of the `old` that one told before."""
 
 
+_OF = r"(?P<of>(?:(?:in|from|at|on|for|called|named|allergic to|married to|based in|learning|studying) )?)"
+_SOME = r"[^\W_][\w'’.-]*(?: [\w'’.-]+){0,3}?"
+_ABOUT = rf"(?P<about>(?:I|[Mm]y [\w'’ -]{{2,40}}?|{PERSON})(?: am| is|['’]m|['’]s| was born))"
+_BUT = (
+    r"(?:,? but|[,;—–]+ ?(?:(?:it|that|s?he|I|they)(?:['’]s|['’]m| is| am)|but)| -+ (?:it|I)(?:['’]s|['’]m| is| am))"
+)
+_LED = rf"^(?i:{_LEAD})*"
+_CONTRASTS = (
+    (
+        pattern(rf"{_LED}{_ABOUT}(?: not|n['’]t) {_OF}(?P<old>{_SOME}){_BUT} (?:(?P=of))?(?P<new>{_SOME}){_END}"),
+        r"\g<about> \g<of>\g<new>",
+        r"\g<about> \g<of>\g<old>",
+    ),
+    (
+        pattern(
+            rf"{_LED}(?P<about>I|[Ww]e) (?:don['’]t|do not) (?P<of>(?:live|study) in|work (?:at|for|as an?)|study|play|speak|drive an?|come from) "
+            rf"(?P<old>{_SOME}),? but (?:(?:in|at|for|as an?|from) )?(?P<new>{_SOME}){_END}"
+        ),
+        r"\g<about> \g<of> \g<new>",
+        r"\g<about> \g<of> \g<old>",
+    ),
+    *(
+        (
+            pattern(
+                rf"{_LED}(?P<about>(?:I|[Mm]y|[Ww]e|[Oo]ur|{PERSON})\b[^,.;:!?\n]{{1,60}}?) (?P<new>[\w'’-]+(?: [\w'’-]+){{{more}}}),? (?:and )?not "
+                rf"(?:(?:in|at|for|from|on|as) )?(?P<old>[\w'’-]+(?: [\w'’-]+){{{more}}}){_END}"
+            ),
+            r"\g<about> \g<new>",
+            r"\g<about> \g<old>",
+        )
+        for more in range(3)
+    ),
+)
+"""How one says what is so, and what is not so instead: "I am not 41 but 42", "My favourite colour is blue, not green"."""
+
+_CHANGED_MIND = r"(?: now| these days| nowadays| after all| again| actually| by now| a lot now)"
+_TURNING = r"(?:actually|really|now|do|quite|even|kind of|have come to|['’]ve come to|have grown to|['’]ve grown to|have learn(?:t|ed) to|['’]ve learn(?:t|ed) to|have started to|['’]ve started to|started to|no longer mind it,? I)"
+_TURNED = tuple(
+    Statement(pattern(rf"^(?i:{_LEAD}|{_BEFORE})*{told}[\s.!{EMOJI}]*$"), predicate, statement)
+    for predicate, statement, does in (
+        ("likes", "{self} likes {object}.", "(?:like|love|enjoy|adore)"),
+        ("dislikes", "{self} dislikes {object}.", "(?:hate|dislike|detest|can['’]?t stand)"),
+    )
+    for told in (
+        rf"I(?: {_TURNING}|{_TURNING}){{1,3}} {does} (?:it|that|them|this){_CHANGED_MIND}*",
+        rf"I(?: {_TURNING}|{_TURNING}){{0,3}} {does} (?:it|that|them|this){_CHANGED_MIND}+",
+    )
+)
+"""How one says that what one has said not to like one likes, or the other way round: "I actually like it now"."""
+
+
 def _is_word(text: str) -> bool:
     first, *more = text.casefold().split()
     if first in ("a", "an", "the") and more:
@@ -185,6 +272,8 @@ CORRECTIONS = Corrections(
     ended=_ENDED,
     clauses=r",? and (?=I\b|(?:quit|left|moved)\b)",
     replaced=_REPLACED,
+    contrasts=_CONTRASTS,
+    turned=_TURNED,
     begins_anew=rf"^{_LEAD}*?{_TAKES_BACK}{_LEAD}*",
     changed=(r"\b(?:now|nowadays|currently|these days|moved|changed|started|left|new|any ?more|no longer|since)\b"),
     means=r"\bmean(?:t)?\b",

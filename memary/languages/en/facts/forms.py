@@ -354,7 +354,7 @@ _HOME_AND_TASTE = (
         "dislikes", "{self} dislikes {object}.", fits=is_thing, each=" nor "),
     own(rf"[Mm]y (?P<kin>{KIN})(?:['’]s name is| is called| is named|,(?! {_DAY})) {NAME}", "has_{kin}",
         "{self}'s {kin} is {object}.", "person"),
-    own(rf"[Mm]y favou?rite (?P<kin>\w+(?: \w+)?) is {_LIKED}{END}", "favorite_{kin}",
+    own(rf"[Mm]y favou?rite (?P<kin>\w+(?: \w+)?) is(?: now)? (?!not\b|no longer\b){_LIKED}{END}", "favorite_{kin}",
         "{self}'s favorite {kin} is {object}."),
     own(rf"{I_AM}(?: now| already| only)? (?P<object>{NUMBER_WORD})(?: years old{WHOLE_AGE}|{BARE_AGE})", "age_is", "{self} is {object} years old.", "value", written=in_figures),
     own(rf"I(?:['’]ve| have)?(?: just| recently)? turned (?P<object>{NUMBER_WORD}){WHOLE_AGE}", "age_is", "{self} is {object} years old.", "value", written=in_figures),

@@ -164,7 +164,7 @@ STATEMENTS = Statements(
     joints="and|but|because|so|while",
     goes_on=GOES_ON,
     before_now=(
-        r"^(?:\w+,? )?I (?:used to|formerly|previously) [^.;?!,]{1,60}(?:[,;]| [—–-])? ?(?:and |but )?"
+        r"^(?:no,? )?(?:that|this|it)(?:['’]s| is| was) (?:wrong|incorrect|false|not (?:right|true|correct))[,:;—– ]+(?=(?:I|my)\b)|^(?:\w+,? )?I (?:used to|formerly|previously) [^.;?!,]{1,60}(?:[,;]| [—–-])? ?(?:and |but )?"
         r"(?=(?:now|nowadays|these days|currently),? I\b)"
     ),
     animals=frozenset(("dog", "cat", "horse", "rabbit", "parrot")),

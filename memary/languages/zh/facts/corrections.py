@@ -5,7 +5,7 @@ from __future__ import annotations
 from memary.languages.pack.sentences import Corrections, Statement
 from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI
-from memary.languages.zh.facts.forms import is_employer, may_be_home
+from memary.languages.zh.facts.forms import KIN, is_employer, may_be_home
 from memary.languages.zh.names.recognition import chinese_names
 
 _LEAD = (
@@ -54,6 +54,20 @@ _ENDED = tuple(
             "昵称是",
             rf"(?:{_LEAD}|请|以后|你们?|大家|求你)*(?:别|不要|不许)再?(?:叫|喊)我(?P<old>{_WORD})了?{_NO_MORE}",
         ),
+        *(
+            (
+                f"{kin}是",
+                rf"(?:{_LEAD}|{_BEFORE})*(?P<old>{_WORD})(?:现在|已经)*(?:不再是|不是)我(?:的)?{kin}了{_NO_MORE}",
+            )
+            for kin in KIN.split("|")
+        ),
+        *(
+            (f"{kin}是", rf"(?:{_LEAD}|{_BEFORE})*(?P<old>{_WORD})(?:现在|已经)*不再是我(?:的)?{kin}{_NO_MORE}")
+            for kin in KIN.split("|")
+        ),
+        ("朋友是", rf"{_I_NOT}(?:和|跟|与)(?P<old>{_WORD})(?:已经)?(?:不再是朋友|不是朋友了|绝交了){_NO_MORE}"),
+        ("喜欢", rf"{_I_NOT}不(?:再)?喜欢(?:它|这个|那个)?了{_NO_MORE}"),
+        ("戒掉", rf"{_I_NOT}(?:又|重新)(?:开始)?(?:抽|喝|吸)(?P<old>烟|酒)了{_NO_MORE}"),
         *((f"{animal}是", _DIED) for animal in ("狗", "猫", "兔子", "仓鼠", "鹦鹉")),
         ("过敏", rf"{_I_NOT}(?:不再?|没有?)对 ?(?P<old>{_WORD})过敏了?{_NO_MORE}"),
     )
@@ -93,6 +107,31 @@ _REPLACED = (
 )
 """How one says that something else has taken the place of the `old` that one told before."""
 
+_CONTRASTS = (
+    (
+        pattern(
+            rf"^(?:{_LEAD}|{_BEFORE})*(?P<about>我[^，,。！？!?；;]{{0,12}}?)(?:并)?不是(?P<old>[^，,。！？!?；;]{{1,12}}?)[，,]?(?:而|应该)?是(?P<new>[^，,。！？!?；;]{{1,12}}?){_END}"
+        ),
+        r"\g<about>是\g<new>。\g<about>\g<new>。",
+        r"\g<about>是\g<old>。\g<about>\g<old>。",
+    ),
+)
+"""How one says what is so, and what is not so instead: 我不是41岁，是42岁. A sentence may have 是 or not."""
+
+_TURNING = "(?:其实|现在|后来|又|已经|倒是?|反而|还是|开始|慢慢|也|很|挺|真的|还){1,4}"
+_TURNED = tuple(
+    Statement(
+        pattern(rf"^(?:{_LEAD}|{_BEFORE})*我{_TURNING}{does}(?:它|这个|那个|它们|这些)?[了的]?{_NO_MORE}"),
+        predicate,
+        statement,
+    )
+    for predicate, statement, does in (
+        ("喜欢", "{self}喜欢{object}。", "(?:喜欢|爱)上?(?:吃|喝)?"),
+        ("不喜欢", "{self}不喜欢{object}。", "(?:讨厌)"),
+    )
+)
+"""How one says that what one has said not to like one likes, or the other way round: 我现在喜欢它了."""
+
 _NUMBER = pattern("^[一二两三四五六七八九十几多\\d那这另别他她它你我]|[的了吗呢吧啊过]$")
 
 
@@ -108,6 +147,8 @@ CORRECTIONS = Corrections(
     ended=_ENDED,
     clauses="[，,；;]",
     replaced=_REPLACED,
+    contrasts=_CONTRASTS,
+    turned=_TURNED,
     begins_anew=f"^{_LEAD}+",
     changed="现在|目前|如今|已经|搬|刚|最近|换|新|了(?=[，。！]|$)",
     means=_SAYS,

@@ -77,7 +77,14 @@ async def together(reads: Reads, /, *work: Coroutine[Any, Any, Any]) -> tuple[An
     """Do work over `reads`: at once if these can be, else one after the other."""
     if reads.is_in_turns:
         return tuple([await each for each in work])
-    return tuple(await asyncio.gather(*work))
+    running = [asyncio.ensure_future(each) for each in work]
+    try:
+        return tuple(await asyncio.gather(*running))
+    except BaseException:  # nothing goes on with what they read from
+        for each in running:
+            each.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+        raise
 
 
 def completed(work: Coroutine[Any, Any, T]) -> T:

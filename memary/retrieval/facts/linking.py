@@ -13,7 +13,7 @@ from memary.languages import any_of
 from memary.languages.scripts import HAN, MIDDLE_DOTS
 from memary.languages.terms import query_terms, term_set
 from memary.queries import Candidate, EntityQuery, SearchQuery, View
-from memary.stores.snapshot import Reads
+from memary.stores.snapshot import Reads, together
 from memary.text import entity_key
 from memary.types import FOREVER, Embedding, Entity, Scope
 
@@ -52,16 +52,13 @@ async def link(
 ) -> list[Link]:
     """Return the entities a question names or means, the surest first; none is not an error."""
     view = View(known_at=known_at)
-    exact = await store.read(EntityQuery(scope, keys=name_keys(query), view=view))
+    words = query_terms(query)
+    asked = SearchQuery(scope, Entity, terms=words, vector=vector, limit=4 * limit, least=VECTOR_THRESHOLD, view=view)
+    by_name = store.read(EntityQuery(scope, keys=name_keys(query), view=view))
+    exact, found = await together(store, by_name, store.read(asked))
     links = [Link(entity, "name") for entity in _by_length(exact, query)][:limit]
-    if len(links) < limit:
-        words = query_terms(query)
-        asked = SearchQuery(
-            scope, Entity, terms=words, vector=vector, limit=4 * limit, least=VECTOR_THRESHOLD, view=view
-        )
-        found = await store.read(asked)
-        known = {one.entity.id for one in links}
-        links += [one for one in _loosely(found, words) if one.entity.id not in known]
+    known = {one.entity.id for one in links}
+    links += [one for one in _loosely(found, words) if one.entity.id not in known]
     return links[:limit]
 
 

@@ -14,7 +14,7 @@ from memary.retrieval.messages.features import SCALE, MessageRanker, ParsedQuery
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.ranking import fuse, highest, ranking
 from memary.runs import fold_runs, is_run, run_filter, run_id_of
-from memary.stores.snapshot import Reads
+from memary.stores.snapshot import Reads, together
 from memary.text.parts.passages import Passage
 from memary.text.speech_acts.empty_talk import says_nothing
 from memary.types import (
@@ -128,8 +128,12 @@ class MessageRetriever:
         What answers often shares no word with the question, but stands a few turns from what does.
         """
         worded = ranking((id_, one.text) for id_, one in found.items())[:_LOOKED_AROUND]
-        near = await self.store.read(BesideQuery(self.scope, found.keys() - worded))
-        near |= await self.store.read(BesideQuery(self.scope, worded, turns=_TURNS))
+        near, around = await together(
+            self.store,
+            self.store.read(BesideQuery(self.scope, found.keys() - worded)),
+            self.store.read(BesideQuery(self.scope, worded, turns=_TURNS)),
+        )
+        near |= around
         return [[*reversed(beside.before), id_, *beside.after] for id_, beside in near.items()]
 
     async def runs(self) -> list[Hit]:

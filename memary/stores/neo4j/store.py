@@ -63,17 +63,16 @@ from memary.stores.commands import (
 )
 from memary.stores.conflicts import memory_changed
 from memary.stores.neo4j import archive, check, deltas, grants, queue, schema, scrub, usage
-from memary.stores.neo4j.driver.connection import Connection, Transaction, Work
+from memary.stores.neo4j.driver.connection import Connection, Transaction
 from memary.stores.neo4j.queries import graph, mention_counts, reads, search
+from memary.stores.neo4j.queries.batches import BatchedTransaction
 from memary.stores.snapshot import Reads
 from memary.stores.store import Guard, Store
 from memary.types import EmbeddingSpec
 
 T = TypeVar("T")
 
-_Works = dict[type[Any], Callable[[Transaction, Any], Awaitable[Any]]]
-
-_ANSWERS: _Works = {
+_ANSWERS: dict[type[Any], Callable[[BatchedTransaction, Any], Awaitable[Any]]] = {
     MessageQuery: reads.messages,
     BesideQuery: reads.beside,
     EntityQuery: reads.entities,
@@ -96,7 +95,7 @@ _ANSWERS: _Works = {
     UnembeddedQuery: archive.unembedded,
 }
 
-_WRITES: _Works = {
+_WRITES: dict[type[Any], Callable[[Transaction, Any], Awaitable[Any]]] = {
     Append: deltas.append,
     Apply: deltas.apply,
     Renew: queue.renew,
@@ -118,16 +117,16 @@ _SEARCH_PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6)
 
 @dataclass(frozen=True, slots=True)
 class _Snapshot:
-    """Reads within one transaction, one after the other."""
+    """Reads within one transaction; those that wait at the same time go as one statement."""
 
-    transaction: Transaction
+    transaction: BatchedTransaction
     check: Callable[[Query[Any]], None]
     guard: Guard | None = None
 
     @property
     def is_in_turns(self) -> bool:
         """See `Reads.is_in_turns`."""
-        return True
+        return False
 
     async def read(self, query: Query[T]) -> T:
         """Answer a query."""
@@ -213,16 +212,20 @@ class Neo4jStore(Store):
     async def _answer(self, query: Query[T]) -> T:
         return await self._read(lambda tx: _ANSWERS[type(query)](tx, query))
 
-    async def _read(self, work: Work[T]) -> T:
+    async def _read(self, work: Callable[[BatchedTransaction], Awaitable[T]]) -> T:
+        async def within(tx: Transaction) -> T:
+            async with BatchedTransaction(tx) as batched:
+                return await work(batched)
+
         for pause in _SEARCH_PAUSES:
             try:
-                return await self._connection.read(work)
+                return await self._connection.read(within)
             except StoreError as error:
                 if "fulltext" not in str(error):
                     raise
                 await asyncio.sleep(pause)
                 await schema.await_indexes(self._connection)
-        return await self._connection.read(work)
+        return await self._connection.read(within)
 
     async def _write(self, command: Command[T]) -> T:
         if isinstance(command, Claim):  # it may take several transactions

@@ -61,7 +61,7 @@ _EXISTS = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
 logging.getLogger("neo4j").addHandler(logging.NullHandler())
 
 
-class _Course:
+class Course:
     """How a transaction goes: when the server last answered, and what memary's own part of it raised."""
 
     def __init__(self) -> None:
@@ -70,26 +70,25 @@ class _Course:
         self.raised: Exception | None = None
 
     def answered(self) -> None:
+        """Note that the server has answered."""
         self.answered_at = self._loop.time()
 
     def seconds_left(self) -> float:
+        """Return for how long it may still say nothing."""
         return self.answered_at + ANSWER_TIME - self._loop.time()
 
 
 class Transaction:
     """One running transaction."""
 
-    def __init__(self, raw: AsyncManagedTransaction, course: _Course) -> None:
-        self._raw = raw
-        self._course = course
+    def __init__(self, raw: AsyncManagedTransaction, course: Course) -> None:
+        self.raw = raw
+        self.course = course
 
     async def rows(self, statement: str, **parameters: Any) -> list[Row]:
         """Run a statement and return what it returns; times come back as aware UTC datetimes."""
         note("cypher", statement, parameters)
-        result = await self._raw.run(cast(LiteralString, statement), parameters)
-        rows = await _plain_rows(result)
-        self._course.answered()
-        return rows
+        return await self.answered(statement, parameters)
 
     async def row(self, statement: str, **parameters: Any) -> Row | None:
         """Return the first row of a statement; None if there is none."""
@@ -103,9 +102,16 @@ class Transaction:
 
     async def run(self, statement: str, **parameters: Any) -> None:
         """Run a statement whose result does not matter."""
-        result = await self._raw.run(cast(LiteralString, statement), parameters)
+        result = await self.raw.run(cast(LiteralString, statement), parameters)
         await result.consume()
-        self._course.answered()
+        self.course.answered()
+
+    async def answered(self, statement: str, parameters: Row) -> list[Row]:
+        """Return what a statement returns, which is noted already."""
+        result = await self.raw.run(cast(LiteralString, statement), parameters)
+        rows = await _plain_rows(result)
+        self.course.answered()
+        return rows
 
 
 Work = Callable[[Transaction], Awaitable[T]]
@@ -208,7 +214,7 @@ class Connection:
             async with self._session() as session:
                 return await _plain_rows(await session.run(Query(cast(LiteralString, statement)), parameters))
 
-        return await self._heard(run(), _Course(), patient=True)
+        return await self._heard(run(), Course(), patient=True)
 
     async def aclose(self) -> None:
         """Close all connections. Safe to call twice."""
@@ -216,7 +222,7 @@ class Connection:
         await self._driver.close()
 
     @asynccontextmanager
-    async def _session(self, course: _Course | None = None) -> AsyncGenerator[AsyncSession]:
+    async def _session(self, course: Course | None = None) -> AsyncGenerator[AsyncSession]:
         if self._closed:
             raise StoreUnavailableError(f"The store {self.location} is closed: open it again.")
         try:
@@ -231,7 +237,7 @@ class Connection:
             raise translated from error
 
     async def _within(self, work: Work[T], *, writing: bool, patient: bool) -> T:
-        course = _Course()
+        course = Course()
 
         @unit_of_work(timeout=None if patient else TRANSACTION_TIME)
         async def within(raw: AsyncManagedTransaction) -> T:
@@ -251,7 +257,7 @@ class Connection:
 
         return await self._heard(run(), course, patient=patient)
 
-    async def _heard(self, work: Coroutine[Any, Any, T], course: _Course, *, patient: bool) -> T:
+    async def _heard(self, work: Coroutine[Any, Any, T], course: Course, *, patient: bool) -> T:
         """Wait for work, but not for a server that says nothing."""
         running = asyncio.ensure_future(work)
         running.add_done_callback(_pass_over)

@@ -6,13 +6,16 @@ The facts that the walk meets are then read whole.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from memary.queries import SubgraphQuery, View
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.driver.connection import Transaction
+from memary.stores.neo4j.queries.batches import BatchedTransaction
 from memary.stores.neo4j.queries.conditions import Filter, entity_filter, fact_filter
 from memary.stores.traversal import Step, Walk
 from memary.types import FOREVER, Entity, Fact, Scope, Subgraph
@@ -52,8 +55,8 @@ _WINDOWS = {
     ),
 }
 
-_IS_PAST = "MATCH (u:User {id: $user}) RETURN coalesce(u.learnt_until > $known, false) AS is_past"
-_KNOWN = "MATCH (n:Entity) WHERE n.id IN $ids AND {conditions} RETURN n.id AS id"
+_IS_PAST = "MATCH (u:User {id: $user}) RETURN collect(coalesce(u.learnt_until > $known, false))"
+_KNOWN = "MATCH (n:Entity) WHERE n.id IN $ids AND {conditions} RETURN collect(n.id)"
 _READ = """
 CALL () {{
   MATCH (n:Fact) WHERE {conditions} RETURN collect({fact}) AS facts
@@ -61,21 +64,27 @@ CALL () {{
 CALL () {{
   MATCH (n:Entity) WHERE n.user_id = $user AND n.id IN $entities RETURN collect({entity}) AS entities
 }}
-RETURN facts, entities
+RETURN [facts, entities]
 """
 
 
-async def neighbourhood(tx: Transaction, query: SubgraphQuery) -> Subgraph:
+async def neighbourhood(tx: BatchedTransaction, query: SubgraphQuery) -> Subgraph:
     """Read what lies within some hops of the seeds; see `SubgraphQuery`."""
     scope, when = query.scope, query.view.when
     past = await _is_past(tx, scope.user_id, when.known_at)
     chosen = _seen(scope, query.view, past=past)
-    start = await _known(tx, query)
-    walk = Walk(start, query.breadth)
     statement = hop_statement(chosen.text, past=past)
-    for _ in range(query.depth):
+    seeds = tuple(dict.fromkeys(query.seeds))
+    known, around = await asyncio.gather(
+        _known(tx, query), _newest_facts(tx, statement, seeds, query.breadth.per_seed, chosen)
+    )
+    start = [seed for seed in seeds if seed in known]
+    walk = Walk(start, query.breadth)
+    walk.go([around[seed] for seed in start])
+    for _ in range(query.depth - 1):
         if walk.frontier:
-            walk.go(await _newest_facts(tx, statement, walk, chosen))
+            found = await _newest_facts(tx, statement, walk.frontier, walk.limit, chosen)
+            walk.go([*found.values()])
     return await _subgraph(tx, query, start, walk)
 
 
@@ -98,8 +107,7 @@ async def _is_past(tx: Transaction, user_id: str, known_at: datetime) -> bool:
     """Return whether anything was learnt of facts after `known_at`: else the present answers."""
     if known_at >= FOREVER:
         return False
-    found = await tx.row(_IS_PAST, user=user_id, known=known_at)
-    return bool(found and found["is_past"])
+    return True in await tx.collected(_IS_PAST, user=user_id, known=known_at)
 
 
 def _seen(scope: Scope, view: View, *, past: bool) -> Filter:
@@ -113,21 +121,22 @@ def _seen(scope: Scope, view: View, *, past: bool) -> Filter:
     return chosen
 
 
-async def _known(tx: Transaction, query: SubgraphQuery) -> list[str]:
+async def _known(tx: BatchedTransaction, query: SubgraphQuery) -> list[str]:
     chosen = entity_filter(query.scope, View(known_at=query.view.known_at))
-    statement = _KNOWN.format(conditions=chosen.text)
-    found = {row["id"] for row in await tx.rows(statement, ids=list(query.seeds), **chosen.parameters)}
-    return [each for each in dict.fromkeys(query.seeds) if each in found]
+    return await tx.collected(_KNOWN.format(conditions=chosen.text), ids=list(query.seeds), **chosen.parameters)
 
 
-async def _newest_facts(tx: Transaction, statement: str, walk: Walk, chosen: Filter) -> list[list[Step]]:
-    of_nodes: dict[str, list[Step]] = {node: [] for node in walk.frontier}
-    found = await tx.collected(statement, nodes=list(of_nodes), limit=walk.limit, **chosen.parameters)
+async def _newest_facts(
+    tx: BatchedTransaction, statement: str, nodes: Sequence[str], most: int, chosen: Filter
+) -> dict[str, list[Step]]:
+    """Return the newest facts of each node, at most so many."""
+    of_nodes: dict[str, list[Step]] = {node: [] for node in nodes}
+    found = await tx.collected(statement, nodes=list(of_nodes), limit=most, **chosen.parameters)
     for node, *ends in found:
         if None not in ends:  # else the fact was removed meanwhile
             fact_id, subject_id, object_id = ends
             of_nodes[node].append(Step(fact_id, subject_id, object_id, fact_id))
-    return [steps[: walk.limit] for steps in of_nodes.values()]
+    return {node: steps[:most] for node, steps in of_nodes.items()}
 
 
 async def _subgraph(tx: Transaction, query: SubgraphQuery, seeds: Sequence[str], walk: Walk) -> Subgraph:
@@ -138,8 +147,9 @@ async def _subgraph(tx: Transaction, query: SubgraphQuery, seeds: Sequence[str],
     chosen.add("n.user_id = $user AND n.id IN $facts", user=query.scope.user_id, facts=list(walk.hops))
     chosen.add_wanted(query.view.where, "Fact")
     statement = _READ.format(conditions=chosen.text, fact=rows.selected(Fact), entity=rows.selected(Entity))
-    found = await tx.row(statement, **chosen.parameters, entities=list(ends))
-    facts = {fact.id: fact for fact in map(rows.fact_from, rows.there(found["facts"] if found else ()))}
-    entities = {one.id: one for one in map(rows.entity_from, rows.there(found["entities"] if found else ()))}
-    met = tuple(facts[id_] for id_ in walk.hops if id_ in facts)
-    return Subgraph(seeds=tuple(seeds), entities=entities, facts=met, hops=walk.hops)
+    found: list[list[Any]] = await tx.collected(statement, **chosen.parameters, entities=list(ends))
+    met, at_ends = map(rows.there, found)
+    facts = {fact.id: fact for fact in map(rows.fact_from, met)}
+    entities = {one.id: one for one in map(rows.entity_from, at_ends)}
+    in_order = tuple(facts[id_] for id_ in walk.hops if id_ in facts)
+    return Subgraph(seeds=tuple(seeds), entities=entities, facts=in_order, hops=walk.hops)

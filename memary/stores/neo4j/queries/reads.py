@@ -103,7 +103,7 @@ _FACTS_ON_GROUNDS = """
 MATCH (g:Fact)<-[:RESTS_ON]-(n:Fact) WHERE g.user_id = $user AND g.id IN $grounds
 WITH DISTINCT n WHERE {0}
 """
-_KNOWN_SOURCES = "MATCH (m:Message) WHERE m.user_id = $user AND m.id IN $ids RETURN count(m) AS known"
+_KNOWN_SOURCES = "MATCH (m:Message) WHERE m.user_id = $user AND m.id IN $ids RETURN [count(m)]"
 
 _FEW = 200
 """So many ids at most are looked for inside the pictures of ledger rows by the database itself."""
@@ -232,8 +232,7 @@ async def facts(tx: Transaction, query: FactQuery) -> list[Fact]:
 async def _are_messages(tx: Transaction, user_id: str, source_ids: Collection[str]) -> bool:
     # a source may be something else than a message of ours, to which no edge leads
     wanted = set(source_ids)
-    counted = await tx.row(_KNOWN_SOURCES, user=user_id, ids=list(wanted))
-    return counted is not None and counted["known"] == len(wanted)
+    return await tx.collected(_KNOWN_SOURCES, user=user_id, ids=list(wanted)) == [len(wanted)]
 
 
 async def mentions(tx: Transaction, query: MentionQuery) -> list[Mention]:

@@ -86,7 +86,7 @@ CALL (are_many) {{{{
   WITH are_many WHERE are_many
   {_NEAREST_COMPARED} AS nearest
 }}}}
-RETURN by_text, every + nearest AS by_vector, are_many
+RETURN [by_text, every + nearest, are_many]
 """
 
 
@@ -121,16 +121,14 @@ async def _found(tx: Transaction, query: SearchQuery[Any]) -> tuple[list[Found],
         "many": EXACT_ROWS + 1,
     }
     probed = min(_PROBED * limit, _MOST_PROBED)
-    row = await tx.row(_FIND.format(**parts), **wanted, probed=probed)
-    assert row is not None
-    by_vector = row["by_vector"]
-    while row["are_many"] and len(by_vector) < limit:
+    by_text, by_vector, are_many = await tx.collected(_FIND.format(**parts), **wanted, probed=probed)
+    while are_many and len(by_vector) < limit:
         probed = 2 * probed * limit // len(by_vector) if by_vector else _MOST_PROBED + 1
         if probed > _MOST_PROBED:
             by_vector = await tx.collected(_ALL_COMPARED.format(**parts), **wanted)
             break
         by_vector = await tx.collected(_NEAREST_COMPARED.format(**parts), **wanted, probed=probed)
-    return _there(row["by_text"]), _there(by_vector)
+    return _there(by_text), _there(by_vector)
 
 
 def _direction(vector: Embedding | None) -> list[float] | None:

@@ -1,0 +1,120 @@
+"""Reads that wait at the same time, sent to the server as one statement.
+
+Each statement costs the driver as much as what it brings, and a question reads in a dozen places at once. So within a
+transaction statements wait until nobody who runs has another one, and go together as the subqueries of one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from types import TracebackType
+from typing import Any, NamedTuple
+
+from memary.stores.neo4j.connection import Row, Transaction
+from memary.stores.statements import note
+
+_PARAMETER = re.compile(r"\$(\w+)")
+
+
+class _Asked(NamedTuple):
+    """A statement that waits, and who waits for it."""
+
+    statement: str
+    parameters: Row
+    answer: asyncio.Future[list[Any]]
+
+
+class BatchedTransaction(Transaction):
+    """A transaction in which several reads may wait at once: those of one list each go together.
+
+    Use it as an asynchronous context manager: at its end nothing of it runs any more.
+    """
+
+    def __init__(self, transaction: Transaction) -> None:
+        super().__init__(transaction.raw, transaction.course)
+        self._one_runs = asyncio.Lock()
+        self._waiting: list[_Asked] = []
+        self._sending: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> BatchedTransaction:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._sending is not None:
+            self._sending.cancel()
+            await asyncio.wait({self._sending})
+
+    async def rows(self, statement: str, **parameters: Any) -> list[Row]:
+        """See `Transaction.rows`; the statement goes by itself."""
+        note("cypher", statement, parameters)
+        async with self._one_runs:
+            return await self.answered(statement, parameters)
+
+    async def collected(self, statement: str, **parameters: Any) -> list[Any]:
+        """See `Transaction.collected`; the statement goes with those that wait, too."""
+        note("cypher", statement, parameters)
+        asked = _Asked(statement, parameters, asyncio.get_running_loop().create_future())
+        self._waiting.append(asked)
+        if self._sending is None or self._sending.done():
+            self._sending = asyncio.create_task(self._send())
+        return await asked.answer
+
+    async def _send(self) -> None:
+        """Send what waits until nothing does."""
+        while self._waiting:
+            known = 0
+            while len(self._waiting) > known:  # whoever runs may have more to ask
+                known = len(self._waiting)
+                await asyncio.sleep(0)
+            asked, self._waiting = self._waiting, []
+            found = asyncio.create_task(self._found(asked))
+            try:
+                await asyncio.wait({found})
+            finally:
+                found.cancel()
+            for place, one in enumerate(asked):
+                if one.answer.done():  # whoever waited was cancelled
+                    continue
+                if error := found.exception():
+                    one.answer.set_exception(error)
+                else:
+                    one.answer.set_result(found.result()[place])
+
+    async def _found(self, asked: Sequence[_Asked]) -> list[list[Any]]:
+        """Return the list that each statement collects."""
+        several = [(one.statement, one.parameters) for one in asked]
+        async with self._one_runs:
+            found = await self.answered(*(several[0] if len(several) == 1 else joined(several)))
+        return list(found[0].values())
+
+
+def joined(asked: Sequence[tuple[str, Row]]) -> tuple[str, Row]:
+    """Return one statement for several that each collect one list, and its parameters; it returns a column for each.
+
+    Equal lists are parameters once: a vector is as long as all else.
+    """
+    values: Row = {}
+    parts: list[str] = []
+    for place, (statement, parameters) in enumerate(asked):
+        names: list[tuple[str, str]] = []
+        for name, value in parameters.items():
+            own = f"{name}_{place}"
+            equal = (known for known in (f"{name}_{at}" for at in range(place)) if values.get(known) == value)
+            names.append((name, next(equal, own) if isinstance(value, list) else own))
+            values[names[-1][1]] = value
+        parts.append(_part(statement, tuple(names), place))
+    columns = ", ".join(f"list_{place}" for place in range(len(parts)))
+    return "\n".join((*parts, f"RETURN {columns}")), values
+
+
+@lru_cache(maxsize=1_024)
+def _part(statement: str, names: tuple[tuple[str, str], ...], place: int) -> str:
+    """Return a statement as a subquery, with other names for its parameters."""
+    renamed = dict(names)
+    text = _PARAMETER.sub(lambda found: f"${renamed[found[1]]}", statement).strip()
+    return f"CALL () {{\n{text} AS list_{place}\n}}"

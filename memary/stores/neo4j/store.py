@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 from memary.errors import StoreError
@@ -122,6 +122,7 @@ class _Snapshot:
     transaction: BatchedTransaction
     check: Callable[[Query[Any]], None]
     guard: Guard | None = None
+    one_learns: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
     def is_in_turns(self) -> bool:
@@ -132,8 +133,9 @@ class _Snapshot:
         """Answer a query."""
         self.check(query)
         if self.guard is not None and (user_id := user_asked(query)) is not None:
-            if (asked := self.guard.unknown(user_id)) is not None:
-                self.guard.learn(user_id, await _ANSWERS[type(asked)](self.transaction, asked))
+            async with self.one_learns:  # what several have to know is looked up once
+                if (asked := self.guard.unknown(user_id)) is not None:
+                    self.guard.learn(user_id, await _ANSWERS[type(asked)](self.transaction, asked))
             self.guard.check(user_id, kind_asked(query), writes=False)
         return await _ANSWERS[type(query)](self.transaction, query)
 

@@ -25,9 +25,11 @@ from memary.errors import (
     NotFoundError,
     RevisionConflictError,
     SchemaVersionError,
+    StoreError,
     StoreUnavailableError,
 )
 from memary.filters import parse_filters
+from memary.languages.terms import terms
 from memary.queries import (
     EVERYTHING,
     EntityQuery,
@@ -45,11 +47,14 @@ from memary.stores.archive.lines import write_export
 from memary.stores.base import StoredRecord
 from memary.stores.commands import Claim
 from memary.stores.neo4j import Neo4jStore, rows
+from memary.stores.neo4j.connection import Connection, Transaction
 from memary.stores.neo4j.queries import mention_counts
+from memary.stores.neo4j.queries.batches import BatchedTransaction
 from memary.stores.neo4j.queries.conditions import fact_filter
 from memary.stores.neo4j.queries.filters import condition
 from memary.stores.neo4j.queries.graph import WINDOW, hop_statement
 from memary.stores.neo4j.rows import edge_type, entity_label
+from memary.stores.snapshot import together
 from memary.types import (
     BEGINNING,
     FOREVER,
@@ -280,6 +285,41 @@ async def test_many_rows_are_searched_through_the_vector_index(
     assert len(hits) == 3
     best = max(hits, key=lambda hit: hit.vector or 0)
     assert (best.record.content, best.vector) == ("mine 3", pytest.approx(1.0, abs=1e-5))
+
+
+async def test_what_is_asked_together_is_answered_as_if_each_were_asked_alone(
+    store: Neo4jStore, user: str, other_user: str
+) -> None:
+    said = [message(user, f"harbour {n}") for n in range(3)]
+    await say_stored(store, *said, message(other_user, "theirs"))
+    scope = Scope(user_id=user)
+    found = [
+        SearchQuery(scope, Message, terms=terms("harbour"), limit=2),
+        SearchQuery(scope, Message, vector=vector_of("harbour 1"), limit=1, view=View(alive_at=NOW)),
+    ]
+    listed = [MessageQuery(Scope(user_id=other_user), limit=5), MessageQuery(scope, ids=[said[0].id])]
+    answers = await store.at_once(lambda reads: together(reads, *map(reads.read, found), *map(reads.read, listed)))
+    assert [len(each) for each in answers] == [2, 1, 1, 1]
+    assert [*answers] == [await store.read(each) for each in found] + [await store.read(each) for each in listed]
+
+
+async def test_statements_that_are_sent_together_fail_together(neo4j_address: Neo4jAddress) -> None:
+    address = neo4j_address
+    connection = Connection(address.uri, username=address.username, password=address.password, database="neo4j")
+
+    async def divide(tx: Transaction) -> list[Any]:
+        async with BatchedTransaction(tx) as batched:
+            asked = (batched.collected("RETURN [1 / $by]", by=by) for by in (1, 0))
+            results = await asyncio.gather(*asked, return_exceptions=True)
+        first, second = results
+        assert isinstance(first, Exception)
+        assert first is second
+        raise first
+
+    with pytest.raises(StoreError, match="by zero"):
+        await connection.read(divide)
+    assert await connection.read(lambda tx: tx.collected("RETURN [1]")) == [1]
+    await connection.aclose()
 
 
 async def test_a_hub_costs_what_a_leaf_costs(store: Neo4jStore, neo4j_address: Neo4jAddress, user: str) -> None:

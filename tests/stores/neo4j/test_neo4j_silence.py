@@ -230,7 +230,7 @@ async def test_what_a_given_up_statement_raises_is_told_to_nobody() -> None:
         tasks[0].cancel()  # in the very step in which it fails
         raise StoreUnavailableError("The server went away.")
 
-    tasks = [asyncio.ensure_future(reaching._heard(work(), connection._Course(), patient=False))]
+    tasks = [asyncio.ensure_future(reaching._heard(work(), connection.Course(), patient=False))]
     await asyncio.wait(tasks)
     assert tasks.pop().cancelled()
     gc.collect()

@@ -260,7 +260,7 @@ class Connection:
     async def _heard(self, work: Coroutine[Any, Any, T], course: Course, *, patient: bool) -> T:
         """Wait for work, but not for a server that says nothing."""
         running = asyncio.ensure_future(work)
-        running.add_done_callback(_pass_over)
+        running.add_done_callback(pass_over)
         try:
             while not running.done():
                 left = course.seconds_left()
@@ -278,7 +278,7 @@ class Connection:
                 await asyncio.wait({running}, timeout=OPENING_TIME)
 
 
-def _pass_over(task: asyncio.Task[Any]) -> None:
+def pass_over(task: asyncio.Task[Any]) -> None:
     """Take what a task raised for which nobody waits any more: the driver may trip over its own end."""
     if not task.cancelled():
         task.exception()

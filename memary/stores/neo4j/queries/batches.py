@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Sequence
+from datetime import datetime
 from functools import lru_cache
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from memary.stores.neo4j.connection import Row, Transaction
+from memary.stores.neo4j.connection import Row, Transaction, pass_over
 from memary.stores.statements import note
 
 _PARAMETER = re.compile(r"\$(\w+)")
@@ -73,10 +74,13 @@ class BatchedTransaction(Transaction):
                 await asyncio.sleep(0)
             asked, self._waiting = self._waiting, []
             found = asyncio.create_task(self._found(asked))
+            found.add_done_callback(pass_over)
             try:
                 await asyncio.wait({found})
             finally:
-                found.cancel()
+                if not found.done():
+                    found.cancel()
+                    await asyncio.wait({found})
             for place, one in enumerate(asked):
                 if one.answer.done():  # whoever waited was cancelled
                     continue
@@ -96,7 +100,7 @@ class BatchedTransaction(Transaction):
 def joined(asked: Sequence[tuple[str, Row]]) -> tuple[str, Row]:
     """Return one statement for several that each collect one list, and its parameters; it returns a column for each.
 
-    Equal lists are parameters once: a vector is as long as all else.
+    Equal lists and times are parameters once: the driver takes longest for them.
     """
     values: Row = {}
     parts: list[str] = []
@@ -105,7 +109,7 @@ def joined(asked: Sequence[tuple[str, Row]]) -> tuple[str, Row]:
         for name, value in parameters.items():
             own = f"{name}_{place}"
             equal = (known for known in (f"{name}_{at}" for at in range(place)) if values.get(known) == value)
-            names.append((name, next(equal, own) if isinstance(value, list) else own))
+            names.append((name, next(equal, own) if isinstance(value, list | datetime) else own))
             values[names[-1][1]] = value
         parts.append(_part(statement, tuple(names), place))
     columns = ", ".join(f"list_{place}" for place in range(len(parts)))

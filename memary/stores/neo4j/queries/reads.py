@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from itertools import pairwise
@@ -23,6 +24,7 @@ from memary.queries import (
 from memary.stores.commands import HeldQuery, RevisionQuery, StatsQuery, UserQuery
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.driver.connection import Row, Transaction
+from memary.stores.neo4j.queries.batches import BatchedTransaction
 from memary.stores.neo4j.queries.conditions import Filter, entity_filter, fact_filter, mention_filter, message_filter
 from memary.stores.neo4j.queries.filters import condition
 from memary.stores.neo4j.writes import read_user
@@ -195,17 +197,16 @@ async def entities(tx: Transaction, query: EntityQuery) -> list[Entity]:
     return [rows.entity_from(each) for each in found]
 
 
-async def facts(tx: Transaction, query: FactQuery) -> list[Fact]:
+async def facts(tx: BatchedTransaction, query: FactQuery) -> list[Fact]:
     """Return facts by the start of their truth, then id."""
     chosen = fact_filter(query.scope, query.view)
-    start = _FACTS_BY_TIME
+    start = otherwise = _FACTS_BY_TIME
     if query.view.is_of_insights:
         chosen.add("n.kind = 'insight'")
         start = _FACTS_OF_KIND
     if query.source_ids is not None:
         chosen.add("any(source_id IN n.source_ids WHERE source_id IN $sources)", sources=list(query.source_ids))
-        if await _are_messages(tx, query.scope.user_id, query.source_ids):
-            start = _FACTS_OF_SOURCES
+        otherwise, start = start, _FACTS_OF_SOURCES
     if query.ground_ids is not None:
         chosen.parameters["grounds"] = list(query.ground_ids)
         start = _FACTS_ON_GROUNDS
@@ -226,11 +227,17 @@ async def facts(tx: Transaction, query: FactQuery) -> list[Fact]:
         chosen.add("n.id IN $ids", ids=list(query.ids))
         start = _FACTS
     ordered = _Order(("user_id", "valid_at", "id"), query.limit, newest_first=query.newest_first)
-    return [rows.fact_from(each) for each in await _read(tx, start, chosen, rows.selected(Fact), ordered)]
+    found = _read(tx, start, chosen, rows.selected(Fact), ordered)
+    if query.source_ids is None or start is not _FACTS_OF_SOURCES:
+        return [*map(rows.fact_from, await found)]
+    # a source may be something else than a message of ours, to which no edge leads
+    are_messages, of_messages = await asyncio.gather(_are_messages(tx, query.scope.user_id, query.source_ids), found)
+    if not are_messages:
+        of_messages = await _read(tx, otherwise, chosen, rows.selected(Fact), ordered)
+    return [*map(rows.fact_from, of_messages)]
 
 
 async def _are_messages(tx: Transaction, user_id: str, source_ids: Collection[str]) -> bool:
-    # a source may be something else than a message of ours, to which no edge leads
     wanted = set(source_ids)
     return await tx.collected(_KNOWN_SOURCES, user=user_id, ids=list(wanted)) == [len(wanted)]
 
@@ -375,7 +382,7 @@ async def _read(tx: Transaction, start: str, chosen: Filter, projection: str, or
     by = ", ".join(f"n.{key}{way}" for key in order.keys)
     found, ordered = start.format(chosen.text), f"ORDER BY {by} LIMIT $limit"
     wanted = {**chosen.parameters, "limit": NO_LIMIT if order.limit is None else order.limit}
-    if order.limit is not None or not wanted.keys().isdisjoint(("ids", "keys")):
+    if order.limit is not None or not wanted.keys().isdisjoint(("ids", "keys", "sources")):
         read = await tx.collected(f"{found} WITH n {ordered} RETURN collect({projection})", **wanted)
     else:  # any number: the server would hold the list of all
         read = [row["record"] for row in await tx.rows(f"{found} RETURN {projection} AS record {ordered}", **wanted)]

@@ -63,9 +63,9 @@ from memary.stores.commands import (
 )
 from memary.stores.conflicts import memory_changed
 from memary.stores.neo4j import archive, check, deltas, grants, queue, schema, scrub, usage
+from memary.stores.neo4j.driver.batches import BatchedTransaction
 from memary.stores.neo4j.driver.connection import Connection, Transaction
 from memary.stores.neo4j.queries import graph, mention_counts, reads, search
-from memary.stores.neo4j.queries.batches import BatchedTransaction
 from memary.stores.snapshot import Reads
 from memary.stores.store import Guard, Store
 from memary.types import EmbeddingSpec

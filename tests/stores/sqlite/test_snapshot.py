@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime
 
 import pytest
 
-from memary.stores.neo4j.queries.batches import joined
 from memary.stores.snapshot import Reads, completed, together
 from memary.stores.sqlite.store import SqliteStore
 
@@ -53,18 +51,6 @@ async def test_where_one_of_several_reads_fails_the_others_end_with_it() -> None
         await together(store, waiting(), failing())
     assert ended.is_set()
     await store.aclose()
-
-
-def test_statements_joined_to_one_have_their_own_values_and_equal_lists_and_times_once() -> None:
-    statement = "MATCH (n) WHERE n.at = $at AND n.id IN $ids LIMIT $limit RETURN collect(n.id)"
-    now = datetime(2026, 5, 1, tzinfo=UTC)
-    asked = [
-        (statement, {"at": now, "ids": ids, "limit": limit}) for ids, limit in ((["a"], 1), (["b"], 1), (["a"], 2))
-    ]
-    text, values = joined(asked)
-    assert values == {"at_0": now, "ids_0": ["a"], "limit_0": 1, "ids_1": ["b"], "limit_1": 1, "limit_2": 2}
-    assert [text.count(f"${name}") for name in values] == [3, 2, 1, 1, 1, 1]
-    assert text.endswith("RETURN list_0, list_1, list_2")
 
 
 def test_completed_work_gives_its_result() -> None:

@@ -14,8 +14,8 @@ from typing import Any
 
 from memary.queries import SubgraphQuery, View
 from memary.stores.neo4j import rows
+from memary.stores.neo4j.driver.batches import BatchedTransaction
 from memary.stores.neo4j.driver.connection import Transaction
-from memary.stores.neo4j.queries.batches import BatchedTransaction
 from memary.stores.neo4j.queries.conditions import Filter, entity_filter, fact_filter
 from memary.stores.traversal import Step, Walk
 from memary.types import FOREVER, Entity, Fact, Scope, Subgraph

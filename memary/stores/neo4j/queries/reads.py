@@ -23,8 +23,8 @@ from memary.queries import (
 )
 from memary.stores.commands import HeldQuery, RevisionQuery, StatsQuery, UserQuery
 from memary.stores.neo4j import rows
+from memary.stores.neo4j.driver.batches import BatchedTransaction
 from memary.stores.neo4j.driver.connection import Row, Transaction
-from memary.stores.neo4j.queries.batches import BatchedTransaction
 from memary.stores.neo4j.queries.conditions import Filter, entity_filter, fact_filter, mention_filter, message_filter
 from memary.stores.neo4j.queries.filters import condition
 from memary.stores.neo4j.writes import read_user

@@ -14,7 +14,7 @@ from functools import lru_cache
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from memary.stores.neo4j.connection import Row, Transaction, pass_over
+from memary.stores.neo4j.driver.connection import Row, Transaction, pass_over
 from memary.stores.statements import note
 
 _PARAMETER = re.compile(r"\$(\w+)")

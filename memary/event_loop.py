@@ -204,7 +204,7 @@ class Loop:
             raise StoreUnavailableError(_CLOSED) from error
 
     def is_running_here(self) -> bool:
-        """Whether the caller runs inside this loop."""
+        """Return whether the caller runs inside this loop."""
         return threading.current_thread() is self._thread
 
     def close(self) -> None:
@@ -230,7 +230,7 @@ class Loop:
 
 
 def is_cancelled() -> bool:
-    """Whether the running task was told to end: an error that it meets then may come of that, as drivers' do."""
+    """Return whether the running task was told to end; an error that it meets then may come of that."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
 

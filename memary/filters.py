@@ -352,7 +352,7 @@ def _said(messages: Sequence[Message], created_at: datetime | None = None) -> di
 
 
 def matches(wanted: Filter, row: Row) -> bool:
-    """Whether a filter holds for a record: the meaning that every store has to agree with."""
+    """Return whether a filter holds for a record: the meaning that every store has to agree with."""
     match wanted:
         case And():
             return all(matches(part, row) for part in wanted.parts)

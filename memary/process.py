@@ -20,7 +20,7 @@ def this_process() -> str:
 
 
 def is_gone(process: str) -> bool:
-    """Whether a process of this machine has ended; False of one of another machine, or where nothing is told."""
+    """Return whether a process of this machine has ended; False of one elsewhere, or where nothing is told."""
     machine, _, rest = process.partition(":")
     if not machine or machine != _machine():
         return False

@@ -80,7 +80,7 @@ class RunRecord(Record):
         return self._told()
 
     def text_within(self, limit: int, count: TokenCounter, *, mark: str) -> str:
-        """The run as one reads it, in at most `limit` tokens: of the first steps only what was done, the last whole.
+        """Return the run as text of at most `limit` tokens: the last steps whole, of the first what was done.
 
         Args:
             limit: most tokens.
@@ -95,7 +95,7 @@ class RunRecord(Record):
         return without_middle(told(min(fits, len(self.steps) - 1)), limit, count, mark=mark)
 
     def _told(self, bare: int = 0, short: Callable[[str], str] = str) -> str:
-        """The run in lines; what came of the first `bare` steps is told in short."""
+        """Return the run in lines; what came of the first `bare` steps is told in short."""
         lines = [f"Objective: {self.objective}", f"Status: {self.status.value}"]
         lines += [f"Progress: {self.progress}"] if self.progress else []
         for number, step in enumerate(self.steps, 1):
@@ -149,7 +149,7 @@ def metadata_of(run_id: str, told: RunRecord | RunUpdate, *, asked_by: str | Non
 
 
 def is_run(message: Message) -> bool:
-    """Whether a message belongs to a run."""
+    """Return whether a message belongs to a run."""
     return message.metadata.get(KIND_KEY) == PROCEDURE
 
 
@@ -195,7 +195,7 @@ def _as_it_stands(run: RunRecord, now: datetime) -> RunRecord:
 
 
 def is_like(task: str, run: RunRecord) -> bool:
-    """Whether a run's objective is near a task: half of the words of the shorter one are in the other.
+    """Return whether a run's objective is near a task: half of the words of the shorter one are in the other.
 
     One word in common is no likeness, unless the objective has no other. How long a run is plays no part.
     """
@@ -203,7 +203,7 @@ def is_like(task: str, run: RunRecord) -> bool:
 
 
 def tells_of(task: str, run: RunRecord) -> bool:
-    """Whether a run tells of a task anywhere: half of the task's words, and two of them if it has two."""
+    """Return whether a run tells of a task anywhere: half of the task's words, and two of them if it has two."""
     words = set(query_terms(task))
     steps = (part for step in run.steps for part in (step.action, step.result, step.findings, step.errors))
     common = len(words & set(query_terms("\n".join((run.objective, run.progress, run.context, *steps)))))
@@ -216,7 +216,7 @@ def by_likeness(task: str, runs: Iterable[RunRecord]) -> list[RunRecord]:
 
 
 def _likeness(task: str, run: RunRecord) -> tuple[float, int]:
-    """The share of words in common, and how many they are, for those that have the same share."""
+    """Return the share of words in common, and how many they are, for those that have the same share."""
     words, objective = set(query_terms(task)), set(query_terms(run.objective))
     common = len(words & objective)
     return (common / min(len(words), len(objective)), common) if common >= min(2, len(objective)) > 0 else (0.0, 0)

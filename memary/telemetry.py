@@ -171,7 +171,7 @@ def model_call(
 
 
 def tokens(usage: Usage) -> dict[str, Value | None]:
-    """The tokens of calls as attributes; none where no call was counted."""
+    """Return the tokens of calls as attributes; none where no call was counted."""
     if not usage.calls:
         return {}
     return {
@@ -181,7 +181,7 @@ def tokens(usage: Usage) -> dict[str, Value | None]:
 
 
 def message(role: str, text: str) -> dict[str, Any]:
-    """A message in the form of `gen_ai.input.messages` and `gen_ai.output.messages`."""
+    """Return a message in the form of `gen_ai.input.messages` and `gen_ai.output.messages`."""
     return {"role": role, "parts": [{"type": "text", "content": text}]}
 
 

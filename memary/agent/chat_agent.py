@@ -407,7 +407,7 @@ class ChatAgent:
         return result
 
     def _room(self, query: str, rules: str) -> int:
-        """Tokens for memory, talk and question in a prompt of this agent."""
+        """Return tokens for memory, talk and question in a prompt of this agent."""
         from memary.agent.react import AgentPrompt, prompt_room  # noqa: PLC0415  1.5 s, once
 
         prompt = AgentPrompt(rules, texts(detect_language(query)).react_format)

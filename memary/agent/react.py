@@ -109,7 +109,7 @@ class QuotingFormatter(ReActChatFormatter):
 
 
 def _naming(step: BaseReasoningStep, known: str) -> BaseReasoningStep:
-    """Name the tools there are, where the model called one that is none: the framework does not."""
+    """Name the tools where the model called an unknown one; the framework does not."""
     if isinstance(step, ObservationReasoningStep) and (unknown := _NO_TOOL.fullmatch(step.observation)):
         told = f"There is no tool {shown(unknown['name'])}. Known tools: {known}."
         return step.model_copy(update={"observation": told})

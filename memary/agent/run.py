@@ -37,7 +37,7 @@ class RunResult:
         return not self.text
 
     def findings(self) -> str:
-        """What the steps brought, for a partial result."""
+        """Return what the steps brought, for a partial result."""
         found = [
             f"- {step.tool}: {step.observation[:_SHOWN]}" for step in self.steps if step.tool and not step.is_error
         ]

@@ -89,7 +89,7 @@ class Recorder:
         await self._keep(RunStatus.RUNNING, steps=(recorded,), progress=progress, context="")
 
     async def end(self, status: RunStatus, why: str = "", *, answer: str = "") -> None:
-        """Tell how the run ended, if there is one; what went wrong is a step of its own."""
+        """Note how the run ended, if there is one, and what went wrong as a further step."""
         if self._signs is not None:
             self._signs.cancel()
         if not self.is_on or self.run_id is None:

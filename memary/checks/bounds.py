@@ -90,7 +90,7 @@ def _within(value: object) -> Iterable[object]:
 
 
 def is_unicode(value: object) -> bool:
-    """Whether all texts within a JSON value can be written down: half of a pair of surrogates cannot."""
+    """Return whether all texts within a JSON value can be written down: half of a pair of surrogates cannot."""
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:

@@ -283,7 +283,7 @@ def names_nothing(words: str) -> bool:
 
 
 def is_said(predicate: str, question: str) -> bool:
-    """Whether a question says the relation by its name, where that is a word as it is said (猫 of 猫是)."""
+    """Return whether a question says the relation by its name, where that is a word as it is said (猫 of 猫是)."""
     for pack in languages():
         predicate = predicate.removesuffix(pack.relations.copula)
     return is_han(predicate) and predicate in question

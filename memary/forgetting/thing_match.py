@@ -90,7 +90,7 @@ def is_meant(thing: Thing, saying: Saying) -> bool:
 
 
 def may_be_meant(thing: Thing, told: Naming) -> bool:
-    """Return whether something like a thing is named; what is another's is none of one's own.
+    """Return whether something like a thing is named that is not another person's.
 
     A fact is named by the words of its sources.
     """

@@ -218,7 +218,7 @@ async def _names_of_object(store: Store, scope: Scope, fact: Fact) -> list[str]:
 
 
 def _is_named(statement: str, fact: Fact, names: Collection[str]) -> bool:
-    """Whether a sentence in a fact's place still names its object, by any of its names; in doubt it does.
+    """Return whether a sentence in a fact's place still names its object, by any of its names; in doubt it does.
 
     There is doubt where a word is shared, in another language, where the object is the user, who may be "me" as well,
     and where the sentence before did not name it either ("Ada eats no meat", of a vegetarian).
@@ -235,7 +235,7 @@ def _shares_words(text: str, name: str) -> bool:
 
 
 async def _type_of_object(store: Store, scope: Scope, fact: Fact, name: str) -> str:
-    """What a name is that comes in the place of a fact's object: of its type, unless the name is known already."""
+    """Return the type of a name that takes the place of a fact's object: its own if known, else the object's."""
     if await store.read(EntityQuery(scope, keys={lookup_key(name)})):
         return GENERIC
     replaced = await store.read(EntityQuery(scope, ids=[fact.object_id]))
@@ -243,7 +243,7 @@ async def _type_of_object(store: Store, scope: Scope, fact: Fact, name: str) -> 
 
 
 def _with_object(fact: Fact, name: str) -> str:
-    """The sentence with the new object in it."""
+    """Return the sentence with the new object in it."""
     if fact.object in fact.statement:
         return fact.statement.replace(fact.object, name)
     return plain_sentence(fact.subject, fact.predicate, name)

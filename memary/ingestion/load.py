@@ -160,7 +160,7 @@ def load(
 
 
 def empty(count: int) -> InputError:
-    """Return the error of messages none of which holds anything; one among others is left out."""
+    """Return the error of messages that are all empty; an empty one among others is left out."""
     which = "The message is" if count == 1 else f"All {count:,} messages are"
     return InputError(f"{which} empty: give some text, or a call of a tool, or its result.")
 

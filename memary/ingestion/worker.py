@@ -244,7 +244,7 @@ class Worker:
         return report
 
     async def _deferred(self, user_id: str | None) -> int:
-        """How many pending messages wait for the budget."""
+        """Return how many pending messages wait for the budget."""
         held = self._held_users()
         if None in held:
             return (await self._store.stats(user_id)).pending
@@ -485,7 +485,7 @@ class Worker:
 
 
 def _is_over() -> bool:
-    """Whether an error may come of the end: the worker is cancelled, or the program ends and starts no threads."""
+    """Return whether an error may come of the end: of the worker's being cancelled, or of the program's."""
     return is_cancelled() or not threading.main_thread().is_alive()
 
 

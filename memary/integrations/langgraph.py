@@ -339,7 +339,7 @@ def _matches(condition: MatchCondition, namespace: Namespace) -> bool:
 
 
 def _holds(wanted: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
-    """Whether a filter as LangGraph writes it holds for a value."""
+    """Return whether a filter as LangGraph writes it holds for a value."""
     return all(_alike(value.get(key), expected) for key, expected in wanted.items())
 
 

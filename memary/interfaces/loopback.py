@@ -6,7 +6,7 @@ import ipaddress
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a name or an address is this machine's own."""
+    """Return whether a name or an address is this machine's own."""
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:

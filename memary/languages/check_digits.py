@@ -18,19 +18,19 @@ def digits_of(text: str) -> list[int]:
 
 
 def is_luhn(text: str) -> bool:
-    """Whether the last digit fits the others, as on bank cards; digits that are all the same do not count."""
+    """Return whether the last digit fits the others, as on bank cards; digits that are all the same do not count."""
     digits = digits_of(text)[::-1]
     doubled = (2 * digit - 9 if digit > 4 else 2 * digit for digit in digits[1::2])
     return len(set(digits)) > 1 and (sum(digits[::2]) + sum(doubled)) % 10 == 0
 
 
 def is_card(text: str) -> bool:
-    """Whether it is the number of a bank card: 13 to 19 digits, the last of which fits."""
+    """Return whether it is the number of a bank card: 13 to 19 digits, the last of which fits."""
     return 13 <= len(digits_of(text)) <= 19 and is_luhn(text)
 
 
 def is_iban(text: str) -> bool:
-    """Whether it is an international bank account number (ISO 13616)."""
+    """Return whether it is an international bank account number (ISO 13616)."""
     plain = re.sub(r"[ -]", "", text).upper()
     if not 15 <= len(plain) <= 34:
         return False
@@ -39,7 +39,7 @@ def is_iban(text: str) -> bool:
 
 
 def is_verhoeff(text: str) -> bool:
-    """Whether the last digit fits the others by the group of Verhoeff, as on Indian identity numbers."""
+    """Return whether the last digit fits the others by the group of Verhoeff, as on Indian identity numbers."""
     product, order = _VERHOEFF
     check = 0
     for place, digit in enumerate(reversed(digits_of(text))):
@@ -54,5 +54,5 @@ def weighted(text: str, weights: tuple[int, ...]) -> int:
 
 
 def varies(text: str) -> bool:
-    """Whether it is no row of one and the same sign, as in an example that stands for any number."""
+    """Return whether it is no row of one and the same sign, as in an example that stands for any number."""
     return len(list(groupby(char for char in text if char.isalnum()))) > 2

@@ -42,12 +42,12 @@ FIRST_WIDE = "\u2e80"
 
 
 def is_han(text: str) -> bool:
-    """Whether a text is Chinese characters and nothing else."""
+    """Return whether a text is Chinese characters and nothing else."""
     return re.fullmatch(f"[{HAN}]+", text) is not None
 
 
 def is_wide(text: str) -> bool:
-    """Whether a text begins in Chinese or another script of East Asia."""
+    """Return whether a text begins in Chinese or another script of East Asia."""
     return text >= FIRST_WIDE
 
 

@@ -52,7 +52,7 @@ _SENTENCE_END = re.compile(r"[.!?…]+[\"')\]]*(?=\s|$)|[。！？；]+[”’�
 
 @lru_cache(maxsize=20_000)
 def _chinese_word_cost(word: str) -> float:
-    """A common word is one token, a rare one has a token per character or more."""
+    """Return what a word costs: a common one a token, a rare one a token per character or more."""
     if len(word) == 1:
         return 1.05
     known = max(frequency(word), 1)  # 1 for words that the dictionary does not have
@@ -169,7 +169,7 @@ _SINGLE_STEPS = 16
 
 
 def _fitting_chars(text: str, budget: int, count: TokenCounter) -> int:
-    """How many characters from the start cost no more than `budget`; less than the whole text is looked at."""
+    """Return how many characters from the start cost no more than `budget`; less than the whole text is looked at."""
     most = max(budget, 1) * _CHARS_PER_TOKEN
     while most < len(text) and count(text[:most]) <= budget:
         most *= 2

@@ -139,7 +139,7 @@ def language_of(people: Sequence[Person]) -> str:
 def resolve_citations(
     drawn: Sequence[DrawnInsight], facts: Sequence[Fact], people: Sequence[Person]
 ) -> list[Conclusion]:
-    """Bind insights to the facts that they name by number; a number that is none binds to nothing that there is."""
+    """Bind insights to the facts that they name by number; an unknown number binds to nothing."""
     names = {key: person.entity for person in people for key in _keys(person.entity)}
     return [
         Conclusion(

@@ -62,7 +62,7 @@ async def _undo(store: Store, embedder: Embedder, scope: Scope, operation_id: st
 
 
 async def _insights_on(store: Store, scope: Scope, fact_ids: Collection[str]) -> Part | None:
-    """Return the insights that rest on facts which go: they go, too, and reflection draws them anew."""
+    """Return the insights that rest on facts which go: they go too, and reflection draws them again."""
     resting = await store.read(FactQuery(scope, source_ids=fact_ids)) if fact_ids else []
     ids = frozenset(one.id for one in resting if one.kind is FactKind.INSIGHT) - set(fact_ids)
     return Part(fact_ids=ids, with_sources=False) if ids else None

@@ -115,7 +115,7 @@ def _is_supported(hits: Sequence[Hit], question: str) -> bool:
 
 
 def is_near(cosines: Iterable[float | None]) -> bool:
-    """Whether one of the cosines shows that a meaning is near."""
+    """Return whether one of the cosines shows that a meaning is near."""
     return any(cosine is not None and cosine >= _NEAR for cosine in cosines)
 
 

@@ -33,7 +33,7 @@ class Explanation(Record):
 
     @property
     def score(self) -> float:
-        """Return the score, computed anew from the parts."""
+        """Return the score, computed from its parts."""
         return score((signal.contribution for signal in self.signals.values()), self.factors)
 
 

@@ -387,7 +387,7 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Arguments before the environment; files are read by `load` alone."""
+        """Return arguments before the environment; files are read by `load` alone."""
         return init_settings, Environment(settings_cls)
 
     _sources: dict[str, str] = PrivateAttr(default_factory=dict[str, str])
@@ -444,11 +444,11 @@ class Settings(BaseSettings):
         return zone_named(self.timezone) if self.timezone else SYSTEM_ZONE
 
     def source_of(self, name: str) -> str:
-        """Where a setting came from: "argument", "environment", ".env", "memary.toml" or "default"."""
+        """Return where a setting came from: "argument", "environment", ".env", "memary.toml" or "default"."""
         return self._sources.get(name, "default")
 
     def public(self) -> dict[str, Any]:
-        """The settings as plain data, with secrets masked, also those inside a URI."""
+        """Return the settings as plain data, with secrets masked, also those inside a URI."""
         return {name: _masked(value) for name, value in self.model_dump(mode="json").items()}
 
 

@@ -29,13 +29,13 @@ _NOT_SETTINGS = {
 
 
 def default_home() -> Path:
-    """Where memary keeps its data: `MEMARY_HOME`, else the platform's folder for user data."""
+    """Return where memary keeps its data: `MEMARY_HOME`, else the platform's folder for user data."""
     home = os.environ.get("MEMARY_HOME")
     return Path(home).expanduser() if home else Path(platformdirs.user_data_dir("memary", appauthor=False))
 
 
 def config_file() -> Path:
-    """Where settings are written down: `MEMARY_CONFIG`, else `memary.toml` in the home folder."""
+    """Return where settings are written down: `MEMARY_CONFIG`, else `memary.toml` in the home folder."""
     named = os.environ.get("MEMARY_CONFIG")
     return Path(named) if named else default_home() / "memary.toml"
 

@@ -13,7 +13,7 @@ _SHORTEST = 2
 
 
 def is_quoted(quote: str, text: str) -> bool:
-    """Whether words occur in a text; "…" stands for what was left out between them."""
+    """Return whether words occur in a text; "…" stands for what was left out between them."""
     pieces = [piece for part in _LEFT_OUT.split(quote) if (piece := squeezed(part))]
     if sum(map(len, pieces)) < _SHORTEST:
         return False

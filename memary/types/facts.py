@@ -58,7 +58,7 @@ class Ground(Record):
     source_ids: tuple[str, ...] = ()
 
     def counts_at(self, known_at: datetime) -> bool:
-        """Whether memary took the fact to rest on it at that time."""
+        """Return whether memary took the fact to rest on it at that time."""
         return self.known_at <= known_at and (self.released_at >= FOREVER or known_at < self.released_at)
 
 
@@ -160,16 +160,16 @@ class Fact(Record):
         return self.kind is FactKind.INSIGHT or self.extractor == "condensed"
 
     def is_true_at(self, time: datetime) -> bool:
-        """Whether the fact holds in the world at `time`, as far as memary knows now."""
+        """Return whether the fact holds in the world at `time`, as far as memary knows now."""
         return self.valid_at <= time < self.invalid_at
 
     def is_visible(self, when: When) -> bool:
-        """Whether memary took the fact, at `when.known_at`, to hold in the world at `when.true_at`."""
+        """Return whether memary took the fact, at `when.known_at`, to hold in the world at `when.true_at`."""
         end = max(self.invalid_at, self.end_known_at(when.known_at))
         return self.created_at <= when.known_at and self.valid_at <= when.true_at < end
 
     def end_known_at(self, known_at: datetime) -> datetime:
-        """The end of its truth as memary knew it at `known_at`."""
+        """Return the end of its truth as memary knew it at `known_at`."""
         if not known_at < self.expired_at < FOREVER:
             return self.invalid_at
         earlier = zip(self.earlier_ends, self.changed_at, strict=False)  # import checks them, older ones did not

@@ -57,5 +57,5 @@ class When:
 
     @classmethod
     def now(cls, now: datetime) -> When:
-        """What is true now, as far as memary knows; a writer whose clock is ahead of ours is not passed over."""
+        """Return what is true now, as far as memary knows, also by a writer whose clock is ahead of ours."""
         return cls(true_at=now, known_at=FOREVER)

@@ -76,7 +76,7 @@ class _Running:
 
 
 def has_windows(settings: Settings) -> bool:
-    """Whether there is a cap on an hour or a day."""
+    """Return whether there is a cap on an hour or a day."""
     return any(_limit(settings, window) is not None for window in _WINDOWS)
 
 

@@ -91,7 +91,7 @@ class StockQuotes:
 
 
 def _without_trouble(answer: dict[str, Any]) -> dict[str, Any]:
-    """Alpha Vantage reports trouble with status 200, in one of three fields; its text may repeat the key."""
+    """Return the reply, or raise what it reports in one of three fields with status 200, without the key."""
     remark = str(answer.get("Error Message") or answer.get("Information") or answer.get("Note") or "").lower()
     if not remark:
         return answer
@@ -118,7 +118,7 @@ def _report(title: str, quote: dict[str, str], *, currency: str = "") -> str:
 
 
 def _amount(text: str) -> str:
-    """A price with two decimals, or with as many as it has: 189.30, 0.0042."""
+    """Return a price with two decimals, or with as many as it has: 189.30, 0.0042."""
     amount = Decimal(text)
     if not amount.is_finite():
         raise ValueError(f"{text} is no price")
@@ -127,7 +127,7 @@ def _amount(text: str) -> str:
 
 
 def _strings(value: object) -> dict[str, str]:
-    """The text fields of a JSON object; nothing for anything else."""
+    """Return the text fields of a JSON object; nothing for anything else."""
     if not isinstance(value, dict):
         return {}
     items = cast("dict[Any, Any]", value).items()

@@ -77,7 +77,7 @@ class Access(Group):
         until: GivenTime | None = None,
         client: str | None = None,
     ) -> builtins.list[AccessRow]:
-        """Who read or changed what of a user's memory, how often in which hour, and who was refused.
+        """Return who read or changed what of a user's memory, how often in which hour, and who was refused.
 
         Nothing is noted unless the setting `access_log` is on. The rows go with the user.
 

@@ -43,7 +43,7 @@ class Admin(Group):
 
     @on_loop
     async def ausers(self) -> list[str]:
-        """All users of the store; spaces are none."""
+        """Return all users of the store, without spaces."""
         return [user for user in await self._core.store.users() if not is_space(user)]
 
     users = sync_twin(ausers)
@@ -63,7 +63,7 @@ class Admin(Group):
 
     @on_loop
     async def astats(self, *, user_id: str | None = None) -> StoreStats:
-        """Row counts, of one user or of all."""
+        """Return how many records there are of each kind, of one user or of all."""
         return await self._core.store.stats(await self._core.whose(user_id))
 
     stats = sync_twin(astats)
@@ -164,7 +164,7 @@ class Admin(Group):
 
     @on_loop
     async def arebuild(self) -> list[str]:
-        """Make everything that the store derived anew from its records; return what is at odds even then."""
+        """Rebuild all that the store derives from its records; return what is at odds even then."""
         await self._core.store.rebuild()
         return await self._core.store.check()
 
@@ -172,7 +172,7 @@ class Admin(Group):
 
     @on_loop
     async def areindex(self) -> int:
-        """Embed everything anew with the configured model; return how many records.
+        """Embed all records again with the configured model; return how many.
 
         May be interrupted: what is missing is filled in by the next call, or by the worker.
         """
@@ -215,7 +215,7 @@ class Admin(Group):
 
     @on_loop
     async def anext_due(self) -> datetime | None:
-        """When the next pending message is worked on; None: none is pending."""
+        """Return when the next pending message is worked on; None if nothing is pending."""
         return await self._core.store.next_due()
 
     next_due = sync_twin(anext_due)

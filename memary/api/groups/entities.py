@@ -71,7 +71,7 @@ class Entities(Group):
         half_life_days: float | None = None,
         limit: int | None = None,
     ) -> builtins.list[EntityKnowledge]:
-        """The entity knowledge store: entities with count, recency and score, the highest first.
+        """Return the entity knowledge store: entities with count, recency and score, the highest first.
 
         Counts are those of the memory stream, so what does not come up in it is not here.
 
@@ -173,7 +173,7 @@ class Entities(Group):
         explain: bool = False,
         whole: bool = False,
     ) -> Subgraph:
-        """The subgraph around an entity, by its name or alias: the nodes, and facts, also those about a value.
+        """Return the subgraph around an entity, by its name or alias: the nodes, and facts, also those about a value.
 
         Of an entity with very many facts the newest are returned, with `whole` all. Those that are in doubt say so in
         `fact.in_doubt`.
@@ -206,7 +206,7 @@ class Entities(Group):
 
     @on_loop
     async def acheck(self, question: str, *, user_id: str, agent_id: str | None = None) -> GraphCheck:
-        """Whether the graph knows something of a question, with the SQL or Cypher that really ran and its parameters.
+        """Return whether the graph knows something of a question, with the SQL or Cypher that ran.
 
         It knows something if it has facts around an entity that the question names, beside the user, or facts of the
         user in the question's words. The result is true if it does.
@@ -247,7 +247,7 @@ class Entities(Group):
 
     @on_loop
     async def arelated(self, id: str, *, user_id: str, depth: int = 2) -> MemoryMap:
-        """What a message, fact, insight or entity is linked with, as a graph of nodes and edges.
+        """Return what a message, fact, insight or entity is linked with, as a graph of nodes and edges.
 
         From an insight it leads to its facts and on to their messages; from a message to what was read out of it and
         concluded from that.
@@ -283,7 +283,7 @@ class Entities(Group):
 
     @on_loop
     async def amap(self, *, user_id: str, limit: int = _MAPPED) -> MemoryMap:
-        """The memory map: the newest current facts and all insights, their entities, and the messages behind them."""
+        """Return the memory map: newest current facts, all insights, their entities, the messages behind them."""
         check_limit(limit)
         scope, now = await self._core.scope(user_id), utc_now()
         found = await self._core.store.read(FactQuery(scope, newest_first=True, limit=limit, view=View.now(now)))
@@ -296,7 +296,7 @@ class Entities(Group):
 
     @on_loop
     async def aduplicates(self, *, user_id: str, limit: int | None = None) -> builtins.list[Duplicate]:
-        """Pairs of entities that may be one, the likeliest first, with a score from 0 to 1 and the reason.
+        """Return pairs of entities that may be one, the likeliest first, with a score from 0 to 1 and the reason.
 
         What is surely one was merged when it was said; these are left to people. Same names that were told apart are
         not listed, but first come those of which one turned out to have the name of the other: whether "Ada lives in
@@ -374,7 +374,7 @@ class Entities(Group):
         known_at: GivenTime | None = None,
         include_expired: bool = False,
     ) -> builtins.list[CategoryCount]:
-        """The categories of what came up, with the number of entities and mentions, the one that came up most first.
+        """Return the categories of what came up with their entities and mentions counted, the largest first.
 
         It is the entity knowledge store, added up: what `entities` lists with the same arguments, by category. An
         entity is in the categories that extraction or the user gave it, else in that of its type, else in "other".

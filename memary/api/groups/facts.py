@@ -51,7 +51,7 @@ class Facts(Group):
         in_doubt: bool | None = None,
         limit: int | None = None,
     ) -> builtins.list[Fact]:
-        """Facts by the time since when they are true; by default those true now.
+        """Return facts by the time since when they are true; by default those true now.
 
         Those that rest on something that does not hold any more are marked: `fact.in_doubt` tells since when, because
         of what, and by which way.
@@ -210,7 +210,7 @@ class Facts(Group):
 
     @on_loop
     async def ahistory(self, id: str, *, user_id: str) -> builtins.list[Operation]:
-        """The ledger rows that made, changed or ended a fact, oldest first.
+        """Return the ledger rows that made, changed or ended a fact, oldest first.
 
         Raises:
             NotFoundError: there is no such fact.
@@ -224,7 +224,7 @@ class Facts(Group):
 
     @on_loop
     async def aconflicts(self, *, user_id: str) -> builtins.list[tuple[Fact, Fact]]:
-        """Pairs of facts that speak against each other and are both held to be true, the more trusted one first.
+        """Return pairs of facts that contradict each other and are both held to be true, the more trusted first.
 
         A pair is open until one of the two ends: the user says which is right, or `forget` or an operation takes one
         away.

@@ -36,7 +36,7 @@ class Insights(Group):
         as_of: GivenTime | None = None,
         known_at: GivenTime | None = None,
     ) -> builtins.list[Fact]:
-        """Insights by the time since when they hold.
+        """Return insights by the time since when they hold.
 
         Args:
             user_id: whose.
@@ -89,7 +89,7 @@ class Insights(Group):
 
     @on_loop
     async def awaiting(self, *, user_id: str) -> int:
-        """How many facts were learnt since the last reflection, counted up to some hundreds."""
+        """Return how many facts were learnt since the last reflection, counted up to some hundreds."""
         return await self._core.reflector.waiting((await self._core.scope(user_id)).user_id)
 
     waiting = sync_twin(awaiting)
@@ -104,7 +104,7 @@ class Insights(Group):
         as_of: GivenTime | None = None,
         known_at: GivenTime | None = None,
     ) -> Profile:
-        """What memory knows about the user, or another person, in sections; each line with its sources.
+        """Return what memory knows about the user, or another person, in sections; each line with its sources.
 
         Basics, preferences, goals, people, insights, style, stated moods, breadth and depth of what comes up. It is
         derived anew each time and asks no model. `.text` is it as one reads it.

@@ -31,7 +31,7 @@ class Messages(Group):
         include_expired: bool = False,
         limit: int | None = None,
     ) -> builtins.list[Message]:
-        """Messages in the order they were said; `limit` keeps the newest.
+        """Return messages in the order they were said; `limit` keeps the newest.
 
         With `filters` those for which it holds, see `memary.filters`. Those that have expired are left out unless
         `include_expired`.

@@ -53,7 +53,7 @@ class Runs(Group):
         status: RunStatus | str | None = None,
         limit: int | None = None,
     ) -> builtins.list[RunRecord]:
-        """Runs of a user, of one agent or of all, the one updated last first.
+        """Return runs of a user, of one agent or of all, the one updated last first.
 
         Raises:
             InputError: the status is unknown, or the limit is below 0.
@@ -156,7 +156,7 @@ class Runs(Group):
         status: RunStatus | str | None = None,
         limit: int = 3,
     ) -> builtins.list[RunRecord]:
-        """Runs that have to do with a task, the nearest first. No model is asked, nor an embedding.
+        """Return runs that have to do with a task, the nearest first. No model is asked, nor an embedding.
 
         Those whose objective is like the task come first, as in `earlier`, then those that tell of it: of half
         of its words, and of two if it has two.
@@ -178,7 +178,7 @@ class Runs(Group):
     async def aearlier(
         self, task: str, *, user_id: str, agent_id: str | None = None, limit: int = 2
     ) -> builtins.list[RunRecord]:
-        """Runs whose objective is like a task, to be shown to whoever takes it on; `.brief` is one in a line.
+        """Return runs whose objective is like a task, to be shown to whoever takes it on; `.brief` is one in a line.
 
         Unlike `similar` it names only what is near enough: half of the words of the one, and two of them,
         occur in the other. No model is asked, nor an embedding.

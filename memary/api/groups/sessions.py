@@ -28,7 +28,7 @@ class Sessions(Group):
 
     @on_loop
     async def alist(self, *, user_id: str) -> builtins.list[tuple[str, int, datetime]]:
-        """Session ids with their number of messages and the time of the last one, the last used first."""
+        """Return session ids with their number of messages and the time of the last one, the last used first."""
         return await self._core.store.read(SessionQuery((await self._core.scope(user_id)).user_id))
 
     list = sync_twin(alist)

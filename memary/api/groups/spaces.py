@@ -45,7 +45,7 @@ class Spaces(Group):
 
     @on_loop
     async def alist(self, *, user_id: str) -> builtins.list[Grant]:
-        """The spaces of a user, by name, with their role; those that they are only invited to have not `joined`."""
+        """Return the spaces of a user, by name, with their role; `joined` is False where they are only invited."""
         member = scope_of(user_id).user_id
         await self._core.store.admit(member, "spaces", writes=False)
         return await self._core.store.read(GrantQuery(member=member))
@@ -68,7 +68,7 @@ class Spaces(Group):
 
     @on_loop
     async def amembers(self, space: str, *, user_id: str) -> builtins.list[Grant]:
-        """Who belongs to a space, and who is invited; for those who have joined it.
+        """Return who belongs to a space, and who is invited; for those who have joined it.
 
         Raises:
             NotFoundError: the user belongs to no such space.

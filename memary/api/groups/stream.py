@@ -49,7 +49,7 @@ class Stream(Group):
         offset: int = 0,
         limit: int | None = None,
     ) -> list[tuple[Mention, Entity]]:
-        """The memory stream: which entity came up when, the oldest first.
+        """Return the memory stream: which entity came up when, the oldest first.
 
         These are the entries that the entity knowledge store counts.
 
@@ -102,7 +102,7 @@ class Stream(Group):
         until: GivenTime | None = None,
         include_expired: bool = False,
     ) -> list[StreamPeriod]:
-        """Mentions per day, week or month of the user's zone, the oldest first; those without any are there with 0.
+        """Return how many mentions each day, week or month of the user's zone has, the oldest first, also 0.
 
         Peaks of engagement are marked; how they are found is said in `docs/memory/stream.md`.
 
@@ -147,7 +147,7 @@ class Stream(Group):
         threshold: float = THRESHOLD,
         include_expired: bool = False,
     ) -> list[TopicShift]:
-        """Points where the talk changes its subject, from one session to the next, the oldest first.
+        """Return points where the talk changes its subject, from one session to the next, the oldest first.
 
         Args:
             user_id: whose memory.
@@ -188,7 +188,7 @@ class Stream(Group):
         language: str | None = None,
         limit: int | None = None,
     ) -> list[Theme]:
-        """Recurring themes: groups of entities that come up together, with what stands behind them.
+        """Return recurring themes: groups of entities that come up together, with what stands behind them.
 
         Each comes with questions that the user is likely to ask next. No LLM is called.
 
@@ -229,7 +229,7 @@ class Stream(Group):
         compared_since: GivenTime | None = None,
         include_expired: bool = False,
     ) -> Changes:
-        """What comes up more, less, for the first time or no more, from one period to the next.
+        """Return what comes up more, less, for the first time or no more, from one period to the next.
 
         Shares of all mentions are compared, so a talkative month is no change of interest.
 
@@ -268,7 +268,9 @@ class Stream(Group):
         include_expired: bool = False,
         limit: int | None = 20,
     ) -> Rewound:
-        """The state of stream, knowledge store and graph at a time, and what has changed since. Nothing is written.
+        """Return the stream, knowledge store and graph as they were at a time, and what has changed since.
+
+        Nothing is written.
 
         Args:
             as_of: the time.
@@ -448,6 +450,6 @@ class Stream(Group):
 
 
 def _spoken(theme: Theme, messages: Mapping[str, Message]) -> str:
-    """The language that a theme is spoken of in most."""
+    """Return the language that a theme is spoken of in most."""
     counts = Counter(messages[id_].language for id_ in theme.source_ids if id_ in messages)
     return max(counts, key=lambda name: (counts[name], name), default=DEFAULT_LANGUAGE)

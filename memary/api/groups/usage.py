@@ -20,7 +20,7 @@ class UsageReports(Group):
 
     @on_loop
     async def areport(self, *, user_id: str | None = None, since: GivenTime | None = None) -> UsageReport:
-        """What models cost, by user, role, model and hour, with sums; of all users unless one is named.
+        """Return what models cost, by user, role, model and hour, with sums; of all users unless one is named.
 
         Every answered call counts, with the tokens that its server reported (an estimate where it reports none). The
         cost is known where `price_prompt` or `price_completion` is set.
@@ -50,7 +50,7 @@ class UsageReports(Group):
 
     @on_loop
     async def acaps(self, *, user_id: str | None = None) -> list[CapState]:
-        """The caps on hours and days that are set, with what is used: everybody's, and those of a user if named.
+        """Return the caps that are set on hours and days with what is used, of everybody and of a user if named.
 
         Raises:
             AccessDeniedError: the client that asks may not read this user's memory.
@@ -68,7 +68,7 @@ class UsageReports(Group):
         agent_id: str | None = None,
         session_id: str | None = None,
     ) -> Estimate:
-        """What reading the facts out of messages would cost, before they are added. Nothing is kept or asked.
+        """Return what reading the facts out of messages would cost, before they are added. Nothing is kept or asked.
 
         Takes what `add` takes. Messages that memory has already cost nothing. Tokens are counted on the prompts as
         the worker would send them now; the facts and entities that the messages themselves bring are not known yet,

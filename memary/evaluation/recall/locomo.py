@@ -235,7 +235,7 @@ def _conversation(sample: _GivenSample) -> Conversation:
 
 
 def _sessions(sample: _GivenSample) -> list[tuple[str, list[_GivenTurn], datetime]]:
-    """The sessions that hold turns, in order; some files date sessions that never took place."""
+    """Return the sessions that hold turns, in order; some files date sessions that never took place."""
     found: list[tuple[str, list[_GivenTurn], datetime]] = []
     numbers = sorted(int(match[1]) for key in sample.conversation if (match := _SESSION.fullmatch(key)))
     for name in (f"session_{number}" for number in numbers):

@@ -105,7 +105,7 @@ def select(conversation: Conversation, audit: Audit | None = None) -> Selection:
 
 
 def is_unsound(question: Question, entry: AuditEntry) -> bool:
-    """Whether the clean protocol leaves a question out.
+    """Return whether the clean protocol leaves a question out.
 
     A wrong date makes it so only if it stands in the question: if the question names a month or a year. Otherwise
     only the answer is wrong, which recall of evidence does not depend on.

@@ -245,7 +245,7 @@ def _found(hit: Hit, turn_of: Mapping[str, str]) -> Found:
 
 
 def _is_of_turns(hit: Hit, turn_of: Mapping[str, str]) -> bool:
-    """Whether a hit stands for turns of its conversation, and a message for the turn that its metadata names."""
+    """Return whether a hit stands for turns of its conversation, a message for the turn in its metadata."""
     if not hit.source_ids or not turn_of.keys() >= set(hit.source_ids):
         return False
     return hit.kind == "fact" or hit.metadata.get("dia_id") == turn_of[hit.id]

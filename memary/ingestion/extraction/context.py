@@ -161,7 +161,7 @@ def _self_name(user: Entity | None, name: str | None, language: str) -> str:
 
 
 def _speakers(messages: Sequence[Message], user: Entity | None) -> Sequence[str]:
-    """Return who talks where everybody is called by name and none of them is the user; nobody otherwise."""
+    """Return who talks where everybody has a name and nobody is the user; else nobody."""
     said = [message for message in messages if message.role is not Role.SYSTEM]
     names = dict.fromkeys(message.speaker for message in said if message.speaker)
     known = {user.key, *map(entity_key, user.aliases)} if user else set[str]()

@@ -319,7 +319,7 @@ def _named(entity: ExtractedEntity, sources: Sequence[Message], said: str, known
 
 
 def _around(names: Sequence[str], messages: Sequence[Message]) -> str:
-    """The sentences of the messages that hold one of the names, a line for each message."""
+    """Return the sentences of the messages that hold one of the names, a line for each message."""
     plain = [name.casefold() for name in names]
     texts = (sentences(message.content) for message in messages)
     return "\n".join(

@@ -46,7 +46,7 @@ _OPERATIONS = {
 
 
 def _as_text(value: Any) -> Any:
-    """Numbers are texts too (an age, a year); what no text may hold is left out."""
+    """Take a number, such as an age or a year, for a text too, and leave out what no text may hold."""
     if isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value):
         return str(value)
     if isinstance(value, str):
@@ -65,7 +65,7 @@ def _not_nothing(value: str) -> str:
 
 
 def _as_texts(value: Any) -> Any:
-    """One text is a list of one; what is no text is left out of a list."""
+    """Take one text for a list of one, and leave out of a list what is no text."""
     if isinstance(value, str):
         value = [value]
     items = cast("list[object]", value) if isinstance(value, (list, tuple)) else []
@@ -147,7 +147,7 @@ class ExtractedGround(BaseModel):
 
 
 def _as_grounds(value: Any) -> Any:
-    """One ground is a list of one; what is no ground is left out of a list."""
+    """Take one ground for a list of one, and leave out of a list what is no ground."""
     items = cast("list[object]", value) if isinstance(value, (list, tuple)) else [value]
     return [item for item in items if type(item) in (dict, ExtractedGround)]
 

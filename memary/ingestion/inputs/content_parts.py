@@ -154,12 +154,12 @@ class Content:
 
 
 def is_call(kind: str) -> bool:
-    """Whether a kind of part or item is a call of a tool."""
+    """Return whether a kind of part or item is a call of a tool."""
     return kind == "tool-call" or kind.endswith(("tool_use", "_call"))
 
 
 def is_result(kind: str) -> bool:
-    """Whether a kind of part or item is what a tool answered."""
+    """Return whether a kind of part or item is what a tool answered."""
     return kind == "tool-result" or kind.endswith(("tool_result", "_call_output", "_search_output"))
 
 

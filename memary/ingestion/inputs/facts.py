@@ -71,7 +71,7 @@ class GivenFact(BaseModel):
         return VALUE if names_nothing(self.object) else entity_type(self.object_type)
 
     def entities(self, sources: Mapping[str, Source]) -> list[NamedEntity]:
-        """The two entities it names."""
+        """Return the two entities it names."""
         said = tuple(sources[id_] for id_ in self.source_ids)
         return [
             NamedEntity(self.subject, entity_type(self.subject_type), sources=said, said=self.statement),
@@ -79,7 +79,7 @@ class GivenFact(BaseModel):
         ]
 
     def proposed(self, sources: Mapping[str, Source], *, now: datetime) -> ProposedFact:
-        """The proposal. Without a time of its own a fact is true since its first source was said, else since now.
+        """Return the proposal; a fact without a time is true since its first source was said, else since now.
 
         What is over by then has an open start.
 

@@ -111,7 +111,7 @@ def _check_names(fields: Fields, own: Sequence[str]) -> None:
 
 
 def _is_own(fields: Fields, own: Sequence[str]) -> bool:
-    """Whether it is a message in memary's own words, to be taken, or refused, as it stands."""
+    """Return whether it is a message in memary's own words, to be taken, or refused, as it stands."""
     if not all(name in own for name in fields) or not isinstance(fields.get("content", ""), str):
         return False
     role = fields.get("role", Role.USER)

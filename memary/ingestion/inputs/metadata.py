@@ -71,7 +71,7 @@ def _name(name: Any) -> Any:
 
 
 def _number(value: float) -> float:
-    """Return a number of a class of its own as a plain one."""
+    """Return a number of a subclass, such as numpy's, as a plain one."""
     return int(value) if isinstance(value, int) else float(value)
 
 

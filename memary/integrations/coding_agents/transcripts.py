@@ -32,7 +32,7 @@ def last_answer(path: Path | None) -> str:
 
 
 def answer_in(row: object) -> str:
-    """Return what the assistant says in a row of a log; an empty text where it is none of its."""
+    """Return what the assistant says in a row of a log; an empty text where somebody else speaks."""
     if not isinstance(row, Mapping):
         return ""
     fields = cast("Mapping[str, Any]", row)

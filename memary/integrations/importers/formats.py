@@ -130,7 +130,7 @@ def list_of(value: object) -> list[object]:
 
 
 def objects_of(value: object) -> list[dict[str, Any]]:
-    """Return the fields of the JSON objects of an array; none for a value that is none."""
+    """Return the fields of the JSON objects of an array; an empty list for any other value."""
     return [fields_of(one) for one in list_of(value)]
 
 

@@ -120,7 +120,7 @@ class Texts:
 
 
 def is_deleted(document: Document) -> bool:
-    """Whether only the history of a text is left."""
+    """Return whether only the history of a text is left."""
     return bool(document.value["history"][-1]["is_deleted"])
 
 

@@ -133,7 +133,7 @@ def rewound(state: Rewound, output: Output) -> Iterator[RenderableType]:
 
 
 def _facts(heading: str, facts: Sequence[Fact], output: Output, *, past: bool = False) -> Iterator[RenderableType]:
-    """The newest facts; of many, how many more there are."""
+    """Return the newest facts; of many, how many more there are."""
     yield from _part(heading, facts_table(facts[-_FACTS:], output, past=past), facts)
     if len(facts) > _FACTS:
         yield Text(f"and {len(facts) - _FACTS} older ones", style="dim")

@@ -233,7 +233,7 @@ def facts_table(
 
 
 def _by(fact: Fact, language: str = DEFAULT_LANGUAGE) -> str:
-    """Whose word a fact is, and whether rules read it out of that, which know less of language than a model.
+    """Return whose word a fact is, and whether rules read it out of that, which know less of language than a model.
 
     Nobody said what reflection concluded.
     """

@@ -73,7 +73,7 @@ def _being_written() -> list[tuple[str, str]]:
 
 
 def is_being_written(user: str, session: str) -> bool:
-    """Whether an answer is being written in a conversation, for any visitor of this server."""
+    """Return whether an answer is being written in a conversation, for any visitor of this server."""
     return (user, session) in _being_written()
 
 

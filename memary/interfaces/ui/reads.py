@@ -115,7 +115,7 @@ def messages_about(memory: Memary, user: str, entity_id: str, *, limit: int) -> 
 
 
 def is_visible(fact: Fact, as_of: datetime | None) -> bool:
-    """Whether a fact is true at that time, now by default, as far as memory knows."""
+    """Return whether a fact is true at that time, now by default, as far as memory knows."""
     now = utc_now()
     return fact.is_visible(When(true_at=as_of, known_at=now) if as_of else When.now(now))
 
@@ -141,7 +141,7 @@ def answer_to(question: Message, messages: Sequence[Message]) -> Message | None:
 
 
 def rests_on_memory(message: Message, answer: Answer | None) -> bool:
-    """Whether an answer drew on memory; `answer` is what this visit knows of it.
+    """Return whether an answer drew on memory; `answer` is what this visit knows of it.
 
     Of an earlier one memory keeps no sources. One without a model rests on what it quotes.
     """

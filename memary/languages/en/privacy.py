@@ -31,31 +31,31 @@ _NUMBER_WORD = r"(?:\s*(?:no\.?|number|num|id|#))?(?:\s+(?:is|was)|\s*:)?\s*"
 
 
 def is_credential(value: str) -> bool:
-    """Whether a word looks like a password or a key rather than like one that is only talked about."""
+    """Return whether a word looks like a password or a key rather than like one that is only talked about."""
     bare = value.rstrip(".,!?:")
     return len(bare) >= 4 and not _STANDS_FOR_ONE.match(bare) and bool(_MARKED.search(bare))
 
 
 def is_set_value(value: str) -> bool:
-    """Whether something in quotes after the name of a secret is one."""
+    """Return whether something in quotes after the name of a secret is one."""
     return not _STANDS_FOR_ONE.match(value) and varies(value)
 
 
 def is_us_social(value: str) -> bool:
-    """Whether the parts of a number can be those of US social security."""
+    """Return whether the parts of a number can be those of US social security."""
     area, group, serial = value[:3], value[-6:-4].strip("- "), value[-4:]
     return area not in {"000", "666"} and area < "900" and group != "00" and serial != "0000"
 
 
 def is_nhs(value: str) -> bool:
-    """Whether it is a number of the British health service."""
+    """Return whether it is a number of the British health service."""
     digits = digits_of(value)
     rest = 11 - sum(weight * digit for weight, digit in zip(range(10, 1, -1), digits, strict=False)) % 11
     return len(digits) == 10 and rest % 11 == digits[9] and rest != 10
 
 
 def is_routing(value: str) -> bool:
-    """Whether it is the routing number of a US bank."""
+    """Return whether it is the routing number of a US bank."""
     digits = digits_of(value)
     return sum(weight * digit for weight, digit in zip((3, 7, 1) * 3, digits, strict=False)) % 10 == 0
 

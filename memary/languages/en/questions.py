@@ -229,7 +229,7 @@ def _leans(text: str) -> Leaning | None:
 
 
 def _is_bound(text: str, at: int) -> bool:
-    """Whether what a pronoun stands for may be named in the question itself."""
+    """Return whether what a pronoun stands for may be named in the question itself."""
     names = english_names(text)
     if any(name.end <= at for name in names) or _NOUN.search(text[:at]):
         return True

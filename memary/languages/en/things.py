@@ -66,13 +66,13 @@ def sayings(text: str, thing: str, voice: Voice) -> Iterator[Saying]:
 
 
 def _is_written_as_name(tokens: Sequence[re.Match[str]], at: int) -> bool:
-    """Whether a word has a capital, and that not only since it begins a text and is a common word."""
+    """Return whether a word has a capital, and that not only since it begins a text and is a common word."""
     word = tokens[at][0]
     return word[0].isupper() and (at > 0 or word.casefold() not in SENTENCE_STARTERS or len(tokens) == 1)
 
 
 def _joined(text: str, tokens: Sequence[re.Match[str]], at: int) -> bool:
-    """Whether nothing but a blank or a hyphen stands before a word."""
+    """Return whether nothing but a blank or a hyphen stands before a word."""
     return text[tokens[at - 1].end() : tokens[at].start()] in (" ", "-")
 
 
@@ -137,7 +137,7 @@ def _said(text: str, tokens: Sequence[re.Match[str]], at: int, size: int, voice:
 
 
 def _may_be_part(word: str, *, is_name: bool) -> bool:
-    """Whether a word before a thing makes it another one: "bank PIN" of "PIN", "New York" of "York"."""
+    """Return whether a word before a thing makes it another one: "bank PIN" of "PIN", "New York" of "York"."""
     folded = fold(word)
     if is_name:
         return word[0].isupper() and folded not in ENGLISH_STOP_WORDS
@@ -146,7 +146,7 @@ def _may_be_part(word: str, *, is_name: bool) -> bool:
 
 
 def _belongs(word: str, *, is_name: bool) -> bool:
-    """Whether a word behind a thing makes it another one: "bank PIN" of "bank", "Jonas Weber" of "Jonas"."""
+    """Return whether a word behind a thing makes it another one: "bank PIN" of "bank", "Jonas Weber" of "Jonas"."""
     folded = fold(word)
     if word[0].isupper():
         return is_name

@@ -22,11 +22,11 @@ class Span:
     doubtful: bool = False
 
     def overlaps(self, other: Span) -> bool:
-        """Whether both share a character."""
+        """Return whether both share a character."""
         return self.start < other.end and other.start < self.end
 
     def covers(self, other: Span) -> bool:
-        """Whether the other lies within and is shorter."""
+        """Return whether the other lies within and is shorter."""
         return self.start <= other.start and other.end <= self.end and len(self.name) > len(other.name)
 
 

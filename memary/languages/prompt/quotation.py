@@ -91,7 +91,7 @@ def defused(text: str) -> str:
 
 
 def _is_forged(line: str) -> bool:
-    """Whether a line begins like a part of a prompt, in letters of whatever width."""
+    """Return whether a line begins like a part of a prompt, in letters of whatever width."""
     if _forged().match(line):
         return True
     return not line.isascii() and bool(_forged().match(unicodedata.normalize("NFKC", line[:_MOST_LABEL])))

@@ -41,12 +41,12 @@ _YEARS_AROUND = 9  # 29 February is at most eight years off
 
 
 def unit(granularity: Granularity, offset: int) -> Meaning:
-    """A calendar unit counted from the present one: `unit("week", -1)` is last week."""
+    """Return a calendar unit counted from the present one: `unit("week", -1)` is last week."""
     return lambda moment: period(shift(moment.now, granularity, offset), granularity)
 
 
 def ago(granularity: Granularity, count: int, *, on_day: bool = False) -> Meaning:
-    """The unit, or the day, in which the time lies that is `count` units off (negative: in the past)."""
+    """Return the unit, or the day, in which the time lies that is `count` units off (negative: in the past)."""
     return lambda moment: period(elapsed(moment, granularity, count), "day" if on_day else granularity)
 
 
@@ -55,7 +55,7 @@ FEW = 3
 
 
 def rolling(granularity: Granularity, count: int) -> Meaning:
-    """The last `-count` units up to now, from the start of a day on; or the next `count` units."""
+    """Return the last `-count` units up to now, from the start of a day on; or the next `count` units."""
 
     def meaning(moment: Moment) -> Span:
         other = elapsed(moment, granularity, count)
@@ -67,7 +67,7 @@ def rolling(granularity: Granularity, count: int) -> Meaning:
 
 
 def yearly(in_year: Callable[[int], Span | None]) -> Meaning:
-    """What comes once a year, in the year that is meant by the moment."""
+    """Return what comes once a year, in the year that is meant by the moment."""
 
     def meaning(moment: Moment) -> Span | None:
         now = moment.now
@@ -81,7 +81,7 @@ def yearly(in_year: Callable[[int], Span | None]) -> Meaning:
 
 
 def yearly_relative(in_year: Callable[[int], Span | None], which: Which) -> Meaning:
-    """What comes once a year, as last, this, next or the coming one."""
+    """Return what comes once a year, as last, this, next or the coming one."""
 
     def meaning(moment: Moment) -> Span | None:
         now = moment.now
@@ -114,12 +114,12 @@ def _nearest_of_this_year(in_year: Callable[[int], Span | None], now: datetime) 
 
 
 def month(number: int) -> Callable[[int], Span | None]:
-    """A month of a year."""
+    """Return a month of a year."""
     return lambda year: period(datetime(year, number, 1), "month")
 
 
 def date(month_number: int, day: int, last_day: int | None = None) -> Callable[[int], Span | None]:
-    """A day of a year, or the days from it to `last_day`."""
+    """Return a day of a year, or the days from it to `last_day`."""
 
     def in_year(year: int) -> Span | None:
         first, last = day_span(year, month_number, day), day_span(year, month_number, last_day or day)
@@ -129,12 +129,12 @@ def date(month_number: int, day: int, last_day: int | None = None) -> Callable[[
 
 
 def season(name: str) -> Callable[[int], Span | None]:
-    """A season of three whole months of the northern half of the earth; winter belongs to the year it begins in."""
+    """Return a season, three whole months of the northern half of the earth; winter is of the year it begins in."""
     return lambda year: period(datetime(year, _SEASON_START[name], 1), "season")
 
 
 def nth_weekday(month_number: int, weekday: int, nth: int, offset: int = 0) -> Callable[[int], Span | None]:
-    """The nth weekday of a month, `offset` days later: Thanksgiving is `nth_weekday(11, 3, 4)`."""
+    """Return the nth weekday of a month, `offset` days later: Thanksgiving is `nth_weekday(11, 3, 4)`."""
 
     def in_year(year: int) -> Span:
         first = datetime(year, month_number, 1)
@@ -158,27 +158,27 @@ def easter(offset: int = 0) -> Callable[[int], Span | None]:
 
 
 def fixed(in_year: Callable[[int], Span | None], year: int) -> Meaning:
-    """What comes once a year, in a year that is named."""
+    """Return what comes once a year, in a year that is named."""
     return lambda _: in_year(year)
 
 
 def whole_year(year: int) -> Meaning:
-    """A year."""
+    """Return a year."""
     return lambda _: period(datetime(year, 1, 1), "year")
 
 
 def decade(year: int) -> Meaning:
-    """The ten years from a year on."""
+    """Return the ten years from a year on."""
     return lambda _: period(datetime(year, 1, 1), "decade")
 
 
 def quarter(number: int) -> Callable[[int], Span | None]:
-    """A quarter of a year."""
+    """Return a quarter of a year."""
     return lambda year: period(datetime(year, number * 3 - 2, 1), "quarter")
 
 
 def weekday(number: int) -> Meaning:
-    """A day of the week, Monday being 0: today or the latest, or, looking ahead, today or the first to come."""
+    """Return a day of the week, Monday being 0: today or the latest; looking ahead, today or the first to come."""
 
     def meaning(moment: Moment) -> Span | None:
         monday = midnight(moment.now) - timedelta(days=moment.now.weekday())
@@ -206,7 +206,7 @@ def weekday_relative(number: int, which: Which) -> Meaning:
 
 
 def weekday_of_week(number: int, offset: int) -> Meaning:
-    """A day of the ISO week that is `offset` weeks off."""
+    """Return a day of the ISO week that is `offset` weeks off."""
 
     def meaning(moment: Moment) -> Span:
         week = period(shift(moment.now, "week", offset), "week")
@@ -216,12 +216,12 @@ def weekday_of_week(number: int, offset: int) -> Meaning:
 
 
 def on_weekdays(*weekdays: int) -> Meaning:
-    """Such days of every week."""
+    """Return such days of every week."""
     return lambda _: Span(OPEN_START, OPEN_END, "day", floating=True, weekdays=frozenset(weekdays))
 
 
 def weekend() -> Meaning:
-    """The weekend that is meant by the moment."""
+    """Return the weekend that is meant by the moment."""
 
     def meaning(moment: Moment) -> Span | None:
         return pick(

@@ -32,7 +32,7 @@ class Sentences:
         self._known: dict[int, bool] = {}
 
     def is_ahead(self, at: int) -> bool:
-        """Whether the sentence around a place speaks of the future."""
+        """Return whether the sentence around a place speaks of the future."""
         index = bisect_right(self._ends, at)
         if index not in self._known:
             end = self._ends[index] if index < len(self._ends) else len(self._text)
@@ -40,7 +40,7 @@ class Sentences:
         return self._known[index]
 
     def is_ahead_before(self, at: int) -> bool:
-        """Whether the sentence has said so before a place."""
+        """Return whether the sentence has said so before a place."""
         return bool(self._future.search(self._text, self._begin(bisect_right(self._ends, at)), at))
 
     def _begin(self, index: int) -> int:

@@ -20,17 +20,17 @@ _TAIWAN = "ABCDEFGHJKLMNPQRSTUVXYWZIO"
 
 
 def is_resident_id(text: str) -> bool:
-    """Whether it is an identity number of 18 signs: the date in it exists, and the last sign fits (GB 11643)."""
+    """Return whether it is an identity number of 18 signs: its date exists, and its last sign fits (GB 11643)."""
     return _is_date(text[6:14]) and "10X98765432"[weighted(text[:17], _ID_WEIGHTS) % 11] == text[17].upper()
 
 
 def is_old_id(text: str) -> bool:
-    """Whether it is an identity number of 15 digits, with a date of the last century in it."""
+    """Return whether it is an identity number of 15 digits, with a date of the last century in it."""
     return _is_date(f"19{text[6:12]}")
 
 
 def is_credit_code(text: str) -> bool:
-    """Whether it is the credit code of a firm: the last sign fits (GB 32100)."""
+    """Return whether it is the credit code of a firm: the last sign fits (GB 32100)."""
     if not all(char in _CREDIT_SIGNS for char in text) or text.isdecimal():
         return False
     rest = sum(weight * _CREDIT_SIGNS.index(char) for weight, char in zip(_CREDIT_WEIGHTS, text[:17], strict=True))
@@ -38,14 +38,14 @@ def is_credit_code(text: str) -> bool:
 
 
 def is_hong_kong_id(text: str) -> bool:
-    """Whether the sign in brackets of a Hong Kong identity card fits."""
+    """Return whether the sign in brackets of a Hong Kong identity card fits."""
     plain = text.upper().translate({ord(char): None for char in "() ()"}).rjust(9)
     values = [36 if char == " " else int(char, 36) for char in plain]
     return sum(weight * value for weight, value in zip(_HONG_KONG, values, strict=True)) % 11 == 0
 
 
 def is_taiwan_id(text: str) -> bool:
-    """Whether the last digit of a Taiwan identity number fits."""
+    """Return whether the last digit of a Taiwan identity number fits."""
     code = _TAIWAN.index(text[0].upper()) + 10
     digits = [code // 10, code % 10, *map(int, text[1:])]
     return (
@@ -54,7 +54,7 @@ def is_taiwan_id(text: str) -> bool:
 
 
 def is_password(text: str) -> bool:
-    """Whether a word after one for passwords is one, and no word of a text about passwords."""
+    """Return whether a word after one for passwords is one, and no word of a text about passwords."""
     return varies(text) and any(not char.isalpha() for char in text.rstrip(".,!?"))
 
 

@@ -44,7 +44,7 @@ def to_data_url(data: bytes, *, name: str) -> str:
 
 
 def _opaque(image: Image.Image) -> Image.Image:
-    """The image in RGB, on white where it is transparent; its orientation mark is kept."""
+    """Return the image in RGB, on white where it is transparent; its orientation mark is kept."""
     from PIL import Image  # noqa: PLC0415
 
     if not image.has_transparency_data:

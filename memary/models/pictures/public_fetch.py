@@ -33,7 +33,7 @@ _NAT64 = IPv6Network("64:ff9b::/96")
 
 
 def is_public(address: Address) -> bool:
-    """Whether an address belongs to the open internet, also after unwrapping IPv4 inside IPv6."""
+    """Return whether an address belongs to the open internet, also after unwrapping IPv4 inside IPv6."""
     if isinstance(address, IPv4Address):
         reserved = address.is_multicast or address.is_reserved or any(address in net for net in _NOT_PUBLIC)
         return address.is_global and not reserved
@@ -87,7 +87,7 @@ class CheckedTransport(httpx.AsyncBaseTransport):
 
 
 def _pinned(request: httpx.Request, address: Address) -> httpx.Request:
-    """The same request sent to an address; the Host header and the name in the certificate stay the host's."""
+    """Return the same request sent to an address; the Host header and the name in the certificate stay the host's."""
     return httpx.Request(
         request.method,
         request.url.copy_with(host=str(address)),
@@ -158,7 +158,7 @@ async def _read(response: httpx.Response, *, max_bytes: int, accepts: Callable[[
 
 
 def _host_of(url: str) -> str:
-    """What messages call the URL: its host alone, since paths and queries may hold tokens."""
+    """Return what messages call the URL: its host alone, since paths and queries may hold tokens."""
     try:
         return httpx.URL(url).host or "The address"
     except httpx.InvalidURL:

@@ -80,7 +80,7 @@ class PictureReader:
         return answer
 
     async def _load(self, image: str) -> tuple[bytes, str]:
-        """The bytes of a picture, and what to call it in messages."""
+        """Return the bytes of a picture, and what to call it in messages."""
         if not image:
             kinds = "a file, an http(s) address" if self._files else "an http(s) address"
             raise ToolError(f"Name a picture: {kinds} or a data URL.")

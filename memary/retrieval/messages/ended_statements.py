@@ -52,7 +52,7 @@ async def with_what_is_over(
 
 
 def _is_over(fact: Fact, when: When) -> bool:
-    """Whether memary learnt after it had learnt of a fact that it is over, or never was so."""
+    """Return whether memary learnt after it had learnt of a fact that it is over, or never was so."""
     is_learnt = fact.created_at <= when.known_at and fact.created_at < fact.expired_at <= when.known_at
     is_known = is_learnt and fact.expired_at < FOREVER and fact.kind is FactKind.FACT
     return is_known and fact.invalid_at <= when.true_at and not fact.is_visible(when)

@@ -73,6 +73,6 @@ def names_in(reply: str) -> tuple[str, ...]:
 
 
 def is_unknown(question: str, linked: Sequence[Entity]) -> bool:
-    """Whether the graph knows nothing by the names of a question: no entity, or the user alone beside other names."""
+    """Return whether the graph has no entity by the names of a question, or the user alone beside others."""
     others = [one for one in linked if not is_self(one)]
     return not others and (not linked or bool(spot_entities(question, detect_language(question))))

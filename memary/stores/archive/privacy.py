@@ -18,7 +18,7 @@ _TEXTS = frozenset(
 
 
 def redacted(row: StoredRecord, redactor: Redactor) -> StoredRecord:
-    """Return a record without what is private; where that changed it, without its vector, which is made anew."""
+    """Return a record without what is private; one that changed loses its vector, which is made again."""
     told = row.record.model_dump()
     fields = _fields(told, redactor)
     if fields == told:

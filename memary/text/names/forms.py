@@ -91,7 +91,7 @@ def suffix_of(words: list[str]) -> tuple[str, list[str]]:
 
 
 def are_short_forms(one: str, other: str) -> bool:
-    """Whether two first names are one name and its short form, or two short forms of one."""
+    """Return whether two first names are one name and its short form, or two short forms of one."""
     full_one, full_other = _short_for().get(one, set()), _short_for().get(other, set())
     return one in full_other or other in full_one
 
@@ -102,12 +102,12 @@ def full_forms(name: str) -> set[str]:
 
 
 def is_plural_of(one: str, other: str) -> bool:
-    """Whether the last word of one key is the regular plural of the other's."""
+    """Return whether the last word of one key is the regular plural of the other's."""
     return any(pack.forms.plural(one, other) for pack in languages())
 
 
 def is_more_exact(one: str, other: str) -> bool:
-    """Whether a key names more exactly what another names plainly: "coffee with milk", and "coffee"."""
+    """Return whether a key names more exactly what another names plainly: "coffee with milk", and "coffee"."""
     if other not in one or one == other:  # spares the patterns, which are made for each pair
         return False
     plain = re.escape(other)

@@ -17,7 +17,7 @@ _words_too = united(lambda language: language.names.common)
 
 
 def says_name(text: str, name: str, *, longer: Collection[str] = ()) -> bool:
-    """Whether a text says a name, in whatever case.
+    """Return whether a text says a name, in whatever case.
 
     "Go" is not said by "good", nor by "go": a name that is also a common English word has to be written as it is. A
     plural and a possessive say it, too.
@@ -43,7 +43,7 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 
 def _stands_alone(said: re.Match[str]) -> bool:
-    """Whether what was found is no part of a word. Within a pattern of each name this costs milliseconds a name."""
+    """Return whether what was found is no part of a word; within each name's pattern that costs milliseconds."""
     if _CHINESE.search(said.group()):
         return True
     before, after = said.string[: said.start()][-1:], said.string[said.end() :][:1]

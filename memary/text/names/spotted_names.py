@@ -66,12 +66,12 @@ def _spotters(own: Language) -> list[Callable[[str, str], Iterable[Span]]]:
 
 
 def _clearer(first: Spot, again: Spot) -> Spot:
-    """The first spelling, with a type that only a later place tells."""
+    """Return the first spelling, with a type that only a later place tells."""
     return Spot(first.name, again.type) if first.type == "thing" else first
 
 
 def _known(text: str, known: Collection[str]) -> Iterator[Span]:
-    """Where known names stand, the longest first."""
+    """Return where known names stand, the longest first."""
     folded = text.casefold()
     for name in sorted(known, key=lambda name: (-len(name), name)):
         if len(name) < 2 or name.casefold() not in folded:
@@ -85,7 +85,7 @@ def _known(text: str, known: Collection[str]) -> Iterator[Span]:
 
 
 def _prefer(known: list[Span], spotted: list[Span]) -> Iterator[Span]:
-    """Known names, with the type that was spotted, but for those inside a longer sure one ("北京" in "北京大学")."""
+    """Return known names with the type that was spotted, but none inside a longer sure one ("北京" in "北京大学")."""
     for span in known:
         around = [other for other in spotted if other.overlaps(span)]
         if any(other.covers(span) and not other.doubtful for other in around):

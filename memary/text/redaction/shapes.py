@@ -142,7 +142,7 @@ _SHAPES = (
 
 
 def is_public_address(text: str) -> bool:
-    """Whether it is an address on the internet rather than one of a house or an example."""
+    """Return whether it is an address on the internet rather than one of a house or an example."""
     try:
         return ipaddress.ip_address(text).is_global
     except ValueError:

@@ -47,7 +47,7 @@ def _plain(text: str) -> str:
 
 
 def says_nothing(message: Message, asked: Collection[str]) -> bool:
-    """Whether a short message holds nothing that could answer: it asks the same, acknowledges or refuses.
+    """Return whether a short message holds nothing that could answer: it asks the same, acknowledges or refuses.
 
     Args:
         message: what was said.
@@ -65,7 +65,7 @@ def says_nothing(message: Message, asked: Collection[str]) -> bool:
 
 
 def is_chatter(messages: Sequence[Message], before: Message | None) -> bool:
-    """Whether messages are greetings, thanks and leave-taking alone, and answer no question that was asked before."""
+    """Return whether messages are greetings, thanks and leave-taking alone, and answer no earlier question."""
     asked = before is not None and _marked.search(before.content) is not None
     said = [message.content for message in messages]
     return not asked and all(
@@ -74,7 +74,7 @@ def is_chatter(messages: Sequence[Message], before: Message | None) -> bool:
 
 
 def says_something(text: str) -> bool:
-    """Whether what is left beside a request tells something: of who speaks, by a name, or a number."""
+    """Return whether what is left beside a request tells something: of who speaks, by a name, or a number."""
     return (
         any(char.isdigit() for char in text)
         or _own().search(text) is not None

@@ -13,7 +13,7 @@ _SENTENCE = re.compile(rf"[^{FULL_STOPS}\n]+(?:[.!?](?!\s|$)[^{FULL_STOPS}\n]*)*
 
 
 def is_question(text: str) -> bool:
-    """Whether a text asks for something, in any of its sentences."""
+    """Return whether a text asks for something, in any of its sentences."""
     return any(_asks().search(sentence) for sentence in sentences(text))
 
 

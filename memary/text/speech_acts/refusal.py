@@ -15,10 +15,10 @@ _fails = any_of(lambda language: language.replies.fails, r"^\W*(?:{})")
 
 
 def is_refusal(text: str) -> bool:
-    """Whether a text begins by saying that it does not know or will not say."""
+    """Return whether a text begins by saying that it does not know or will not say."""
     return _admits().search(text[:_OPENING]) is not None
 
 
 def is_failure(text: str) -> bool:
-    """Whether a text is the report of an error."""
+    """Return whether a text is the report of an error."""
     return _fails().search(text[:_OPENING]) is not None

@@ -92,7 +92,7 @@ def sentences(text: str) -> list[str]:
 
 
 def is_translated(fact: ExtractedFact, message: Message) -> bool:
-    """Whether a fact is told in another language than its message, so that not even a name is left of it."""
+    """Return whether a fact is told in another language than its message, so that not even a name is left of it."""
     written = detect_language(fact.statement)
     if not {written, message.language} <= _told_apart() or written == message.language:
         return False
@@ -102,7 +102,7 @@ def is_translated(fact: ExtractedFact, message: Message) -> bool:
 
 
 def says_nothing(message: Message) -> bool:
-    """Whether a message only tells that its speaker, who is not the user, does not know, will not say, or failed."""
+    """Return whether a message only tells that a speaker other than the user knows or says nothing, or failed."""
     is_users = message.role is Role.USER
     return not is_users and (is_refusal(message.content) or is_failure(message.content))
 
@@ -121,7 +121,7 @@ def _says(fact: ExtractedFact, message: Message) -> bool:
 
 @lru_cache(maxsize=256)
 def _words(text: str) -> frozenset[str]:
-    """The words of a text; each fact of a batch is held against each message."""
+    """Return the words of a text; each fact of a batch is held against each message."""
     return frozenset(terms(text))
 
 

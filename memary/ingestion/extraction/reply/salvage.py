@@ -144,7 +144,7 @@ def _size(extraction: Extraction) -> int:
 
 
 def _documents(text: str) -> Iterator[Document]:
-    """Everything in a text that may be the extraction: well-formed JSON, and mended JSON where that is not whole."""
+    """Return everything in a text that may be the extraction: JSON, mended where it is not whole."""
     values = list(well_formed(text))
     whole = [document for value in values for document in _shaped(value)]
     yield from whole
@@ -163,7 +163,7 @@ def _documents(text: str) -> Iterator[Document]:
 
 
 def _shaped(value: object) -> Iterator[Document]:
-    """The objects of the expected shape: as such, in a list, or inside a wrapper."""
+    """Return the objects of the expected shape: as such, in a list, or inside a wrapper."""
     if isinstance(value, list):
         for item in cast("list[object]", value):
             yield from _shaped(item)
@@ -177,7 +177,7 @@ def _shaped(value: object) -> Iterator[Document]:
 
 
 def _bare(values: Sequence[object]) -> list[Document]:
-    """Facts that stand by themselves, or in a list, as objects or as arrays."""
+    """Return facts that stand by themselves, or in a list, as objects or as arrays."""
     found = [item for value in values for item in objects_of(value) if "subject" in item]
     lists = [cast("list[object]", value) for value in values if isinstance(value, list)]
     return found + [triple for items in lists for item in items if (triple := _triple(item))]

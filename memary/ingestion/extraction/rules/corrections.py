@@ -279,7 +279,7 @@ def _instead(fact: Stated, correction: Correction) -> list[ExtractedFact]:
 
 
 def _fits(correction: Correction, fact: Stated, text: str) -> bool:
-    """Whether a fact is what a correction of its message is about."""
+    """Return whether a fact is what a correction of its message is about."""
     if entity_key(correction.new) == entity_key(fact.object) or fact.object not in fact.statement:
         return False
     if correction.old is not None:
@@ -291,19 +291,19 @@ def _fits(correction: Correction, fact: Stated, text: str) -> bool:
 
 
 def _clears(text: str, word: str) -> bool:
-    """Whether a text says that a word was the wrong one: "Walnuts are completely fine"."""
+    """Return whether a text says that a word was the wrong one: "Walnuts are completely fine"."""
     said = _cleared().pattern.replace("{word}", re.escape(word))
     return bool(re.search(said, text, re.IGNORECASE))
 
 
 def _says_only(text: str, quote: str) -> bool:
-    """Whether a message says nothing else than the words of a fact."""
+    """Return whether a message says nothing else than the words of a fact."""
     before, words, after = text.partition(quote)
     return bool(quote and words) and not after.strip(_STOPS) and len(before.split()) <= _WORDS_BEFORE
 
 
 def _kind(word: str) -> str:
-    """What kind of word it is, of which only one alike may take the place: a day, a name, a common word."""
+    """Return what kind of word it is, of which only one alike may take the place: a day, a name, a common word."""
     if entity_key(word) in _days():
         return "time"
     kind = reader_of(word[:1], lambda language: language.corrections.kind).corrections.kind
@@ -311,6 +311,6 @@ def _kind(word: str) -> str:
 
 
 def _is_word(words: str) -> bool:
-    """Whether words can be what a fact is about, and do not begin a sentence of their own."""
+    """Return whether words can be what a fact is about, and do not begin a sentence of their own."""
     is_word = reader_of(words[0], lambda language: language.corrections.is_word).corrections.is_word
     return is_word is None or is_word(words)

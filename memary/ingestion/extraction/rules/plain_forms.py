@@ -212,7 +212,7 @@ def _corrected(message: Message, before: Sequence[Message], stated: Sequence[Sta
 def _restated(
     message: Message, said: Sequence[ExtractedFact], before: Sequence[Message], stated: Sequence[Stated]
 ) -> list[ExtractedFact]:
-    """What a message says; where it is said instead of what was told just before, that ends as never true."""
+    """Return what a message says; where it is said instead of what was told just before, that ends as never true."""
     read: list[ExtractedFact] = []
     for fact in said:
         if old := restated(fact, message, before, stated):
@@ -235,7 +235,7 @@ def _reader_of_dates(times: TimeReader | None, zone: tzinfo | None) -> Callable[
 
 
 def _denied(message: Message, said: Sequence[ExtractedFact], stated: Sequence[Stated]) -> list[ExtractedFact]:
-    """The ends of facts that a new one of their kind denies: "I'm allergic to hazelnuts, not walnuts"."""
+    """Return the ends of facts that a new one of their kind denies: "I'm allergic to hazelnuts, not walnuts"."""
     ended: list[ExtractedFact] = []
     for fact in said:
         old = denied(message.content.partition(fact.quote)[2])

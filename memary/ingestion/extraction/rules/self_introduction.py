@@ -69,7 +69,7 @@ def with_full_name(
 
 
 def _answered(message: Message, before: Sequence[Message]) -> str | None:
-    """The name that a message begins with, if the assistant has just asked for it."""
+    """Return the name that a message begins with, if the assistant has just asked for it."""
     asked = before[-1] if before else None
     if asked is None or asked.role is not Role.ASSISTANT or not _asked_for().search(asked.content):
         return None

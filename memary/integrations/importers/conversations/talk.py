@@ -90,7 +90,7 @@ class Talk:
 
 
 def rows_of(part: Part, exported: Exported) -> list[Mapping[str, Any]]:
-    """Return the objects of a log, a line each; a line that is none, as one cut off is, is left out."""
+    """Return the objects of a log, a line each, without lines that hold none, such as one cut off."""
     found: list[Mapping[str, Any]] = []
     for number, line in enumerate(part.text().split("\n"), 1):
         if not line.strip():

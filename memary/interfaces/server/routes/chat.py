@@ -50,7 +50,7 @@ async def chat(request: Request, caller: Own, body: Chat) -> Answer | Response:
 
 
 def _asked(body: Chat) -> dict[str, Any]:
-    """What an agent takes of a request."""
+    """Return what an agent takes of a request."""
     return body.model_dump(include={"query", "temporary", "resume", "message_id"})
 
 

@@ -108,7 +108,7 @@ def _last_window(memory: Memary, visit: Visit) -> _Seen | None:
 
 
 def _is_whole(memory: Memary, visit: Visit, window: ContextWindow) -> bool:
-    """Whether all that a window quotes can still be read, so that it shows nothing that was forgotten since."""
+    """Return whether all that a window quotes can still be read, and nothing of it was forgotten since."""
     quoted = {visit.user: {message.id for message in window.history}}
     for hit in window.hits:
         if hit.kind in ("message", "fact") and not hit.is_temporary:

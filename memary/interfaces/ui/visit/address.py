@@ -34,5 +34,5 @@ def check_address(*, is_guarded: bool) -> None:
 
 
 def is_for_this_machine() -> bool:
-    """Whether the server listens on this machine alone, so that who asks is the one whose files are here."""
+    """Return whether the server listens on this machine alone, so that who asks is the one whose files are here."""
     return is_loopback(st.get_option("server.address") or "")

@@ -66,7 +66,7 @@ class Attempt:
         return next((one for one in found if one.role is Role.USER), None)
 
     def is_answered_in(self, messages: Sequence[Message]) -> bool:
-        """Whether the answer was kept after all, just before it was stopped."""
+        """Return whether the answer was kept after all, just before it was stopped."""
         return any(message.role is Role.ASSISTANT and self._is_since(message) for message in messages)
 
     def _is_since(self, message: Message) -> bool:

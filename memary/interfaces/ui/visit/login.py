@@ -96,7 +96,7 @@ def cookie_name() -> str:
 
 
 def is_guarded(settings: Settings) -> bool:
-    """Whether nobody comes in without a login.
+    """Return whether nobody comes in without a login.
 
     Raises:
         ConfigurationError: the file of logins cannot be read.
@@ -174,7 +174,7 @@ def _leave(visitor: Visitor) -> None:
 
 
 def _has_provider() -> bool:
-    """Whether there is an identity provider.
+    """Return whether there is an identity provider.
 
     Raises:
         ConfigurationError: Streamlit's secrets cannot be read, which may name one.

@@ -58,7 +58,7 @@ _NOWHERE = KNOWN_PRODUCTS | words(
 
 
 def _is_home_of_several(words: str) -> bool:
-    """Whether several may live where these words say, and do not merely work with it."""
+    """Return whether several may live where these words say, and do not merely work with it."""
     return is_home(words) and _NOWHERE.isdisjoint(words.casefold().split()) and not words.isupper()
 
 

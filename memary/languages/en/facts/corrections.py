@@ -74,7 +74,7 @@ _DIED = (
 
 
 def _over(predicate: str, who: str, does: str, what: str) -> tuple[tuple[str, str], ...]:
-    """The forms whose words say that something was so: "no longer" before it, or "any more" behind it."""
+    """Return the forms whose words say that something was so: "no longer" before it, or "any more" behind it."""
     stops = rf"(?:[\s.!{EMOJI}]*$|(?=[,;]| [—–-]| (?:because|since|as|so|but|now that)\b))"
     any_more = r"(?: any ?more| any longer)"
     no_longer, negated = (

@@ -46,7 +46,7 @@ _NO_PERSON = words(
 
 
 def is_known_person(words: str) -> bool:
-    """Whether words with which a sentence begins are a person's name, and no thing that is called family in jest."""
+    """Return whether words that begin a sentence are a person's name, not a thing called family in jest."""
     return is_somebody(words) and _NO_PERSON.isdisjoint(words.casefold().split())
 
 
@@ -60,7 +60,7 @@ _PARTNERS = (
 
 
 def _of_several(plural: str, single: str, kind: str, predicate: str, means: str) -> tuple[Statement, ...]:
-    """The forms of who there are several of: "my kids Tom and Ella", "we have two cats, Miso and Pepper"."""
+    """Return the forms of who there are several of: "my kids Tom and Ella", "we have two cats, Miso and Pepper"."""
     named = r"(?:,| -| —|:| called| named| whose names are| are(?: called| named)?)?"
     statement = f"{{self}}'s {means} is {{object}}."
     got = r"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| also)*"
@@ -106,12 +106,12 @@ _OLD = ("age_is", "{self} is {object} years old.", "value")
 
 
 def _may_have_age(words: str) -> bool:
-    """Whether a name with which a sentence begins may be that of one who has just some age, and is no common word."""
+    """Return whether a name that begins a sentence may be that of somebody with an age, not a common word."""
     return is_known_person(words) and EVERYDAY.isdisjoint(words.casefold().split())
 
 
 def _of_mine(regex: str, predicate: str, statement: str, object_type: str, fits: Callable[[str], bool]) -> Statement:
-    """A form about one whom the speaker has, of whom the name need not be known: "My dad lives in Riga"."""
+    """Return a form about one whom the speaker has, of whom the name need not be known: "My dad lives in Riga"."""
     told = pattern(rf"{CLAUSE}(?:[Mm]y|[Oo]ur) (?P<kin>{_WHICH}(?:{ONE_OF_MINE})){regex}")
     unnamed = ("{kin}_" + predicate, statement.replace("{self}", "{self}'s {kin}"))
     return Statement(told, predicate, statement, object_type, fits, whose="has_{kin}", unnamed=unnamed)

@@ -41,7 +41,7 @@ _COMMON = ENGLISH_STOP_WORDS | SENTENCE_STARTERS | DAYS_AND_MONTHS
 
 
 def is_name(words: str) -> bool:
-    """Whether what somebody is may be a name: no role, people or mood that happens to be capitalised."""
+    """Return whether what somebody is may be a name: no role, people or mood that happens to be capitalised."""
     parts = words.casefold().split()
     return may_be_person(words) and not (
         parts[0] in _BEFORE_ROLE or parts[-1] in _ROLES or _COMMON.intersection(parts)
@@ -190,14 +190,14 @@ _NO_EMPLOYER = words("university college school academy institute chapter page l
 
 
 def is_somebody(words: str) -> bool:
-    """Whether words may be a person's name: no common word that begins a sentence, no people and no trade."""
+    """Return whether words may be a person's name: no common word that begins a sentence, no people and no trade."""
     parts = words.casefold().split()
     is_word = parts[0].endswith(_OF_A_PEOPLE) and parts[0] not in _GIVEN_SO
     return may_be_person(words) and not is_word and parts[-1] not in _ROLES and _NOBODY.isdisjoint(parts)
 
 
 def may_be_origin(words: str) -> bool:
-    """Whether one may come from where these words say: one also comes from a firm, a team or a month."""
+    """Return whether one may come from where these words say: one also comes from a firm, a team or a month."""
     parts = words.casefold().split()
     return may_be_home(words) and not (DAYS_AND_MONTHS | _NO_PLACE).intersection(parts) and not parts[0][0].isdigit()
 
@@ -207,7 +207,7 @@ _NO_MORE_OF_IT = r"(?![\w'’-])(?! (?!(?:in|as|and|but|since|near|for|now)\b)[a
 
 
 def may_employ(words: str) -> bool:
-    """Whether one may work for what these words name, which is no day and no kind of school."""
+    """Return whether one may work for what these words name, which is no day and no kind of school."""
     return (DAYS_AND_MONTHS | _NO_EMPLOYER).isdisjoint(words.casefold().split())
 
 
@@ -249,25 +249,25 @@ def own(
     each: str = "",
     written: Callable[[str], str] = str,
 ) -> Statement:
-    """A form about the one who speaks, at the beginning of a clause."""
+    """Return a form about the one who speaks, at the beginning of a clause."""
     return Statement(pattern(CLAUSE + regex), predicate, statement, object_type, fits, each=each, written=written)
 
 
 def within(
     regex: str, predicate: str, statement: str, object_type: str, fits: Callable[[str], bool], each: str = ""
 ) -> Statement:
-    """A form that may stand anywhere in a clause."""
+    """Return a form that may stand anywhere in a clause."""
     return Statement(pattern(r"(?:^|(?<=[\s,;(—–]))" + regex), predicate, statement, object_type, fits, each=each)
 
 
 def of_other(regex: str, predicate: str, statement: str, object_type: str, fits: Callable[[str], bool]) -> Statement:
-    """A form about somebody who is named: the sentence begins with the name."""
+    """Return a form about somebody who is named: the sentence begins with the name."""
     starts = pattern(rf"{SENTENCE}(?P<subject>{PERSON}){AGED} {regex}")
     return Statement(starts, predicate, statement, object_type, fits, fits_subject=is_somebody)
 
 
 def may_be_home(words: str) -> bool:
-    """Whether one may live where these words say: one also moves to a tool or a team."""
+    """Return whether one may live where these words say: one also moves to a tool or a team."""
     parts = words.casefold().split()
     return parts[0] != "team" and KNOWN_PRODUCTS.isdisjoint(parts)
 
@@ -300,7 +300,7 @@ MOVED_TO = (
 
 
 def is_home(words: str) -> bool:
-    """Whether these words name where one lives, as far as they show: no department, no gate and nobody's house."""
+    """Return whether these words name where one lives: no department, no gate and nobody's house."""
     is_one = may_be_origin(words) and _NO_HOME.isdisjoint(words.casefold().split())
     return is_one and not any(char.isdigit() or char in "'’" for char in words)
 
@@ -315,13 +315,13 @@ _NO_THING = words(
 
 
 def is_thing(words: str) -> bool:
-    """Whether words name a thing that somebody may like: no clause, nobody and no adverb."""
+    """Return whether words name a thing that somebody may like: no clause, nobody and no adverb."""
     parts = words.casefold().split()
     return _NO_THING.isdisjoint(parts) and not parts[0].endswith("ly")
 
 
 def is_no_day(words: str) -> bool:
-    """Whether words are no weekday and no month."""
+    """Return whether words are no weekday and no month."""
     return words.casefold() not in DAYS_AND_MONTHS
 
 

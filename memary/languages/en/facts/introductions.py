@@ -69,7 +69,7 @@ _AS_ONE_IS_CALLED = r"(?:(?:[Ss]ince|[Aa]fter) (?:the|my|our) \w+,? )?"
 
 
 def _may_call(said: str) -> bool:
-    """Whether somebody may be called so: by no weekday, no vehicle and nothing that everybody knows as a product."""
+    """Return whether somebody may be called so: it is no weekday, no vehicle and no well-known product."""
     bare = re.sub(rf"^{TITLE}+", "", said)
     parts = bare.casefold().split()
     if not bare.isascii():
@@ -80,25 +80,25 @@ def _may_call(said: str) -> bool:
 
 
 def _is_family_name(said: str) -> bool:
-    """Whether a family may be called so; one also says "my surname is Polish"."""
+    """Return whether a family may be called so; one also says "my surname is Polish"."""
     return _may_call(said.split()[-1]) and not re.fullmatch(LANGUAGE, said)
 
 
 def _own(regex: str, told: tuple[str, str], *, is_sure: bool = False) -> Statement:
-    """A form about the one who speaks; with `is_sure` its words tell a name whatever that is."""
+    """Return a form about the one who speaks; with `is_sure` its words tell a name whatever that is."""
     fits = bool if is_sure else _may_call
     return Statement(pattern(CLAUSE + _AS_ONE_IS_CALLED + regex), *told, fits=fits)
 
 
 def _of_other(regex: str, told: tuple[str, str], *, starts: str = SENTENCE) -> Statement:
-    """A form about somebody who is named."""
+    """Return a form about somebody who is named."""
     return Statement(
         pattern(rf"{starts}(?P<subject>{PERSON}),?{regex}"), *told, fits=_may_call, fits_subject=is_somebody
     )
 
 
 def _of_kin(regex: str, told: tuple[str, str]) -> Statement:
-    """A form about a relative whose name is known already, or is told here: "my sister is now called Mia Chen"."""
+    """Return a form about a relative with a name known already or told here: "my sister is called Mia Chen"."""
     return Statement(pattern(rf"{CLAUSE}[Mm]y {MINE}(?P<kin>{KIN}){regex}"), *told, fits=_may_call, whose="has_{kin}")
 
 

@@ -56,7 +56,7 @@ _JOKE = words(
 
 
 def is_listed(words: str) -> bool:
-    """Whether words may be one of several things, and not the next clause."""
+    """Return whether words may be one of several things, and not the next clause."""
     first, *others = words.casefold().split()
     if (
         words[0] in "'’"
@@ -70,7 +70,7 @@ def is_listed(words: str) -> bool:
 
 
 def _is_allergen(words: str) -> bool:
-    """Whether one may be allergic to what these words name, in earnest."""
+    """Return whether one may be allergic to what these words name, in earnest."""
     return is_listed(words) and is_no_day(words) and _JOKE.isdisjoint(words.casefold().split())
 
 

@@ -40,5 +40,5 @@ def third_person(relation: str, subject: str) -> str:
 
 
 def _goes_on(verb: str, rest: str) -> bool:
-    """Whether words may follow a verb, and make no noun of it: "work at", but not "love for"."""
+    """Return whether words may follow a verb, and make no noun of it: "work at", but not "love for"."""
     return not rest or (verb not in _NOUNS and rest.split()[0] in _AFTER_VERB - {"of"})

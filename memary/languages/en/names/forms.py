@@ -70,7 +70,7 @@ _COUNTED = {
 
 
 def is_plural_of(one: str, other: str) -> bool:
-    """Whether the last word of one key is the regular plural of the other's."""
+    """Return whether the last word of one key is the regular plural of the other's."""
     plural, single = (one, other) if len(one) > len(other) else (other, one)
     last = plural.rsplit(" ", 1)[-1]
     if last in _NOT_PLURAL or last.endswith(("ics", "ss", "us")) or not single.isascii() or len(single) < 3:

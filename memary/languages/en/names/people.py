@@ -102,13 +102,13 @@ _AFTER_PET = pattern(
 
 
 def is_pet(text: str, start: int, end: int) -> bool:
-    """Whether the words around a name say that an animal is called so."""
+    """Return whether the words around a name say that an animal is called so."""
     before, after = text[max(0, start - 70) : start], text[end : end + 40]
     return bool(_BEFORE_PET.search(before) or _AFTER_PET.match(after))
 
 
 def is_person(text: str, name: str, start: int, end: int) -> bool:
-    """Whether the words around a name say that a person is called so."""
+    """Return whether the words around a name say that a person is called so."""
     if not may_be_person(name):
         return False
     before, after = text[max(0, start - 60) : start], text[end : end + 80]
@@ -122,7 +122,7 @@ def is_person(text: str, name: str, start: int, end: int) -> bool:
 
 
 def may_be_person(name: str) -> bool:
-    """Whether a name has the form of a person's, and is not that of something else that everybody knows."""
+    """Return whether a name has the form of a person's, and is not that of something else that everybody knows."""
     if not _NAME.fullmatch(name) or _CAMEL.search(name):
         return False
     words = name.casefold().split()
@@ -130,7 +130,7 @@ def may_be_person(name: str) -> bool:
 
 
 def are_joined(text: str, end: int, start: int) -> bool:
-    """Whether nothing but "and" or a comma stands between two names, so that the second is of the first's kind."""
+    """Return whether only "and" or a comma stands between two names, which makes both of one kind."""
     return text[end:start] in (" and ", " & ")
 
 

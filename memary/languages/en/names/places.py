@@ -44,7 +44,7 @@ def _known(name: str) -> frozenset[str]:
 
 
 def _exclusive(one: frozenset[str], other: frozenset[str]) -> bool:
-    """Whether no place lies in both. A state lies in the United States, and may share its name with a country."""
+    """Return whether no place lies in both; a state lies in the US and may share its name with a country."""
     both_states = one <= _STATES and other <= _STATES
     in_one, in_other = (regions <= (_STATES | _USA) for regions in (one, other))
     return both_states or in_one != in_other or (one <= _COUNTRIES and other <= _COUNTRIES)

@@ -117,7 +117,7 @@ def _is_shouted(text: str) -> bool:
 
 
 def _titled(match: re.Match[str]) -> Span | None:
-    """A quotation is a title if all its longer words are capitalised."""
+    """Take a quotation for a title if all its longer words are capitalised."""
     title = (match["title"] or match["emphasis"]).rstrip(",.!?")
     words = title.split()
     if not words or (words[0].lower() in _STARTERS and len(words) == 1):
@@ -132,7 +132,7 @@ def _words(run: str) -> Iterator[tuple[int, str]]:
 
 
 def _is_loud(words: list[tuple[int, str]]) -> bool:
-    """Whether three words or more are all in capitals, as what is shouted is."""
+    """Return whether three words or more are all in capitals, as what is shouted is."""
     return len(words) > 2 and all(word.isupper() for _, word in words)
 
 
@@ -164,7 +164,7 @@ def _named(text: str, match: re.Match[str], *, within_chinese: bool) -> Span | N
 
 
 def _is_stressed(text: str, name: str, start: int, end: int) -> bool:
-    """Whether a word is in capitals for emphasis, "a CAT", "I SIGNED", and not because it is an acronym."""
+    """Return whether a word is in capitals for emphasis, "a CAT", "I SIGNED", and not because it is an acronym."""
     if len(name) < 3 or not (name.isupper() and name.isalpha()):
         return False
     before = text[max(0, start - 4) : start]
@@ -172,7 +172,7 @@ def _is_stressed(text: str, name: str, start: int, end: int) -> bool:
 
 
 def _is_surely_name(text: str, name: str, start: int, end: int) -> bool:
-    """Whether a single word at the start of a sentence is a name: by what it does, its form, or its other places."""
+    """Return whether a word that begins a sentence is a name, by what it does, its form, or its other places."""
     if (
         _AFTER_NAME.match(text[end:])
         or is_person(text, name, start, end)

@@ -64,17 +64,17 @@ def spaced(match: re.Match[str], group: str) -> str:
 
 
 def named_day(_: English, match: re.Match[str], __: Context) -> Phrase:
-    """Today, yesterday, the day before yesterday."""
+    """Read today, yesterday, the day before yesterday."""
     return Phrase(match.end(), DAYS[spaced(match, "name")], is_day=True)
 
 
 def named(_: English, match: re.Match[str], __: Context) -> Phrase:
-    """Phrases that mean one thing: last night, the week before last, the Monday before last."""
+    """Read phrases that mean one thing: last night, the week before last, the Monday before last."""
     return Phrase(match.end(), PHRASES[spaced(match, "name")])
 
 
 def weekday(english: English, match: re.Match[str], context: Context) -> Phrase | None:
-    """A bare weekday, unless it is a habit or a name."""
+    """Read a bare weekday, unless it is a habit or a name."""
     name, start = match["weekday"], match.start("weekday")
     if match.start() != start:  # "the Friday": of which week?
         return None
@@ -121,7 +121,7 @@ def clock_first(english: English, match: re.Match[str], context: Context) -> Phr
 
 
 def part_of(english: English, match: re.Match[str], context: Context) -> Phrase | None:
-    """The morning of May 7."""
+    """Read the morning of May 7."""
     day = english.phrase(match.end(), granted="of", depth=context.depth + 1)
     if not day or not day.is_day or day.part:
         return None
@@ -129,7 +129,7 @@ def part_of(english: English, match: re.Match[str], context: Context) -> Phrase 
 
 
 def month(english: English, match: re.Match[str], context: Context) -> Phrase | None:
-    """A month, with or without its year; what may be a name counts only where a month is likely."""
+    """Read a month, with or without its year; what may be a name counts only where a month is likely."""
     name, start = match["month"], match.start("month")
     number = w.MONTHS[name]
     if context.granted != "between" and (both := _with_next_month(english, match, context)):
@@ -168,7 +168,7 @@ def _with_next_month(english: English, match: re.Match[str], context: Context) -
 
 
 def season(_: English, match: re.Match[str], context: Context) -> Phrase | None:
-    """A season: with a year, or "the summer" of which a preposition makes a time."""
+    """Read a season: with a year, or "the summer" of which a preposition makes a time."""
     in_year = m.season(match["season"].replace("fall", "autumn"))
     if match["year"]:
         return Phrase(match.end(), m.fixed(in_year, int(match["year"])))
@@ -177,7 +177,7 @@ def season(_: English, match: re.Match[str], context: Context) -> Phrase | None:
 
 
 def holiday(_: English, match: re.Match[str], context: Context) -> Phrase:
-    """A holiday, with its year or after a preposition."""
+    """Read a holiday, with its year or after a preposition."""
     in_year = w.HOLIDAYS[spaced(match, "holiday")]
     if match["year"]:
         return Phrase(match.end(), m.fixed(in_year, int(match["year"])), is_day=True)
@@ -194,7 +194,7 @@ def quarter(english: English, match: re.Match[str], _: Context) -> Phrase | None
 
 
 def year(_: English, match: re.Match[str], context: Context) -> Phrase | None:
-    """A year where a preposition or "year" makes it one."""
+    """Read a year where a preposition or "year" makes it one."""
     if not match["word"] and context.granted not in _NAMES_A_YEAR:
         return None
     return Phrase(match.end(), m.whole_year(int(match["year"])))
@@ -208,7 +208,7 @@ def years(_: English, match: re.Match[str], context: Context) -> Phrase | None:
 
 
 def decade(_: English, match: re.Match[str], __: Context) -> Phrase | None:
-    """The 1980s, the '90s, the early nineties."""
+    """Read the 1980s, the '90s, the early nineties."""
     if match["long"]:
         year = int(match["long"])
         if year == 1900:  # or the century

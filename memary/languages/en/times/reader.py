@@ -126,7 +126,7 @@ class English:
         return found[1] if found else ""
 
     def is_capital(self, start: int) -> bool:
-        """Whether the text has an upper-case letter there."""
+        """Return whether the text has an upper-case letter there."""
         return self.text[start].isupper()
 
     def _followed(self, phrase: Phrase, depth: int) -> Phrase:

@@ -22,7 +22,7 @@ from memary.languages.zh.vocabulary.words import CHINESE_ORGANIZATIONS, CHINESE_
 
 
 def is_own_name(words: str) -> bool:
-    """Whether 我是… tells a name: a family name with a given name, and no title."""
+    """Return whether 我是… tells a name: a family name with a given name, and no title."""
     spans = chinese_names(f"我是{words}。")
     is_person = any(span.name == words and span.type == "person" for span in spans)
     return is_person and words[0] not in "小老阿" and not words.endswith(tuple(CHINESE_TITLES))
@@ -68,23 +68,23 @@ def own(
     fits: Callable[[str], bool] = bool,
     each: str = "",
 ) -> Statement:
-    """A form about the one who speaks, at the beginning of a clause."""
+    """Return a form about the one who speaks, at the beginning of a clause."""
     starts = rf"(?:^|[，。！；、\s…～—,.!;~{EMOJI}]|但是?|而且|所以){_NOW}"
     return Statement(pattern(starts + regex), predicate, statement, object_type, fits, each=each)
 
 
 def _lasting(regex: str, predicate: str, statement: str, object_type: str, fits: Callable[[str], bool]) -> Statement:
-    """A form without a word for when: it holds at whatever time it is said."""
+    """Return a form without a word for when: it holds at whatever time it is said."""
     return replace(own(regex, predicate, statement, object_type, fits), timeless=True)
 
 
 def at_start(regex: str, predicate: str, statement: str) -> Statement:
-    """A form without a subject, which is the speaker's where a message begins with it."""
+    """Return a form without a subject, which is the speaker's where a message begins with it."""
     return Statement(pattern(f"^{regex}"), predicate, statement, leads=True)
 
 
 def of_other(regex: str, predicate: str, statement: str, object_type: str, fits: Callable[[str], bool]) -> Statement:
-    """A form about somebody who is named: the sentence begins with the name."""
+    """Return a form about somebody who is named: the sentence begins with the name."""
     whole = pattern(
         rf"^(?:其实|对了|另外)?[，,]?(?:我(?:的|家)?(?:{KIN}))?(?P<subject>[\u4e00-\u9fff·]{{2,5}}?|[A-Z][a-z]+ ?)(?:也|还)?{regex}"
     )
@@ -92,7 +92,7 @@ def of_other(regex: str, predicate: str, statement: str, object_type: str, fits:
 
 
 def is_employer(words: str) -> bool:
-    """Whether one may work for what these words name: 在 says both where and for whom, so that a place is none.
+    """Return whether one may work for what these words name: 在 says both where and for whom, so that a place is none.
 
     They end in a kind of organisation, or are a name as a whole; that of no place and nobody.
     """
@@ -105,7 +105,7 @@ def is_employer(words: str) -> bool:
 
 
 def may_be_home(words: str) -> bool:
-    """Whether one may live where these words say: one also moves to a tool or a team, and lives on a floor."""
+    """Return whether one may live where these words say: one also moves to a tool or a team, and lives on a floor."""
     return not words.removesuffix("里").endswith(_NO_HOME) and "的时候" not in words and english.may_be_home(words)
 
 
@@ -115,7 +115,7 @@ _NO_CHILD = "今年|明年|去年|现在|已经|马上|快|刚|都|才|也|满|�
 
 
 def may_be_called(words: str) -> bool:
-    """Whether somebody or an animal may be called so, where the sentence says that these words are a name."""
+    """Return whether somebody or an animal may be called so, where the sentence says that these words are a name."""
     is_plain = words.isascii() or all(char not in "我你他她它们的了是在有不吗呢吧这那" for char in words)
     return is_plain and not words.endswith(("岁", "年级"))
 
@@ -124,7 +124,7 @@ _NO_PET_NAME = re.compile("[得个不声很好了着起来过一半整夜早晚�
 
 
 def may_be_pet_name(words: str) -> bool:
-    """Whether an animal may be called so where 叫 stands before it, which also tells that it makes a noise."""
+    """Return whether an animal may be called so where 叫 stands before it, which also tells that it makes a noise."""
     if words.isascii():
         return words[0].isupper()
     tags = {tag[0] for _, tag in tagged_words(words)}
@@ -132,7 +132,7 @@ def may_be_pet_name(words: str) -> bool:
 
 
 def _may_be_named(words: str) -> bool:
-    """Whether somebody or an animal may be called so where one tells in passing whom one has."""
+    """Return whether somebody or an animal may be called so where one tells in passing whom one has."""
     return may_be_called(words) and not re.match("得|个不|声|起来|了|着", words)
 
 
@@ -208,7 +208,7 @@ _NOT_NAMES = frozenset(
 
 
 def is_somebody(words: str) -> bool:
-    """Whether words are the name of a person, as the words around such a one show."""
+    """Return whether words are the name of a person, as the words around such a one show."""
     if words.isascii():
         return english.is_somebody(words)
     if words in _NOT_NAMES or words in CHINESE_PEOPLE:
@@ -219,7 +219,7 @@ def is_somebody(words: str) -> bool:
 
 
 def is_place(words: str) -> bool:
-    """Whether words name a place, or one within another (四川成都)."""
+    """Return whether words name a place, or one within another (四川成都)."""
     if words.isascii():
         return english.may_be_origin(words)
     spans = [span for span in chinese_names(f"在{words}。") if span.type == "place"]
@@ -227,7 +227,7 @@ def is_place(words: str) -> bool:
 
 
 def is_school(words: str) -> bool:
-    """Whether words name one school, and not merely a kind of one."""
+    """Return whether words name one school, and not merely a kind of one."""
     return words not in _SCHOOL_KINDS and "的" not in words and not words.startswith(("一所", "某", "家"))
 
 

@@ -50,7 +50,7 @@ _WHO = rf"(?:其实|对了|另外)?[，,]?(?:我(?:的|家)?(?:{KIN}))?(?P<subje
 
 
 def may_be_nickname(said: str) -> bool:
-    """Whether somebody may be called so for short, by the form of the word."""
+    """Return whether somebody may be called so for short, by the form of the word."""
     if said.isascii():
         return said[0].isupper() and english.is_somebody(said)
     if said in _NO_NICKNAME or said in CHINESE_PEOPLE or said in CHINESE_TITLES or not may_be_called(said):
@@ -67,7 +67,7 @@ def may_be_nickname(said: str) -> bool:
 
 
 def _is_told(said: str) -> bool:
-    """Whether a name that is told as such may be one."""
+    """Return whether a name that is told as such may be one."""
     if said.isascii():
         return said[0].isupper()
     is_word = said in _NO_NICKNAME or re.match("什么|啥|谁|哪|怎|很|太|挺|叫|个|一", said)
@@ -77,7 +77,7 @@ def _is_told(said: str) -> bool:
 
 
 def _is_renamed(said: str) -> bool:
-    """Whether one may be called so from now on, and has not merely called for something."""
+    """Return whether one may be called so from now on, and has not merely called for something."""
     tags = {tag[0] for _, tag in tagged_words(said)}
     return is_own_name(said) or may_be_nickname(said) or (_is_told(said) and tags.isdisjoint(_DONE) and len(said) < 5)
 

@@ -44,7 +44,7 @@ _NO_THING = ("喜欢", "讨厌", "住在", "来自", "过敏")
 
 
 def is_listed(words: str) -> bool:
-    """Whether words may be one of several things, and not the next clause."""
+    """Return whether words may be one of several things, and not the next clause."""
     return not words.startswith("我") and not any(verb in words for verb in _NO_THING)
 
 
@@ -62,7 +62,7 @@ _OF_A_NAME = frozenset("nxaijz")
 
 
 def _is_one_of_them(words: str) -> bool:
-    """Whether one of several people or animals may be called so, where only the number of names tells that they are names."""
+    """Return whether one of several people or animals may be called so, where only their number tells of names."""
     if (
         words in _NO_NAMES
         or words.startswith("一")
@@ -77,7 +77,7 @@ def _is_one_of_them(words: str) -> bool:
 
 
 def _of_many(number: int, written: str) -> Statement:
-    """A form that tells as many names as it says that there are: 我有两个孩子，小明和小红."""
+    """Return a form that tells as many names as it says that there are: 我有两个孩子，小明和小红."""
     names = rf"(?P<object>{HAN}{{1,4}}?(?:(?:[、，,]|和|跟|与){HAN}{{1,4}}?){{{number - 1}}})"
     return own(
         rf"我们?家?(?:现在|还)?(?:有|养了?|养着){written}{COUNT}(?P<kin>{OF_KIN})[，,：:—]+ ?{names}{_END}", "{kin}是",

@@ -48,7 +48,7 @@ _AS = r"(?:做|当|担任)(?:一?[名个位])?"
 
 
 def _may_be_called(words: str) -> bool:
-    """Whether the words behind whom one has may be the name of that one."""
+    """Return whether the words behind whom one has may be the name of that one."""
     return is_own_name(words) or may_be_nickname(words)
 
 
@@ -64,12 +64,12 @@ _HOW_OLD = rf"(?:今年|现在|已经|上周|上个?月|昨天|今天|刚|满|�
 
 
 def _may_have_age(words: str) -> bool:
-    """Whether somebody who has an age may be called so."""
+    """Return whether somebody who has an age may be called so."""
     return is_somebody(words) or may_be_nickname(words)
 
 
 def _of_mine(regex: str, predicate: str, statement: str, object_type: str, fits: Callable[[str], bool]) -> Statement:
-    """A form about one whom the speaker has, of whom the name need not be known: 我爸爸住在里加."""
+    """Return a form about one whom the speaker has, of whom the name need not be known: 我爸爸住在里加."""
     told = pattern(rf"{_STARTS}我们?(?:的|家)?(?P<kin>[大小二三]?(?:{_ONE_OF_MINE})){_AGED}(?:也|还)?{regex}")
     unnamed = ("{kin}" + predicate, statement.replace("{self}", "{self}的{kin}"))
     return Statement(told, predicate, statement, object_type, fits, timeless=True, whose="{kin}是", unnamed=unnamed)

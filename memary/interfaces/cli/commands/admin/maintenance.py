@@ -426,7 +426,7 @@ def reindex(
         bool, typer.Option("--derived", help="Make indexes, keys and edges anew instead; no model is asked.")
     ] = False,
 ) -> None:
-    """Embed everything anew, after the embedding model was changed.
+    """Embed all records again, after the embedding model was changed.
 
     Example:  MEMARY_EMBEDDING=openai:text-embedding-3-small memary reindex
     """
@@ -445,7 +445,7 @@ def reindex(
 
 
 def _rebuild(line: CommandLine) -> None:
-    """Make what is derived anew.
+    """Rebuild what is derived.
 
     Raises:
         Exit: with 1, if something is at odds even then.

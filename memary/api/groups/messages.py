@@ -13,8 +13,10 @@ from memary.errors import InputError
 from memary.event_loop import on_loop, sync_twin
 from memary.forgetting.forget import Part
 from memary.forgetting.plan import Manifest
-from memary.queries import MessageQuery, View
-from memary.types import Message, MessageState
+from memary.queries import MessageQuery, View, in_pages
+from memary.retrieval.hits import Ended
+from memary.retrieval.messages.ended_statements import over_in
+from memary.types import Message, MessageState, When, utc_now
 
 
 class Messages(Group):
@@ -59,6 +61,20 @@ class Messages(Group):
         return await self._core.record(Message, await self._core.scope(user_id), id)
 
     get = sync_twin(aget)
+
+    @on_loop
+    async def aover(self, ids: Collection[str], *, user_id: str) -> dict[str, tuple[Ended, ...]]:
+        """Return what messages state that is not so any more, by their ids; those that state none are left out.
+
+        A sentence stays as it was said: this tells what of it has ended since, or never was so, and what is so now.
+        """
+        scope = await self._core.scope(user_id)
+        found = [
+            one for page in in_pages(list(ids)) for one in await self._core.store.read(MessageQuery(scope, ids=page))
+        ]
+        return await over_in(self._core.store, scope, found, When.now(utc_now()))
+
+    over = sync_twin(aover)
 
     @on_loop
     async def adelete(self, id: str, *, user_id: str, dry_run: bool = False) -> Manifest:

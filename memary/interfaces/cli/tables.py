@@ -18,6 +18,7 @@ from memary.facts.ledger import subject_of
 from memary.facts.predicates import NAME_MATTERS, matter_of
 from memary.interfaces.cli.output import Output, printable
 from memary.languages import texts
+from memary.retrieval.rendering import Lines
 from memary.runs import RunRecord
 from memary.text.times.told_times import told_since, told_until
 from memary.types import (
@@ -88,7 +89,7 @@ def hits_table(hits: Sequence[Hit], output: Output, *, explain: bool = False) ->
         lines = [Text(printable(hit.text)), Text(_about(hit, output), style="dim")]
         if hit.in_doubt:
             lines.insert(1, Text(printable(doubt_line(hit.in_doubt, output)), style="yellow"))
-        lines[1:1] = [Text(printable(_over_line(one, output)), style="yellow") for one in hit.over]
+        lines[1:1] = [Text(printable(line), style="yellow") for line in _over_lines(hit.over, hit.language, output)]
         if explain:
             lines.append(Text(_why(hit), style="dim"))
         grid.add_row(f"{number}.", Text("\n").join(lines))
@@ -100,10 +101,10 @@ def doubt_line(doubt: Doubt, output: Output) -> str:
     return f"in doubt since {output.day(doubt.since)}: {doubt.why}"
 
 
-def _over_line(ended: Ended, output: Output) -> str:
-    """Say what a message states that is not so any more, since when, and what is so now."""
-    told = "not so, as it turned out" if ended.reason == "wrong" else f"over since {output.day(ended.since)}"
-    return f"{told}: {ended.statement}" + (f" Now: {ended.instead}" if ended.instead else "")
+def _over_lines(over: Iterable[Ended], language: str, output: Output) -> list[str]:
+    """Say in its language what a message states that is not so any more, since when, and what is so now."""
+    lines = Lines(language, output.zones)
+    return [lines.over(one) for one in over]
 
 
 def _sentence(fact: Fact, names: Mapping[str, str], output: Output) -> str:
@@ -279,19 +280,26 @@ def sessions_table(sessions: Iterable[tuple[str, int, Any]], titles: Mapping[str
     return table("Session", "Title", "Messages", "Last", rows=rows, right=("Messages",), whole=("Last",))
 
 
-def messages_table(messages: Iterable[Message], output: Output) -> Table:
-    """Return messages as they were said; those that extraction has not read yet, or gave up on, say so."""
+def messages_table(messages: Iterable[Message], over: Mapping[str, Sequence[Ended]], output: Output) -> Table:
+    """Return messages as they were said, each with what of it is over.
+
+    Those that extraction has not read yet, or gave up on, say so.
+    """
     rows = [
         (
             f"{one.created_at.astimezone(output.zones.of(one.metadata.get(ZONE_KEY))):%Y-%m-%d %H:%M}",
             one.speaker or str(one.role),
-            one.content + (f"\n({one.state})" if one.state in (MessageState.PENDING, MessageState.FAILED) else ""),
+            "\n".join((one.content, *_state_line(one), *_over_lines(over.get(one.id, ()), one.language, output))),
             one.session_id or "",
             short(one.id),
         )
         for one in messages
     ]
     return table("Said", "Who", "Text", "Session", "Id", rows=rows, whole=("Said", "Id"))
+
+
+def _state_line(message: Message) -> list[str]:
+    return [f"({message.state})"] if message.state in (MessageState.PENDING, MessageState.FAILED) else []
 
 
 def dead_letters_table(messages: Iterable[Message], output: Output) -> Table:

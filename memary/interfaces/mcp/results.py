@@ -15,7 +15,7 @@ from pydantic import AwareDatetime, Field, SerializerFunctionWrapHandler, model_
 from memary.api.short_ids import short
 from memary.forgetting.plan import Manifest
 from memary.languages.prompt.stamps import Zones, is_midnight
-from memary.retrieval.hits import Hit
+from memary.retrieval.hits import Ended, Hit
 from memary.retrieval.rendering import Lines
 from memary.text.times.told_times import told_since, told_until
 from memary.types import BEGINNING, FOREVER, Entity, Fact, FactKind, HitKind, Message, Origin, Record
@@ -212,6 +212,12 @@ def _doubt_of(record: Fact | Hit, zone: tzinfo | None) -> str | None:
     return Lines(record.language, Zones(zone)).doubt(record.in_doubt) if record.in_doubt else None
 
 
+def _over_of(over: Sequence[Ended], language: str, zone: tzinfo | None) -> tuple[str, ...]:
+    """Say in the language of a message what it states that is not so any more."""
+    lines = Lines(language, Zones(zone))
+    return tuple(lines.over(one) for one in over)
+
+
 def from_hit(hit: Hit, zone: tzinfo | None) -> Remembered:
     """Return what recall found."""
     return Remembered(
@@ -228,14 +234,14 @@ def from_hit(hit: Hit, zone: tzinfo | None) -> Remembered:
         concluded=hit.is_conclusion or None,
         contested=hit.conflict or None,
         in_doubt=_doubt_of(hit, zone),
-        over=tuple(Lines(hit.language, Zones(zone)).over(one) for one in hit.over),
+        over=_over_of(hit.over, hit.language, zone),
         weak=hit.weak or None,
         source_ids=_short(hit.source_ids) if hit.kind == "fact" else (),
     )
 
 
-def from_record(record: Message | Fact, zone: tzinfo | None) -> Remembered:
-    """Return a message or a fact as a list shows it."""
+def from_record(record: Message | Fact, zone: tzinfo | None, over: Sequence[Ended] = ()) -> Remembered:
+    """Return a message, with what of it is over, or a fact as a list shows it."""
     if isinstance(record, Fact):
         return Remembered(
             id=short(record.id),
@@ -256,6 +262,7 @@ def from_record(record: Message | Fact, zone: tzinfo | None) -> Remembered:
         said_by=record.speaker or record.role,
         shared_by=(str(record.metadata[AUTHOR_KEY]),) if AUTHOR_KEY in record.metadata else (),
         session_id=record.session_id,
+        over=_over_of(over, record.language, zone),
     )
 
 

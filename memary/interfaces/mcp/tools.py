@@ -215,7 +215,9 @@ class MemoryTools:
         page = Page(kind=kind, session_id=session_id, limit=limit, cursor=cursor)
         records, next_cursor = await page_of(self._memory, user, page)
         zone = await self._zone(user)
-        shown = tuple(from_record(record, zone) for record in records)
+        said = [record.id for record in records if not isinstance(record, Fact)]
+        over = await self._memory.messages.aover(said, user_id=user)
+        shown = tuple(from_record(record, zone, over.get(record.id, ())) for record in records)
         return Listed(memories=shown, next_cursor=next_cursor, note=None if shown else _nothing(page))
 
     async def delete_memory(

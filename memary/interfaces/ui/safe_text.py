@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime, tzinfo
 
 import streamlit as st
@@ -80,7 +81,7 @@ def origin_line(hit: Hit, words: Words, zones: Zones) -> str:
         parts.append(words("shared.in_conflict"))
     if hit.in_doubt:
         parts.append(_doubt(hit.in_doubt, words, zones.main))
-    parts += [_over(one, words, zones.main) for one in hit.over]
+    parts += over_lines(hit.over, words, zones.main)
     return " · ".join(parts) + _mark(hit, words)
 
 
@@ -118,6 +119,11 @@ def _doubt(doubt: Doubt, words: Words, zone: tzinfo | None) -> str:
     if doubt.reason == "wrong":
         return words("shared.doubt_wrong", start=start, ground=ground)
     return words("shared.doubt_ended", start=start, ground=ground)
+
+
+def over_lines(over: Iterable[Ended], words: Words, zone: tzinfo | None) -> list[str]:
+    """Say of each thing that a message states and that is not so any more since when, and what is so now."""
+    return [_over(one, words, zone) for one in over]
 
 
 def _over(ended: Ended, words: Words, zone: tzinfo | None) -> str:

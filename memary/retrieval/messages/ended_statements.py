@@ -12,10 +12,10 @@ from datetime import datetime
 
 from memary.facts.intervals import is_contained, says_the_same
 from memary.filters import Compare
-from memary.queries import FactQuery, View
+from memary.queries import FactQuery, View, in_pages
 from memary.retrieval.hits import Ended, Hit
 from memary.stores.snapshot import Reads
-from memary.types import FOREVER, Fact, FactKind, Scope, When
+from memary.types import FOREVER, Fact, FactKind, Message, Scope, When
 
 
 async def with_what_is_over(
@@ -33,22 +33,45 @@ async def with_what_is_over(
         when: the time at which something is over, on both clocks.
     """
     said_at = {hit.id: hit.created_at for hit in hits if hit.kind == "message" and not hit.is_temporary}
+    over = await _what_is_over(reads, scope, said_at, found, when)
+    return [hit.model_copy(update={"over": over[hit.id]}) if hit.id in over else hit for hit in hits]
+
+
+async def over_in(
+    reads: Reads, scope: Scope, messages: Iterable[Message], when: When
+) -> dict[str, tuple[Ended, ...]]:
+    """Return what messages state that is over at a time, by their ids; those that state none are left out."""
+    said_at = {message.id: message.created_at for message in messages}
+    over: dict[str, tuple[Ended, ...]] = {}
+    for page in in_pages(list(said_at)):
+        over |= await _what_is_over(reads, scope, {id_: said_at[id_] for id_ in page}, None, when)
+    return over
+
+
+async def _what_is_over(
+    reads: Reads, scope: Scope, said_at: Mapping[str, datetime], found: Iterable[Fact] | None, when: When
+) -> dict[str, tuple[Ended, ...]]:
+    """Return what is over by the ids of messages; without facts that were found what took its place is read."""
     if not said_at:
-        return list(hits)
+        return {}
     ended = View(where=Compare("invalid_at", "lte", (when.true_at,)))  # few of many, of which no records are made
     over = await reads.read(FactQuery(scope, source_ids=said_at.keys(), view=ended))
     over = [fact for fact in over if _is_over(fact, when)]
     if not over:
-        return list(hits)
+        return {}
     stated = await reads.read(FactQuery(scope, source_ids=said_at.keys()))
     user = Scope(user_id=scope.user_id)
     subjects, objects = ({getattr(fact, end) for fact in over} for end in ("subject_id", "object_id"))
     alike = await reads.read(FactQuery(user, entity_ids=subjects, object_ids=objects))
+    if found is None:
+        predicates = {fact.predicate for fact in over}
+        found = await reads.read(FactQuery(user, entity_ids=subjects, predicates=predicates))
     shown = {fact.id: fact for fact in (*found, *stated)}
     instead = {old: fact for fact in shown.values() if fact.is_visible(when) for old in fact.supersedes}
     became = {fact.id: _ended(fact, instead.get(fact.id)) for fact in over if not _is_so_again(fact, alike, when)}
     told = {id_: one for id_, one in became.items() if one is not None}
-    return [_marked(hit, over, told, said_at) for hit in hits]
+    own = {id_: _told_in(id_, said, over, told) for id_, said in said_at.items()}
+    return {id_: ends for id_, ends in own.items() if ends}
 
 
 def _is_over(fact: Fact, when: When) -> bool:
@@ -77,8 +100,9 @@ def _ended(fact: Fact, instead: Fact | None) -> Ended | None:
     )
 
 
-def _marked(hit: Hit, over: Sequence[Fact], ended: Mapping[str, Ended], said_at: Mapping[str, datetime]) -> Hit:
-    """Return a hit with the facts of its message that are over; what was over when it was said, it tells itself."""
-    own = [fact for fact in over if fact.id in ended and hit.id in fact.source_ids and hit.id in said_at]
-    own = [fact for fact in own if ended[fact.id].reason == "wrong" or said_at[hit.id] < fact.invalid_at]
-    return hit.model_copy(update={"over": tuple(ended[fact.id] for fact in own)}) if own else hit
+def _told_in(
+    message_id: str, said_at: datetime, over: Sequence[Fact], ended: Mapping[str, Ended]
+) -> tuple[Ended, ...]:
+    """Return the ends of the facts of a message; what was over when it was said, it tells itself."""
+    own = [fact for fact in over if fact.id in ended and message_id in fact.source_ids]
+    return tuple(ended[fact.id] for fact in own if ended[fact.id].reason == "wrong" or said_at < fact.invalid_at)

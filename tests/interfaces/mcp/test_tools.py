@@ -202,6 +202,16 @@ async def test_a_record_is_named_by_the_end_of_its_id(memory: Memary) -> None:
         assert (await agent.call("delete_memory", id=found["id"]))["messages"] == 1
 
 
+async def test_a_listed_message_says_what_of_it_is_over(memory: Memary) -> None:
+    async with agent_of(memory) as agent:
+        for day, text in ((1, "I live in Rome and like tea."), (4, "I moved to Oslo.")):
+            said = {"role": "user", "content": text, "created_at": f"2026-05-0{day}T09:00:00Z"}
+            await memory.aadd(said, user_id="ada", wait=True)
+        new, old = (await agent.call("list_memories", kind="message"))["memories"]
+    assert old["over"] == ["over since 2026-05-04: User lives in Rome; now: User lives in Oslo"]
+    assert "over" not in new
+
+
 async def test_long_texts_do_not_fill_a_models_window(memory: Memary) -> None:
     await memory.aadd([f"Chapter {number}. " + "word " * 1_100 for number in range(30)], user_id="ada", infer=False)
     async with agent_of(memory) as agent:

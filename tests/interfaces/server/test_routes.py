@@ -79,6 +79,18 @@ def test_whatever_language_is_registered_can_be_asked_for_and_no_other(ada: http
         unregister("de")
 
 
+def test_messages_say_what_of_them_is_over(ada: httpx.Client) -> None:
+    for day, text in ((1, "I live in Rome and like tea."), (4, "I moved to Oslo.")):
+        said = {"role": "user", "content": text, "created_at": f"2026-05-0{day}T09:00:00Z"}
+        assert ada.post("/v1/messages", json={"messages": [said], "wait": True}).status_code == 201
+    first, second = got(ada, "messages")
+    assert [(one["statement"], one["instead"]) for one in first["over"]] == [
+        ("User lives in Rome.", "User lives in Oslo.")
+    ]
+    assert second["over"] == []
+    assert got(ada, f"messages/{first['id']}") == first
+
+
 def test_messages_as_chat_models_write_them_are_kept(ada: httpx.Client) -> None:
     call = {"id": "c1", "type": "function", "function": {"name": "weather", "arguments": "{}"}}
     turn: list[dict[str, Any]] = [

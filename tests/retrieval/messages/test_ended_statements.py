@@ -93,6 +93,19 @@ def test_only_what_is_over_of_several_things_is_named(told: Told) -> None:
     ]
 
 
+def test_messages_say_by_their_ids_what_of_them_is_over(told: Told) -> None:
+    told.say("2026-05-01", "I live in Rome and work at Bosch.")
+    told.say("2026-05-02", "I like tea.")
+    told.say("2026-05-04", "I moved to Oslo.")
+    listed = told.memory.messages.list(user_id=told.user)
+    over = told.memory.messages.over([one.id for one in listed], user_id=told.user)
+    assert [str(one) for ends in over.values() for one in ends] == [
+        "over since 2026-05-04: User lives in Rome. Now: User lives in Oslo."
+    ]
+    assert list(over) == [listed[0].id]
+    assert told.memory.messages.over([listed[0].id], user_id="somebody else") == {}
+
+
 def test_what_is_so_again_is_not_over(told: Told) -> None:
     told.say("2026-05-01", "I live in Rome.")
     told.say("2026-06-01", "I moved to Oslo.")

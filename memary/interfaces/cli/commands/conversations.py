@@ -40,7 +40,9 @@ def messages(
             include_expired=show_expired,
             limit=limit,
         )
-        line.output.result(found, messages_table(found, line.output), empty="There are no such messages.")
+        over = memory.messages.over([one.id for one in found], user_id=line.user)
+        rows = [one.model_dump(mode="json") | {"over": over.get(one.id, ())} for one in found]
+        line.output.result(rows, messages_table(found, over, line.output), empty="There are no such messages.")
 
 
 def sessions(line: CommandLine) -> None:

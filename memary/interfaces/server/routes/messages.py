@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Annotated
 
@@ -10,7 +11,7 @@ from fastapi import APIRouter, Path, Query
 from memary.api.verbs.receipt import Receipt
 from memary.facts.news import News
 from memary.forgetting.plan import Manifest
-from memary.interfaces.server.access import WRITES, Named
+from memary.interfaces.server.access import WRITES, Caller, Named
 from memary.interfaces.server.forms import (
     AddMessages,
     AskedFilters,
@@ -23,9 +24,17 @@ from memary.interfaces.server.forms import (
     SessionId,
 )
 from memary.interfaces.server.problems import as_conflict
+from memary.retrieval.hits import Ended
 from memary.types import Message, MessageState
 
 router = APIRouter(tags=["messages"])
+
+
+class SaidMessage(Message):
+    """A message as it was said, and what it states that is not so any more."""
+
+    over: tuple[Ended, ...] = ()
+
 
 MessageId = Annotated[str, Path(description="the id of a message")]
 
@@ -61,12 +70,12 @@ async def list_messages(
     filters: AskedFilters = None,
     include_expired: Annotated[Expired, Query()] = False,
     limit: Limit = 100,
-) -> list[Message]:
-    """List the newest messages, in the order they were said.
+) -> list[SaidMessage]:
+    """List the newest messages, in the order they were said, each with what of it is over.
 
     What was said before: `filters={"created_at": {"lt": "…"}}`.
     """
-    return await caller.memory.messages.alist(
+    found = await caller.memory.messages.alist(
         user_id=caller.user_id,
         session_id=session_id,
         states=state,
@@ -74,12 +83,19 @@ async def list_messages(
         include_expired=include_expired,
         limit=limit,
     )
+    return await _with_what_is_over(caller, found)
 
 
 @router.get("/messages/{message_id}")
-async def get_message(caller: Named, message_id: MessageId) -> Message:
-    """Return a message, also one that has expired."""
-    return await caller.memory.messages.aget(message_id, user_id=caller.user_id)
+async def get_message(caller: Named, message_id: MessageId) -> SaidMessage:
+    """Return a message, also one that has expired, with what of it is over."""
+    found = await caller.memory.messages.aget(message_id, user_id=caller.user_id)
+    return (await _with_what_is_over(caller, [found]))[0]
+
+
+async def _with_what_is_over(caller: Caller, messages: Sequence[Message]) -> list[SaidMessage]:
+    over = await caller.memory.messages.aover([one.id for one in messages], user_id=caller.user_id)
+    return [SaidMessage.model_construct(**dict(one), over=over.get(one.id, ())) for one in messages]
 
 
 @router.delete("/messages/{message_id}", dependencies=WRITES)

@@ -42,6 +42,7 @@ def read_sources(memory: Memary, user: str, ids: Collection[str]) -> dict[str, S
 def draw_sources(
     ids: Iterable[str],
     found: Mapping[str, Source],
+    memory: Memary,
     visit: Visit,
     words: Words,
     *,
@@ -50,13 +51,17 @@ def draw_sources(
 ) -> None:
     """Draw the sources of these ids as buttons, at most so many, and say how many more there are.
 
+    Messages say what of them is over.
+
     `place` tells them from other buttons for the same sources.
     """
     sources = [found[id_] for id_ in dict.fromkeys(ids) if id_ in found]
+    said = [one.id for one in sources[:most] if isinstance(one, Message)]
+    over = memory.messages.over(said, user_id=visit.user)
     with st.container(gap="xsmall"):
         for source in sources[:most]:
             if isinstance(source, Message):
-                message_button(source, visit, words, place=place)
+                message_button(source, visit, words, place=place, over=over.get(source.id, ()))
             else:
                 fact_button(source, visit, words, place=place)
     if len(sources) > most:

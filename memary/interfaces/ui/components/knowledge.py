@@ -252,7 +252,7 @@ def _draw_evidence(place: str, facts: Sequence[Fact], memory: Memary, visit: Vis
         with unfolded:
             ids = [id_ for fact in facts for id_ in fact.source_ids]
             found = read_sources(memory, visit.user, ids)
-            draw_sources(ids, found, visit, words, place=f"evidence-{place}")
+            draw_sources(ids, found, memory, visit, words, place=f"evidence-{place}")
 
 
 def draw_profile(memory: Memary, visit: Visit, words: Words) -> None:
@@ -280,4 +280,4 @@ def _draw_section_evidence(section: ProfileSection, memory: Memary, visit: Visit
         for number, line in enumerate(section.lines):
             st.markdown(f"**{escaped(line.text)}**")
             place = f"profile-{section.name}-{number}"
-            draw_sources(line.source_ids, found, visit, words, place=place, most=3)
+            draw_sources(line.source_ids, found, memory, visit, words, place=place, most=3)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -15,11 +15,12 @@ from memary.interfaces.ui.components.last_change import note_change, note_forgot
 from memary.interfaces.ui.components.talk.turns import draw_edit, draw_said
 from memary.interfaces.ui.problems import draw_problem
 from memary.interfaces.ui.reads import facts_from, facts_of_ids, find, messages_of, neighbours_of
-from memary.interfaces.ui.safe_text import day, escaped, fact_line, minute, reading_hint, said_at
+from memary.interfaces.ui.safe_text import day, escaped, fact_line, minute, over_lines, reading_hint, said_at
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
 from memary.languages.prompt.stamps import Zones
+from memary.retrieval.hits import Ended
 from memary.types import FOREVER, Action, FactKind, utc_now
 
 _TURNS = 2
@@ -37,11 +38,26 @@ def fact_button(fact: Fact, visit: Visit, words: Words, *, place: str) -> None:
         st.caption(fact_line(fact, words, visit.zone), help=reading_hint(fact, words))
 
 
-def message_button(message: Message, visit: Visit, words: Words, *, place: str) -> None:
-    """Draw a message as a button that opens it. `place` tells it from other buttons for the same message."""
+def message_button(message: Message, visit: Visit, words: Words, *, place: str, over: Iterable[Ended] = ()) -> None:
+    """Draw a message as a button that opens it, with what of it is over.
+
+    `place` tells it from other buttons for the same message.
+    """
     with st.container(gap=None):
         _open_button(message.id, message.content, "message", visit, place)
-        st.caption(_said_line(message, words, visit.zones))
+        st.caption(_told_line(message, over, words, visit))
+
+
+def message_buttons(messages: Sequence[Message], memory: Memary, visit: Visit, words: Words, *, place: str) -> None:
+    """Draw messages as buttons that open them, each with what of it is over."""
+    over = memory.messages.over([one.id for one in messages], user_id=visit.user)
+    for one in messages:
+        message_button(one, visit, words, place=place, over=over.get(one.id, ()))
+
+
+def _told_line(message: Message, over: Iterable[Ended], words: Words, visit: Visit) -> str:
+    """Say who said a message when, and what of it is over."""
+    return " · ".join((_said_line(message, words, visit.zones), *over_lines(over, words, visit.zone)))
 
 
 def _open_button(record_id: str, text: str, kind: str, visit: Visit, place: str) -> None:
@@ -78,13 +94,12 @@ def _draw_message(memory: Memary, visit: Visit, message: Message, words: Words) 
         draw_edit(memory, visit, message, words)
         return
     before, after = neighbours_of(memory, visit.user, message, turns=_TURNS)
-    for one in before:
-        message_button(one, visit, words, place="dialog")
+    message_buttons(before, memory, visit, words, place="dialog")
     with st.container(border=True, gap="xsmall"):
-        st.caption(f"**{words('records.this_message')}** · {_said_line(message, words, visit.zones)}")
+        over = memory.messages.over([message.id], user_id=visit.user).get(message.id, ())
+        st.caption(f"**{words('records.this_message')}** · {_told_line(message, over, words, visit)}")
         draw_said(message, words)
-    for one in after:
-        message_button(one, visit, words, place="dialog")
+    message_buttons(after, memory, visit, words, place="dialog")
     facts = facts_from(memory, message)
     st.markdown(f"**{words('records.facts_from')}**" if facts else words("records.no_facts_from"))
     for fact in facts:
@@ -110,8 +125,7 @@ def _draw_fact(memory: Memary, visit: Visit, fact: Fact, words: Words) -> None:
         st.markdown(f"**{title}**")
     else:
         st.caption(words("records.no_source"))
-    for message in said:
-        message_button(message, visit, words, place="dialog")
+    message_buttons(said, memory, visit, words, place="dialog")
     part = visit.shown.part if visit.shown else None
     rows = memory.facts.history(user_id=visit.user, id=fact.id)
     title = words("records.history", count=len(rows))

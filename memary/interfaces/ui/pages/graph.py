@@ -22,7 +22,7 @@ from memary.interfaces.ui.components.graph.view import (
     statements_around,
     view_of,
 )
-from memary.interfaces.ui.components.records import fact_button, message_button
+from memary.interfaces.ui.components.records import fact_button, message_buttons
 from memary.interfaces.ui.components.talk.statements import draw_statements
 from memary.interfaces.ui.reads import (
     answer_to,
@@ -278,8 +278,7 @@ def _draw_entity(
                 fact_button(fact, visit, words, place="graph")
     said = messages_about(memory, visit.user, entity.id, limit=_MESSAGES)
     with st.expander(words("graph.messages", count=len(said)), icon=":material/forum:"):
-        for message in said:
-            message_button(message, visit, words, place="graph")
+        message_buttons(said, memory, visit, words, place="graph")
         if not said:
             st.caption(words("graph.no_messages"))
     _draw_statements(memory, visit, entity, as_of, words)

@@ -231,12 +231,12 @@ def _draw_entity(
         facts = {fact.id: fact for fact in facts_of(memory, visit.user, entity.id)}
         draw_heading(words("knowledge.entity_facts", count=len(facts)))
         if facts:
-            draw_sources(facts, facts, visit, words, place="entity-fact", most=_FACTS)
+            draw_sources(facts, facts, memory, visit, words, place="entity-fact", most=_FACTS)
         else:
             st.caption(words("knowledge.no_facts"))
         if said := {one.id: one for one in messages_about(memory, visit.user, entity.id, limit=_MESSAGES)}:
             draw_heading(words("knowledge.entity_messages"))
-            draw_sources(said, said, visit, words, place="entity-message", most=_MESSAGES)
+            draw_sources(said, said, memory, visit, words, place="entity-message", most=_MESSAGES)
 
 
 def _draw_own_categories(

@@ -256,6 +256,43 @@ def test_conversations_are_searched_opened_and_forgotten_after_a_manifest(page: 
     assert talk(page) == ["I like tea."]
 
 
+@pytest.mark.parametrize(
+    ("said", "moved", "over"),
+    [
+        ("I live in Rome and like tea.", "I moved to Oslo.", "over since 2026-05-04: User lives in Rome; now: "),
+        ("我住在成都，喜欢喝茶。", "我搬到了重庆。", "over since 2026-05-04: 用户居住在成都; now: "),
+    ],
+)
+def test_a_message_found_in_conversations_says_what_of_it_is_over(
+    page: AppTest, said: str, moved: str, over: str
+) -> None:
+    page.run()
+    memory, user = open_memory(), open_memory().settings.user
+    for day, text in ((1, said), (4, moved)):
+        message = {"role": "user", "content": text, "created_at": f"2026-05-0{day}T09:00:00Z"}
+        memory.add(message, user_id=user, session_id="s1", wait=True)
+    page.session_state["conversations"] = True
+    page.run()
+    page.text_input(key=f"search-talk {user}").set_value(said[:-1]).run()
+    marked = [one.value.replace("\\", "") for one in page.caption if "over since" in one.value]
+    assert len(marked) == 1
+    assert marked[0].startswith(over)
+
+
+def test_conversations_with_the_words_that_were_typed_are_found_first(page: AppTest) -> None:
+    page.run()
+    memory, user = open_memory(), open_memory().settings.user
+    told = ("My sister is called Mia.", "Mia lives in Graz.", "Mia is a nurse.", "We met in Graz last year.")
+    for number, text in enumerate(told):
+        memory.add(text, user_id=user, session_id=f"s{number}", wait=True)
+    page.session_state["conversations"] = True
+    page.run()
+    page.text_input(key=f"search-talk {user}").set_value("graz").run()
+    found = [one.label for one in page.button if str(one.key).startswith("open-talk-")]
+    assert ["Graz" in label for label in found] == sorted(["Graz" in label for label in found], reverse=True)
+    assert sum("Graz" in label for label in found) == 2
+
+
 def test_a_conversation_is_renamed_and_called_so_wherever_it_is_named(page: AppTest) -> None:
     page.run()
     memory, user = open_memory(), open_memory().settings.user

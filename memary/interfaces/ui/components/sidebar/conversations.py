@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
@@ -9,11 +10,13 @@ import streamlit as st
 from memary import Memary
 from memary.api.groups.sessions import MOST_TITLE_CHARS
 from memary.interfaces.ui.components.last_change import note_forgotten
-from memary.interfaces.ui.safe_text import escaped, minute
+from memary.interfaces.ui.safe_text import escaped, minute, over_lines
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
+from memary.retrieval.hits import Hit
 
+_LOOKED_AT = 60
 _FOUND = 12
 _EXCERPT = 90
 
@@ -40,21 +43,30 @@ def draw_conversations(memory: Memary, visit: Visit, words: Words, *, stored: in
 
 
 def _draw_found(wanted: str, memory: Memary, visit: Visit, words: Words) -> None:
-    hits = memory.search(wanted, user_id=visit.user, kinds={"message"}, top_k=_FOUND, spaces=[])
-    found = [hit for hit in hits if hit.session_id]
+    hits = memory.search(wanted, user_id=visit.user, kinds={"message"}, top_k=_LOOKED_AT, spaces=[])
+    found = _with_words_first(wanted, [hit for hit in hits if hit.session_id])[:_FOUND]
     if not found:
         st.caption(words("sidebar.nothing_found"))
     for hit in found:
+        zone = visit.zones.of(hit.zone)
         text = " ".join(hit.text.split())
         short = text if len(text) <= _EXCERPT else text[: _EXCERPT - 1].rstrip() + "…"
         st.button(
-            f"{minute(hit.created_at, visit.zones.of(hit.zone))} · {escaped(short)}",
+            f"{minute(hit.created_at, zone)} · {escaped(short)}",
             key=f"open-talk-{hit.id}",
             type="tertiary",
             icon=":material/chat:",
             on_click=_open,
             args=(visit, hit.session_id),
         )
+        if hit.over:
+            st.caption(" · ".join(over_lines(hit.over, words, visit.zone)))
+
+
+def _with_words_first(wanted: str, hits: Sequence[Hit]) -> list[Hit]:
+    """Return hits with those first that have all words that were typed; the others are near in meaning."""
+    words = wanted.casefold().split()
+    return sorted(hits, key=lambda hit: not all(word in hit.text.casefold() for word in words))
 
 
 def _open(visit: Visit, session: str) -> None:

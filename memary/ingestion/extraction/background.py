@@ -6,7 +6,7 @@ decided by `pertinence`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -128,18 +128,18 @@ class _Around:
         facts = [one.record for each in found for one in each] + await self._candidates(scope, said, earlier, nodes)
         talk = await self._said_in_session(scope, messages[0])
         time = _Time(min(utc_now(), messages[0].created_at), {fact.id for fact in talk})
-        pertinence = await self._pertinence(scope, time, [*facts, *talk], user)
+        pertinence = Pertinence(user.id if user else "")
+        await self._take_up(scope, time, [*facts, *talk], pertinence)
         if near := pertinence.nodes((pertinence.scores(one) for one in said), _NODES):
             around = await self.store.read(FactQuery(scope, entity_ids=near, newest_first=True, limit=_AROUND))
-            pertinence = await self._pertinence(scope, time, [*facts, *talk, *around], user, before=pertinence)
+            await self._take_up(scope, time, [*facts, *talk, *around], pertinence)
         scored = _with_earlier([pertinence.scores(one) for one in said], len(messages))
         most = min(_FACTS + _FACTS_PER_MESSAGE * (len(messages) - 1), _MOST_FACTS)
-        by_id = {fact.id: fact for fact in pertinence.facts}
         best = best_of_each(scored, most, least=_LEAST if self.is_for_model else 0.0)
         if len(messages) >= _TALK:
             about = {one.id for one in (user, *named, *before) if one is not None}
-            best = with_defining(best, pertinence.facts, about, most)
-        shown = [by_id[id_] for id_ in best]
+            best = with_defining(best, pertinence.facts.values(), about, most)
+        shown = [pertinence.facts[id_] for id_ in best]
         ends = [pertinence.entities.get(end) for fact in shown for end in (fact.subject_id, fact.object_id)]
         known = {one.id: one for one in (user, *named, *ends) if one is not None and one.type != VALUE}
         room = min(_ENTITIES + len(messages), _MOST_ENTITIES)
@@ -173,22 +173,12 @@ class _Around:
             for vector in vectors
         ]
 
-    async def _pertinence(
-        self,
-        scope: Scope,
-        time: _Time,
-        found: Sequence[Fact],
-        user: Entity | None,
-        *,
-        before: Pertinence | None = None,
-    ) -> Pertinence:
-        """Return how pertinent facts are, some of which may have been looked at before."""
+    async def _take_up(self, scope: Scope, time: _Time, found: Sequence[Fact], pertinence: Pertinence) -> None:
+        """Add facts and their ends to what is scored, some of which may be there."""
         facts = time.open(found)
-        known: Mapping[str, Entity] = before.entities if before else {}
-        ids = {end for fact in facts for end in (fact.subject_id, fact.object_id)} - known.keys()
+        ids = {end for fact in facts for end in (fact.subject_id, fact.object_id)} - pertinence.entities.keys()
         ends = await self.store.read(EntityQuery(scope, ids=ids)) if ids else []
-        entities = {**known, **{one.id: one for one in ends}}
-        return Pertinence(facts, entities, user.id if user else "", time.over(facts), before)
+        pertinence.add(facts, ends, over=time.over(facts))
 
     async def _named(self, scope: Scope, messages: Sequence[Message]) -> list[Entity]:
         """Return the entities that messages name, people also by their first name alone, in the order of the talk."""

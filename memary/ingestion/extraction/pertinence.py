@@ -57,65 +57,78 @@ class Said:
     id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Pertinence:
-    """Scores facts against messages.
+    """Scores facts against messages; facts can be added after some were scored.
 
     Args:
-        facts: all that may be meant.
-        entities: their ends, by id.
         user_id: the id of the user's node, to which much is tied that has nothing else in common.
-        over: ids of the facts whose day is over.
-        before: what was known of some of these facts before others were read.
+
+    Attributes:
+        facts: all that may be meant, by id.
+        entities: their ends, by id.
     """
 
-    facts: Sequence[Fact]
-    entities: Mapping[str, Entity]
-    user_id: str = ""
-    over: Set[str] = frozenset()
-    before: Pertinence | None = None
-    _roles: dict[str, frozenset[str]] = field(init=False, default_factory=dict[str, frozenset[str]])
-    _words: dict[str, dict[str, float]] = field(init=False, default_factory=dict[str, dict[str, float]])
-    _holding: dict[str, list[tuple[str, float]]] = field(
-        init=False, default_factory=dict[str, list[tuple[str, float]]]
-    )  # by word, which facts have it and how much it counts there
-    _importance: dict[str, int] = field(init=False, default_factory=dict[str, int])
+    def __init__(self, user_id: str = "") -> None:
+        self.facts: dict[str, Fact] = {}
+        self.entities: dict[str, Entity] = {}
+        self._user_id = user_id
+        self._over: Set[str] = frozenset()
+        self._roles: dict[str, frozenset[str]] = {}  # what nodes are to somebody
+        self._holding: dict[str, list[tuple[str, float]]] = {}  # by word, which facts have it, and its weight there
+        self._of_node: dict[str, list[str]] = {}  # ids of the facts of each, the user's aside
+        self._of_source: dict[str, list[str]] = {}
 
-    def __post_init__(self) -> None:
-        for fact in self.facts:
+    def add(self, facts: Iterable[Fact], entities: Iterable[Entity], *, over: Set[str]) -> None:
+        """Take up facts with their ends, those that are not there yet; `over` are ids of all whose day is over."""
+        self._over = over
+        for entity in entities:
+            self.entities[entity.id] = entity
+            if entity.type == "person" and entity.id != self._user_id:
+                self._note_roles(entity.id, roles_in(entity.description))
+        for fact in facts:
+            if fact.id in self.facts:
+                continue
+            self.facts[fact.id] = fact
             said = roles_in(f"{fact.predicate.replace('_', ' ')} {fact.statement}")
-            for id_ in {fact.subject_id, fact.object_id} - {self.user_id} if said else ():
-                self._roles[id_] = self._roles.get(id_, frozenset()) | said
-        for entity in self.entities.values():
-            if entity.type == "person" and entity.id != self.user_id and (said := roles_in(entity.description)):
-                self._roles[entity.id] = self._roles.get(entity.id, frozenset()) | said
-        known = self.before._words if self.before else {}
-        for fact in self.facts:
-            self._words[fact.id] = words = known.get(fact.id) or self._features(fact)
-            for word, share in words.items():
+            for id_ in {fact.subject_id, fact.object_id} - {self._user_id}:
+                self._of_node.setdefault(id_, []).append(fact.id)
+                self._note_roles(id_, said)
+            for id_ in fact.source_ids:
+                self._of_source.setdefault(id_, []).append(fact.id)
+            for word, share in self._features(fact).items():
                 self._holding.setdefault(word, []).append((fact.id, share))
-        self._importance.update({fact.id: fact.importance for fact in self.facts})
 
     def scores(self, said: Said) -> dict[str, float]:
         """Return how sure it is that a message comes back to each fact; those of no score are left out."""
         roles = roles_meant(said.text)
-        words = dict.fromkeys(self._names_of(roles), _ABOUT) | dict.fromkeys(term_set(said.text), 1.0)
+        kin = {id_ for id_, own in self._roles.items() if roles & own} if roles else set[str]()
+        words = dict.fromkeys(self._names_of(kin), _ABOUT) | dict.fromkeys(term_set(said.text), 1.0)
         words |= {f"#{topic}": _TOPIC for topic in topics_of(said.text)}
         weight = _EARLIER if said.is_earlier else 1.0
         shares = self._shares(words)
+        of_kin = {id_ for node in kin for id_ in self._of_node.get(node, ())}
+        near = {id_: _MEANING * (cosine - _FLOOR) for id_, cosine in said.near.items() if cosine > _FLOOR}
+        stated = set(self._of_source.get(said.id, ()))
         found: dict[str, float] = {}
-        for fact in self.facts:
-            shared = shares.get(fact.id, 0.0)
-            meant = _MEANING * max(said.near.get(fact.id, 0.0) - _FLOOR, 0.0)
-            ends = {fact.subject_id, fact.object_id}
-            kin = _ROLE * any(roles & self._roles.get(id_, frozenset()) for id_ in ends) if roles else 0.0
-            stated = _STATED * (said.id in fact.source_ids)
-            if shared or meant or kin or stated:
-                worth = weight * (_OVER if fact.id in self.over else 1.0)
-                found[fact.id] = worth * (shared + meant + kin) + stated
+        for id_ in shares.keys() | (near.keys() & self.facts.keys()) | of_kin | stated:
+            worth = weight * (_OVER if id_ in self._over else 1.0)
+            score = shares.get(id_, 0.0) + near.get(id_, 0.0) + _ROLE * (id_ in of_kin)
+            found[id_] = worth * score + _STATED * (id_ in stated)
         if said.is_earlier:
             return found
-        return {id_: score + _IMPORTANT[self._importance[id_]] for id_, score in self._spread(found).items()}
+        return {id_: score + _IMPORTANT[self.facts[id_].importance] for id_, score in self._spread(found).items()}
+
+    def nodes(self, scored: Iterable[Mapping[str, float]], most: int) -> list[str]:
+        """Return the ids of the nodes, the user's aside, whose facts have the best scores."""
+        best: dict[str, float] = {}
+        for one in scored:
+            for end, score in self._best_of_nodes(one).items():
+                best[end] = max(best.get(end, 0.0), score)
+        return sorted(best, key=lambda end: (-best[end], end))[:most]
+
+    def _note_roles(self, id_: str, said: frozenset[str]) -> None:
+        if said:
+            self._roles[id_] = self._roles.get(id_, frozenset()) | said
 
     def _shares(self, words: Mapping[str, float]) -> dict[str, float]:
         """Return what facts have in common with some words, each of which counts by how rare it is among them."""
@@ -127,34 +140,28 @@ class Pertinence:
                     shares[id_] = shares.get(id_, 0.0) + share * told * rarity
         return shares
 
-    def nodes(self, scored: Iterable[Mapping[str, float]], most: int) -> list[str]:
-        """Return the ids of the nodes, the user's aside, whose facts have the best scores."""
-        best: dict[str, float] = {}
-        ends = {fact.id: (fact.subject_id, fact.object_id) for fact in self.facts}
-        for one in scored:
-            for id_, score in one.items():
-                for end in ends[id_]:
-                    best[end] = max(best.get(end, 0.0), score)
-        best.pop(self.user_id, None)
-        return sorted(best, key=lambda end: (-best[end], end))[:most]
-
-    def _names_of(self, roles: Set[str]) -> frozenset[str]:
-        """Return the words of the names of those who are something to somebody: facts may tell of them in words."""
-        meant = [self.entities[id_] for id_, own in self._roles.items() if roles & own and id_ in self.entities]
-        return term_set(" ".join(entity.name for entity in meant))
+    def _names_of(self, nodes: Iterable[str]) -> frozenset[str]:
+        """Return the words of the names of nodes: facts may tell of them in words."""
+        return term_set(" ".join(self.entities[id_].name for id_ in nodes if id_ in self.entities))
 
     def _spread(self, found: Mapping[str, float]) -> dict[str, float]:
         """Return scores with what facts get from the best fact of a node that they share, the user's aside."""
+        more: dict[str, float] = {}
+        for node, best in self._best_of_nodes(found).items():
+            for id_ in self._of_node[node]:
+                more[id_] = max(more.get(id_, 0.0), best)
+        spread = {id_: found.get(id_, 0.0) + _SPREAD * more.get(id_, 0.0) for id_ in found.keys() | more.keys()}
+        return {id_: score for id_, score in spread.items() if score}
+
+    def _best_of_nodes(self, found: Mapping[str, float]) -> dict[str, float]:
+        """Return for each node, the user's aside, the best score of its facts."""
         best: dict[str, float] = {}
-        for fact in self.facts:
-            for id_ in {fact.subject_id, fact.object_id} - {self.user_id}:
-                best[id_] = max(best.get(id_, 0.0), found.get(fact.id, 0.0))
-        spread: dict[str, float] = {}
-        for fact in self.facts:
-            more = max((best[id_] for id_ in (fact.subject_id, fact.object_id) if id_ in best), default=0.0)
-            if score := found.get(fact.id, 0.0) + _SPREAD * more:
-                spread[fact.id] = score
-        return spread
+        for id_, score in found.items():
+            fact = self.facts[id_]
+            for end in (fact.subject_id, fact.object_id):
+                if end != self._user_id:
+                    best[end] = max(best.get(end, 0.0), score)
+        return best
 
     def _features(self, fact: Fact) -> dict[str, float]:
         """Return the words and topics of a fact, with their weights."""

@@ -28,8 +28,8 @@ from memary.stores.sqlite.rows import (
     to_summary,
 )
 from memary.stores.sqlite.schema import TABLES, Kind, note_embedding
-from memary.stores.sqlite.vectors.writes import put_vectors
-from memary.stores.sqlite.writes import insert, make_user, put_entity, put_fact, put_metadata
+from memary.stores.sqlite.vectors.writes import add_vectors, put_vectors
+from memary.stores.sqlite.writes import insert, make_user, put_keys, put_metadata, put_ties
 from memary.text.record_text import embedding_text
 from memary.types import Embedding, EmbeddingSpec, Entity, Fact, Mention, Message, Operation, Summary
 
@@ -87,19 +87,19 @@ def load(connection: sqlite3.Connection, command: Load) -> int:
     """Write dumped records; see `Store.load`."""
     new = 0
     owners: dict[str, int] = {}
-    vectors: dict[int, dict[str, Embedding]] = {}
+    vectors: dict[tuple[int, Kind], dict[str, Embedding]] = {}
     written: set[int] = set()
     for stored in command.records:
         user_id = stored.record.user_id
         owner = owners.get(user_id) or owners.setdefault(user_id, make_user(connection, user_id))
-        if not _load_record(connection, stored.record, owner, command.due_at):
+        if not _load_record(connection, stored, owner, command.due_at):
             continue
         new += 1
         written.add(owner)
         if stored.embedding is not None and isinstance(stored.record, Message | Entity | Fact):
-            vectors.setdefault(owner, {})[stored.record.id] = stored.embedding
-    for owner, embeddings in vectors.items():
-        put_vectors(connection, owner, embeddings)
+            vectors.setdefault((owner, _KINDS[type(stored.record)]), {})[stored.record.id] = stored.embedding
+    for (owner, kind), embeddings in vectors.items():
+        add_vectors(connection, owner, kind, embeddings)
     # deltas made before the import do not know of it
     connection.executemany(
         "UPDATE users SET revision = revision + 1 WHERE number = ?", [(owner,) for owner in written]
@@ -107,25 +107,26 @@ def load(connection: sqlite3.Connection, command: Load) -> int:
     return new
 
 
-def _load_record(
-    connection: sqlite3.Connection,
-    record: Message | Entity | Fact | Mention | Operation | Summary,
-    owner: int,
-    due_at: datetime,
-) -> bool:
+_KINDS: dict[type[Message | Entity | Fact], Kind] = {Message: "message", Entity: "entity", Fact: "fact"}
+
+
+def _load_record(connection: sqlite3.Connection, stored: StoredRecord, owner: int, due_at: datetime) -> bool:
+    record, embedded = stored.record, {"embedded": int(stored.embedding is not None)}
     match record:
         case Message():
-            values = message_values(record, owner, due_at=to_stamp(due_at))
+            values = message_values(record, owner, due_at=to_stamp(due_at)) | embedded
             if new := insert(connection, "messages", values, on_conflict="DO NOTHING"):
                 put_metadata(connection, record, owner)
             return new
         case Entity():
-            if new := insert(connection, "entities", entity_values(record, owner), on_conflict="DO NOTHING"):
-                put_entity(connection, record, owner)
+            values = entity_values(record, owner) | embedded
+            if new := insert(connection, "entities", values, on_conflict="DO NOTHING"):
+                put_keys(connection, record, owner)
             return new
         case Fact():
-            if new := insert(connection, "facts", fact_values(record, owner), on_conflict="DO NOTHING"):
-                put_fact(connection, record, owner)
+            values = fact_values(record, owner) | embedded
+            if new := insert(connection, "facts", values, on_conflict="DO NOTHING"):
+                put_ties(connection, record, owner)
             return new
         case Mention():
             return insert(connection, "mentions", mention_values(record, owner), on_conflict="DO NOTHING")

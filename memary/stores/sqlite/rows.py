@@ -51,9 +51,12 @@ def selected(table: str, row: str = "r") -> str:
     return ", ".join("NULL" if name == "user_id" else f"{row}.{name}" for name in _FIELDS.get(table, ("*",)))
 
 
+_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
 def to_json(value: object) -> str:
     """Return a value as JSON text."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _JSON.encode(value)
 
 
 def id_list(ids: Iterable[str | int]) -> str:

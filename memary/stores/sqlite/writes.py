@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from memary.errors import InputError
 from memary.languages.keys import entity_key
@@ -31,7 +32,7 @@ from memary.stores.sqlite.rows import (
     to_stamp,
 )
 from memary.stores.sqlite.schema import TABLES, Kind
-from memary.stores.sqlite.vectors.writes import drop_vectors, put_vectors
+from memary.stores.sqlite.vectors.writes import add_vectors, drop_vectors, put_vectors
 from memary.text.captions import uncaptioned
 from memary.text.record_text import embedding_text
 from memary.types import Embedding, Entity, Fact, GraphDelta, Message, MessageState, StoreStats
@@ -48,38 +49,47 @@ def make_user(connection: sqlite3.Connection, user_id: str) -> int:
 
 def insert(connection: sqlite3.Connection, table: str, values: Values, *, on_conflict: str) -> bool:
     """Insert a row; `on_conflict` is what to do with one of the same key. Return whether a row was written."""
-    columns = ", ".join(values)
-    marks = ", ".join(f":{column}" for column in values)
-    statement = f"INSERT INTO {table} ({columns}) VALUES ({marks}) ON CONFLICT {on_conflict}"
-    return connection.execute(statement, values).rowcount > 0
+    return connection.execute(_inserting(table, tuple(values), on_conflict), values).rowcount > 0
 
 
 def upsert(
     connection: sqlite3.Connection, table: str, values: Values, *, key: Sequence[str] = ("owner", "id")
 ) -> None:
     """Insert a row, or replace the one of the same key."""
-    changes = ", ".join(f"{column} = excluded.{column}" for column in values if column not in key)
-    insert(connection, table, values, on_conflict=f"({', '.join(key)}) DO UPDATE SET {changes}")
+    insert(connection, table, values, on_conflict=_replacing(tuple(values), tuple(key)))
+
+
+@lru_cache(maxsize=256)
+def _inserting(table: str, columns: tuple[str, ...], on_conflict: str) -> str:
+    marks = ", ".join(f":{column}" for column in columns)
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks}) ON CONFLICT {on_conflict}"
+
+
+@lru_cache(maxsize=256)
+def _replacing(columns: tuple[str, ...], key: tuple[str, ...]) -> str:
+    changes = ", ".join(f"{column} = excluded.{column}" for column in columns if column not in key)
+    return f"({', '.join(key)}) DO UPDATE SET {changes}"
 
 
 def append(connection: sqlite3.Connection, command: Append) -> list[Message]:
     """Store messages; see `Store.append`."""
     stored: list[Message] = []
     new: dict[int, dict[str, Embedding]] = {}
-    embeddings = command.embeddings
     for message in command.messages:
         owner = make_user(connection, message.user_id)
         vectors = new.setdefault(owner, {})
+        vector = command.embeddings.get(message.id)
         values = message_values(message, owner, due_at=to_stamp(command.due_at))
+        values["embedded"] = int(vector is not None)
         if insert(connection, "messages", values, on_conflict="DO NOTHING"):
             put_metadata(connection, message, owner)
             stored.append(message)
-            if message.id in embeddings:
-                vectors[message.id] = embeddings[message.id]
+            if vector is not None:
+                vectors[message.id] = vector
         else:
             stored.append(_earlier(connection, message, owner))
     for owner, vectors in new.items():
-        put_vectors(connection, owner, vectors)
+        add_vectors(connection, owner, "message", vectors)
     return stored
 
 
@@ -213,6 +223,11 @@ def put_entity(connection: sqlite3.Connection, entity: Entity, owner: int) -> No
     """Write an entity with the keys it is found by."""
     upsert(connection, "entities", entity_values(entity, owner))
     connection.execute("DELETE FROM entity_keys WHERE owner = ? AND entity_id = ?", (owner, entity.id))
+    put_keys(connection, entity, owner)
+
+
+def put_keys(connection: sqlite3.Connection, entity: Entity, owner: int) -> None:
+    """Write the keys that an entity is found by, which has none yet."""
     keys = {entity.key, *map(entity_key, entity.aliases)}
     connection.executemany(
         "INSERT INTO entity_keys (owner, key, entity_id) VALUES (?, ?, ?)", [(owner, key, entity.id) for key in keys]
@@ -223,11 +238,16 @@ def put_fact(connection: sqlite3.Connection, fact: Fact, owner: int) -> None:
     """Write a fact with the sources and the grounds it is found by."""
     upsert(connection, "facts", fact_values(fact, owner))
     connection.execute("DELETE FROM fact_sources WHERE owner = ? AND fact_id = ?", (owner, fact.id))
+    connection.execute("DELETE FROM fact_grounds WHERE owner = ? AND fact_id = ?", (owner, fact.id))
+    put_ties(connection, fact, owner)
+
+
+def put_ties(connection: sqlite3.Connection, fact: Fact, owner: int) -> None:
+    """Write the sources and the grounds that a fact is found by, which has none yet."""
     connection.executemany(
         "INSERT INTO fact_sources (owner, source_id, fact_id) VALUES (?, ?, ?)",
         [(owner, source_id, fact.id) for source_id in set(fact.source_ids)],
     )
-    connection.execute("DELETE FROM fact_grounds WHERE owner = ? AND fact_id = ?", (owner, fact.id))
     connection.executemany(
         "INSERT INTO fact_grounds (owner, ground_id, fact_id) VALUES (?, ?, ?)",
         [(owner, ground_id, fact.id) for ground_id in ground_ids(fact)],

@@ -20,7 +20,6 @@ def check_dimensions(connection: sqlite3.Connection, vectors: Iterable[Embedding
 
 def put_vectors(connection: sqlite3.Connection, owner: int, embeddings: Mapping[str, Embedding]) -> None:
     """Set the vectors of a user's records by their ids; ids that are not there are passed over."""
-    check_dimensions(connection, embeddings.values())
     for kind, table in TABLES.items():
         rows = connection.execute(
             f"SELECT id FROM {table} WHERE owner = ? AND id IN (SELECT value FROM json_each(?))",
@@ -29,13 +28,20 @@ def put_vectors(connection: sqlite3.Connection, owner: int, embeddings: Mapping[
         if not rows:
             continue
         drop_vectors(connection, owner, kind, [row["id"] for row in rows])
-        connection.executemany(
-            "INSERT INTO embeddings (owner, kind, id, vector) VALUES (?, ?, ?, ?)",
-            [(owner, kind, row["id"], embeddings[row["id"]]) for row in rows],
-        )
+        add_vectors(connection, owner, kind, {row["id"]: embeddings[row["id"]] for row in rows})
         connection.executemany(
             f"UPDATE {table} SET embedded = 1 WHERE owner = ? AND id = ?", [(owner, row["id"]) for row in rows]
         )
+
+
+def add_vectors(connection: sqlite3.Connection, owner: int, kind: Kind, embeddings: Mapping[str, Embedding]) -> None:
+    """Add the vectors of a user's records of a kind that have none; the records are marked by whoever writes them."""
+    check_dimensions(connection, embeddings.values())
+    connection.executemany(
+        "INSERT INTO embeddings (owner, kind, id, vector) VALUES (?, ?, ?, ?)",
+        [(owner, kind, record_id, vector) for record_id, vector in embeddings.items()],
+    )
+    if embeddings:
         write_blocks(connection, owner, kind)
 
 

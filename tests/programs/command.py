@@ -1,4 +1,4 @@
-"""The command `memary` as a program of its own, started by a Python that has done its imports."""
+"""A command as a program of its own, `memary` by default, started by a Python that has done its imports."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import signal
 import socket
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
@@ -18,7 +18,16 @@ from programs.starting import Interpreter
 class CommandProcess:
     """A command that runs, with as much of `subprocess.Popen` as tests need."""
 
-    def __init__(self, python: Interpreter, arguments: Sequence[str], streams: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        python: Interpreter,
+        arguments: Sequence[str],
+        streams: dict[str, Any],
+        *,
+        script: str = "memary_command.py",
+        folder: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
         self._ends = ExitStack()
         self.returncode: int | None = None
         theirs: list[int] = []
@@ -35,8 +44,8 @@ class CommandProcess:
                 else:
                     theirs.append(given if isinstance(given, int) else given.fileno())
             self.stdin, self.stdout, self.stderr = own.values()
-            folder = Path.cwd()
-            self._guard = python.launch("memary_command.py", arguments, folder, os.environ, theirs)
+            place = (folder or Path.cwd(), os.environ if environment is None else environment)
+            self._guard = python.launch(script, arguments, *place, theirs)
         self._ends.callback(self._guard.close)
         self.pid = self._told()
 

@@ -1,9 +1,9 @@
 """A Python whose imports are done, that runs each program it is given in a child of its own.
 
-Run by `programs.starting`. The child goes back to the top level of this module and runs the program there, so that it
-begins and ends like one that was started from the shell, module globals and the end of the interpreter included; only
-the two seconds that imports take are saved, and at the end the search for garbage among what they brought.
-`memary.client` is imported, nothing is opened.
+Run by `programs.starting`, which names its address and the modules to import. The child goes back to the top level of
+this module and runs the program there, so that it begins and ends like one that was started from the shell, module
+globals and the end of the interpreter included; only the two seconds that imports take are saved, and at the end the
+search for garbage among what they brought. Modules are imported, nothing is opened.
 """
 
 from __future__ import annotations
@@ -17,17 +17,9 @@ import signal
 import socket
 import sys
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
-
-import pytest  # noqa: F401
-
-import memary.agent.run
-import memary.client
-import memary.integrations.mem0
-import memary.interfaces.cli.app
-import memary.stores.neo4j
-import memary.stores.sqlite  # noqa: F401
 
 
 def program_of(listener: socket.socket) -> dict[str, Any]:
@@ -78,6 +70,8 @@ def become(asked: dict[str, Any]) -> None:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # guards are not waited for
+    for name in sys.argv[2:]:
+        import_module(name)
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(sys.argv[1])
         listener.listen(64)

@@ -19,7 +19,28 @@ from pathlib import Path
 
 SCRIPTS = Path(__file__).parent / "scripts"
 PATIENCE = 90.0
-_FOREIGN = ("MEMARY_", "OPENAI_", "NEO4J_", "PYTEST_", "PERPLEXITY_", "GOOGLEMAPS_", "ALPHA_VANTAGE_", "FORCE_COLOR")
+OF_PROGRAMS = (
+    "pytest",
+    "memary.agent.run",
+    "memary.client",
+    "memary.integrations.mem0",
+    "memary.interfaces.cli.app",
+    "memary.stores.neo4j",
+    "memary.stores.sqlite",
+)
+"""What programs and commands import."""
+
+_FOREIGN = (
+    "MEMARY_",
+    "OPENAI_",
+    "NEO4J_",
+    "STREAMLIT_",
+    "PYTEST_",
+    "PERPLEXITY_",
+    "GOOGLEMAPS_",
+    "ALPHA_VANTAGE_",
+    "FORCE_COLOR",
+)
 
 
 @dataclass(frozen=True)
@@ -162,10 +183,10 @@ class Interpreter:
 
 
 @contextmanager
-def interpreter(folder: Path) -> Iterator[Interpreter]:
+def interpreter(folder: Path, modules: Sequence[str] = OF_PROGRAMS) -> Iterator[Interpreter]:
     """Start a Python with its imports done; it ends with the block."""
     address = str(folder / "address")
-    command = [sys.executable, str(Path(__file__).with_name("preloaded.py")), address]
+    command = [sys.executable, str(Path(__file__).with_name("preloaded.py")), address, *modules]
     own = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(folder), cwd=folder, text=True
     )

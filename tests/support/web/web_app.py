@@ -5,11 +5,12 @@ from __future__ import annotations
 import base64
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,6 +18,8 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, expect, sync_playwright
+from programs.command import CommandProcess
+from programs.starting import Interpreter
 
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 120_000  # milliseconds that a busy machine may take for anything that is waited for
@@ -35,6 +38,9 @@ A_DOT = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
 """A picture of one pixel."""
+
+EMPTY = "about:blank"
+"""What a new window shows."""
 
 OWN_SETTINGS = ("MEMARY_", "NEO4J_", "OPENAI_", "STREAMLIT_")
 
@@ -78,27 +84,39 @@ def free_port() -> int:
 
 
 @contextmanager
-def served_app(home: Path, port: int | None = None, **settings: str) -> Iterator[str]:
-    """Run the app as a person would, by default on a free port; give its address once it answers."""
+def served_app(
+    home: Path, python: Interpreter | None = None, port: int | None = None, **settings: str
+) -> Iterator[str]:
+    """Run the app as a person would, by default on a free port; give its address once it answers.
+
+    A Python that has done its imports saves those, which are most of what it takes.
+    """
     port = port or free_port()
     kept = {name: value for name, value in os.environ.items() if not name.startswith(OWN_SETTINGS)}
-    command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "streamlit_app.py"), "--server.port", str(port)]
-    with (home / "server.log").open("wb") as log:
-        server = subprocess.Popen(
-            command, cwd=ROOT, env=kept | {"MEMARY_HOME": str(home)} | settings, stdout=log, stderr=subprocess.STDOUT
-        )
+    environment = kept | {"MEMARY_HOME": str(home)} | settings
+    arguments = ["run", str(ROOT / "streamlit_app.py"), "--server.port", str(port)]
+    with (home / "server.log").open("wb") as log, ExitStack() as end:
+        streams: dict[str, Any] = {"stdout": log, "stderr": log}
+        server: CommandProcess | subprocess.Popen[bytes]
+        if python is None:
+            command = [sys.executable, "-m", "streamlit", *arguments]
+            server = subprocess.Popen(command, cwd=ROOT, env=environment, **streams)
+        else:
+            server = CommandProcess(
+                python, arguments, streams, script="streamlit_command.py", folder=ROOT, environment=environment
+            )
+            end.callback(server.clear_away)
         try:
             transport = httpx.HTTPTransport(retries=9)  # each waits twice as long as the one before
             with httpx.Client(transport=transport, timeout=60) as client:
                 client.get(f"http://127.0.0.1:{port}/_stcore/health").raise_for_status()
             yield f"http://127.0.0.1:{port}"
         finally:
-            server.terminate()
-            try:
+            server.send_signal(signal.SIGTERM)
+            with suppress(subprocess.TimeoutExpired, TimeoutError):
                 server.wait(30)
-            except subprocess.TimeoutExpired:
-                server.kill()
-                server.wait()
+            server.send_signal(signal.SIGKILL)
+            server.wait()
 
 
 Visit = Callable[..., Page]
@@ -107,7 +125,8 @@ Visit = Callable[..., Page]
 class Windows:
     """The windows of a browser, from which no request may leave the machine.
 
-    Those of one language and colour scheme share what they have loaded, which saves seconds for each.
+    Those of one language and colour scheme share what they have loaded, which saves seconds for each. The first of
+    them stays, empty between two tests.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -117,16 +136,19 @@ class Windows:
 
     def open(self, address: str, *, width: int = 1280, locale: str = "en-GB", scheme: str = "light") -> Page:
         """Open an address in a new window."""
-        page = self._context(locale, scheme).new_page()
+        context = self._context(locale, scheme)
+        page = next((page for page in context.pages if page.url == EMPTY), None) or context.new_page()
         page.set_viewport_size({"width": width, "height": 900})
         page.set_default_timeout(PATIENCE)
         page.goto(address)
         return page
 
     def close(self) -> None:
-        """Close all windows."""
+        """Empty the first window of each kind, and close all others."""
         for context in self._contexts.values():
-            for page in context.pages:
+            first, *others = context.pages
+            first.goto(EMPTY)
+            for page in others:
                 page.close()
 
     def _context(self, locale: str, scheme: str) -> BrowserContext:

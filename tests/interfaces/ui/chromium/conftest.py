@@ -9,10 +9,11 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
+from programs.starting import Interpreter, interpreter
 from support.chatting import NO_NEWS, is_extraction
 from support.model_server import ModelServer
-from support.web.web_app import PATIENCE, ROOT, Visit, Windows, launched_browser, served_app
+from support.web.web_app import ROOT, Visit, Windows, launched_browser, served_app
 
 from memary import Memary
 
@@ -21,6 +22,17 @@ MOVERS = ("reader", "clicker", "undoer", "leaver", "phone", "namer", "rater")
 
 ADAS = ("ada", "ada who asks")
 """Users with Ada's conversation."""
+
+_IMPORTED = (
+    "streamlit.web.cli",
+    "pandas",
+    "altair",
+    "memary.agent.run",
+    "memary.interfaces.ui.reads",
+    "memary.interfaces.ui.visit.login",
+    "memary.stores.sqlite",
+)
+"""What the app imports, but for its components: those want a server that runs."""
 
 _TALK = (
     ("user", "Guess where I went.", "2026-02-01T09:00:00Z"),
@@ -50,7 +62,14 @@ def visit(windows: Windows) -> Iterator[Visit]:
 
 
 @pytest.fixture(scope="package")
-def address(windows: Windows, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def python(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Interpreter]:
+    """A Python with the app's imports done, that starts it."""
+    with interpreter(tmp_path_factory.mktemp("python"), _IMPORTED) as started:
+        yield started
+
+
+@pytest.fixture(scope="package")
+def address(python: Interpreter, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The app without a model, over the talks of those who moved and Ada's conversation."""
     home = tmp_path_factory.mktemp("home")
     with Memary.open(f"sqlite:///{home / 'memary.db'}", worker=False) as memory:
@@ -61,16 +80,8 @@ def address(windows: Windows, tmp_path_factory: pytest.TempPathFactory) -> Itera
             memory.add([json.loads(line) for line in lines], user_id=user)
             memory.flush()
             memory.insights.reflect(user_id=user)
-    with served_app(home, MEMARY_LINGER="0") as served:
-        _load(windows, served)
+    with served_app(home, python, MEMARY_LINGER="0") as served:
         yield served
-
-
-def _load(windows: Windows, address: str) -> None:
-    """Visit the app once: the first page waits until the server has imported all of it, which no test is about."""
-    page = windows.open(address)
-    expect(page.get_by_role("tab").first).to_be_visible(timeout=3 * PATIENCE)
-    page.close()
 
 
 def _move(memory: Memary, user: str) -> None:
@@ -95,10 +106,12 @@ def model_server() -> Iterator[ModelServer]:
 
 
 @pytest.fixture(scope="package")
-def model_address(model_server: ModelServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def model_address(
+    python: Interpreter, model_server: ModelServer, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
     """The app with a model that sees."""
     settings = {"MEMARY_BASE_URL": model_server.base_url, "MEMARY_MODEL": "scripted", "MEMARY_MAX_RETRIES": "0"}
-    with served_app(tmp_path_factory.mktemp("model"), MEMARY_LINGER="0", **settings) as served:
+    with served_app(tmp_path_factory.mktemp("model"), python, MEMARY_LINGER="0", **settings) as served:
         yield served
 
 

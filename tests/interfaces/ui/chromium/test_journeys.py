@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, TimeoutError, expect
+from programs.starting import Interpreter
 from support.web.web_app import (
     PATIENCE,
     Visit,
@@ -270,8 +271,8 @@ def test_the_interface_speaks_chinese_to_a_chinese_browser(visit: Visit, address
     expect(page.locator(".legend").get_by_text("地点")).to_be_visible()
 
 
-def test_a_dead_neo4j_is_told_in_one_sentence(visit: Visit, tmp_path: Path) -> None:
-    with served_app(tmp_path, MEMARY_STORE="neo4j://127.0.0.1:1", NEO4J_PASSWORD="secret-word") as address:
+def test_a_dead_neo4j_is_told_in_one_sentence(visit: Visit, python: Interpreter, tmp_path: Path) -> None:
+    with served_app(tmp_path, python, MEMARY_STORE="neo4j://127.0.0.1:1", NEO4J_PASSWORD="secret-word") as address:
         page = visit(address)
         problem = page.get_by_role("alert").filter(has_text="That did not work.")
         expect(problem).to_contain_text("127.0.0.1:1")

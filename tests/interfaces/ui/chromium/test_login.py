@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
+from programs.starting import Interpreter
 from support.web.identity_provider import CLIENT, IdentityProvider
 from support.web.web_app import Visit, free_port, served_app, settle
 
@@ -15,12 +16,14 @@ from memary.interfaces.logins import set_password
 pytestmark = pytest.mark.timeout(600)
 
 
-def test_a_login_outlives_a_reload_and_ends_with_logging_out(visit: Visit, tmp_path: Path) -> None:
+def test_a_login_outlives_a_reload_and_ends_with_logging_out(
+    visit: Visit, python: Interpreter, tmp_path: Path
+) -> None:
     set_password(tmp_path / "logins.toml", "ada", "correct horse")
     with Memary.open(f"sqlite:///{tmp_path / 'memary.db'}", worker=False) as memory:
         for user in ("ada", "ben"):
             memory.add(f"The secret of {user}.", user_id=user, session_id="s1", infer=False)
-    with served_app(tmp_path, MEMARY_LINGER="0") as address:
+    with served_app(tmp_path, python, MEMARY_LINGER="0") as address:
         page = visit(f"{address}/?user=ben", width=400)
         name = page.get_by_role("textbox", name="User")
         expect(name).to_be_visible()
@@ -41,7 +44,9 @@ def test_a_login_outlives_a_reload_and_ends_with_logging_out(visit: Visit, tmp_p
         expect(page.get_by_text("The secret of")).to_have_count(0)
 
 
-def test_who_logs_in_at_an_identity_provider_is_the_user_it_vouches_for(visit: Visit, tmp_path: Path) -> None:
+def test_who_logs_in_at_an_identity_provider_is_the_user_it_vouches_for(
+    visit: Visit, python: Interpreter, tmp_path: Path
+) -> None:
     port, user = free_port(), "ada@example.com"
     with Memary.open(f"sqlite:///{tmp_path / 'memary.db'}", worker=False) as memory:
         for name in (user, "default"):
@@ -54,7 +59,7 @@ def test_who_logs_in_at_an_identity_provider_is_the_user_it_vouches_for(visit: V
             f'server_metadata_url = "{provider.url}/.well-known/openid-configuration"\n'
         )
         settings = {"STREAMLIT_SECRETS_FILES": str(secrets), "MEMARY_UI_ALLOW": "@example.com"}
-        with served_app(tmp_path, port, MEMARY_LINGER="0", **settings) as address:
+        with served_app(tmp_path, python, port, MEMARY_LINGER="0", **settings) as address:
             page = visit(address)
             provider.claims["email"] = "eve@elsewhere.test"
             page.get_by_role("button", name="Log in at the identity provider").click()

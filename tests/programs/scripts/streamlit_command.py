@@ -1,0 +1,5 @@
+"""The command `streamlit`."""
+
+from streamlit.web.cli import main
+
+main()

@@ -71,7 +71,7 @@ _RECALL_SHARE = 4
 _AROUND = 9
 """How many facts around what the question names are shown as edges, where it asks for no kind of things."""
 
-_LISTED = 5
+_LISTED = 3
 """Facts of the kind asked for are shown as edges in one part in so many of the room for recall, beside that room."""
 
 PER_MESSAGE = 4

@@ -76,7 +76,12 @@ class Lines:
     def edges(self, facts: Sequence[Fact]) -> str:
         """Return facts of one subject and predicate as edges of the graph, each object with its time."""
         ends = "; ".join(map(self.end, facts))
-        return f"- {one_line(facts[0].subject)} → {one_line(facts[0].predicate.replace('_', ' '))} → {ends}"
+        return f"- {self.edge_of(facts[0])}{ends}"
+
+    @staticmethod
+    def edge_of(fact: Fact) -> str:
+        """Return the beginning of an edge, which its objects stand behind."""
+        return f"{one_line(fact.subject)} → {one_line(fact.predicate.replace('_', ' '))} → "
 
     def end(self, fact: Fact) -> str:
         """Return the object of a fact, with the time in which it is true and whose word it is."""

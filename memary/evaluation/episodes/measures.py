@@ -9,6 +9,7 @@ from memary.conversation.context_window import ContextWindow
 from memary.evaluation.episodes.episode import MESSAGE_KEY, DoubtedFact, Episode, Need, Question
 from memary.languages import DOUBT_MARK
 from memary.languages.prompt.quotation import one_line
+from memary.retrieval.rendering import Lines
 from memary.types import Fact
 
 _BEGINNING = 60
@@ -133,8 +134,10 @@ def _sources(fact: Fact, by_id: Mapping[str, Fact]) -> set[str]:
 
 def _lines_of(fact: Fact, lines: Sequence[str]) -> Iterable[str]:
     """Return the lines that state a fact: as a sentence, or as an edge of the graph."""
-    edge = " → ".join(map(one_line, (fact.subject, fact.predicate, fact.object)))
-    return [*_beginning_with(fact.statement, lines), *_beginning_with(edge, lines)]
+    edge = Lines.edge_of(fact).casefold()
+    thing = one_line(fact.object).casefold()
+    edges = [line for line in lines if edge in line and thing in line]
+    return [*_beginning_with(fact.statement, lines), *edges]
 
 
 def _beginning_with(text: str, lines: Sequence[str]) -> list[str]:

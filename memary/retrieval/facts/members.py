@@ -103,6 +103,8 @@ def _ranked(
 ) -> list[Fact]:
     """Return the facts that say something of what is asked, best first: what few say counts more than what many do.
 
+    Of those that say as much, the first of each relation stand before the second ones, the newest before older ones.
+
     Where kinds are asked for, a fact of none of them is a member only if it says most of the rest.
     """
     unique = {fact.id: fact for fact in facts}
@@ -122,8 +124,16 @@ def _ranked(
 
     scores = {id_: score(id_) for id_ in unique}
     least = max(scores.values(), default=0.0) * _LEAST
-    kept = [fact for id_, fact in unique.items() if scores[id_] > least]
-    return sorted(kept, key=lambda fact: (-scores[fact.id], -fact.created_at.timestamp(), fact.id))
+    kept = sorted(
+        (fact for id_, fact in unique.items() if scores[id_] > least),
+        key=lambda fact: (-scores[fact.id], -fact.created_at.timestamp(), fact.id),
+    )
+    of_relation: Counter[str] = Counter()
+    places: dict[str, int] = {}
+    for fact in kept:
+        places[fact.id] = of_relation[fact.predicate]
+        of_relation[fact.predicate] += 1
+    return sorted(kept, key=lambda fact: (-round(scores[fact.id], 1), places[fact.id]))
 
 
 def _strengths(fact: Fact, thing: Entity | None, asked: Mapping[str, frozenset[str]]) -> dict[str, float]:

@@ -214,7 +214,8 @@ def is_event(predicate: str) -> bool:
 
 def type_expected(predicate: str) -> str | None:
     """Return the type of thing that a predicate is about whatever its object is called; None where that is open."""
-    return _types_expected().get(predicate)
+    _, rest = told_of_kin(predicate) or ("", predicate)
+    return _types_expected().get(rest)
 
 
 def is_to_another(predicate: str, object_type: str) -> bool:

@@ -75,6 +75,7 @@ QUESTIONS = Questions(
             r"\b(?:dating|girlfriend|boyfriend|partner)\b"
             r"|\bwho\b.*\b(?:am I|is \w+|are \w+) (?:seeing|with|together with|in love with|going out with|in a relationship)\b|\bsignificant other\b|\blove life\b"
         ),
+        "address": r"\b(?:my|your|our|h(?:is|er)|['’]s) (?:current |home |postal |full |exact |new )?address\b|\b(?:which|what) (?:street|address)\b",
         "phone": (
             r"\b(?:phone|mobile|cell) ?number\b|\bnumber can .* be (?:called|reached)\b"
             r"|\b(?:telephone|contact number)\b|\b(?:what|which) number\b.*\b(?:call|reach|dial|ring)\b|\bhow\b.*\b(?:call|reach|ring) \w+ (?:by|on the) phone\b"

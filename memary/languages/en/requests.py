@@ -269,6 +269,7 @@ REQUESTS = Requests(
         "name": r"(?:full |first |last |real )?name",
         "real_name": r"(?:full |real |legal |birth )?name",
         "nickname": r"nick ?name",
+        "address": r"(?:home |current |postal |full |exact )?address",
         "phone": r"(?:(?:tele|mobile |cell )?phone|mobile)(?: number)?",
         "email": r"e-?mail(?: address)?",
         "salary": r"salary|income",

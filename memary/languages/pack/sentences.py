@@ -128,6 +128,7 @@ class Statements:
         joints: pattern of the words between two statements of one sentence.
         goes_on: pattern of a sentence and the one behind it, which goes on with what that lists.
         before_now: pattern of what a sentence tells of the past before it tells what is so now.
+        own_clause: pattern of where a clause begins whose times date nothing that stands before it.
         animals: words of the group `kin` that name an animal.
         from_then: pattern of what makes a time the beginning also of what is timeless.
         absences: the ways to say that there is none of what one has one of, at present; one with the group `old` says
@@ -149,6 +150,7 @@ class Statements:
     joints: str = ""
     goes_on: str = ""
     before_now: str = ""
+    own_clause: str = ""
     animals: frozenset[str] = frozenset()
     from_then: str = ""
     absences: Sequence[Statement] = ()

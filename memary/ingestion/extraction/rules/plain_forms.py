@@ -48,6 +48,7 @@ from memary.ingestion.extraction.rules.self_introduction import (
     with_full_name,
 )
 from memary.ingestion.extraction.rules.told_names import named_entities, same_by_name, without_speech
+from memary.ingestion.extraction.rules.told_times import began
 from memary.languages import any_of, of_all, united
 from memary.languages.pack.sentences import Statement
 from memary.languages.prompt.stamps import local_time
@@ -68,12 +69,9 @@ _left_out = of_all(lambda packs: [form for pack in packs for form in pack.statem
 _not_said = any_of(lambda language: language.statements.not_said)
 _before_now = any_of(lambda language: language.statements.before_now)
 _no_object = any_of(lambda language: language.statements.no_object)
-_from_then = any_of(lambda language: language.statements.from_then)
 _animals = united(lambda language: language.statements.animals)
 _abbreviations = united(lambda language: language.statements.abbreviations)
 _changed = any_of(lambda language: language.corrections.changed)
-_begin = united(lambda language: language.relations.begin)
-"""Relations of which a time in the sentence tells the beginning: "I moved to Berlin yesterday"."""
 
 _SENTENCE = re.compile(rf"(?:[^{FULL_STOPS}\n]|\.(?=[a-z0-9]))+[{FULL_STOPS}\n]*")
 _NAMED_TYPES = frozenset(("place", "person", "organization", "animal"))
@@ -264,7 +262,7 @@ def _facts_of(
             for form in forms:
                 if form.leads and place:
                     continue
-                since, plain = _since(form, bare, said_at, named) if named else (None, bare)
+                since, plain = began(form, bare, said_at, named) if named else (None, bare)
                 for match in form.regex.finditer(plain):
                     if not _is_meant(form, match, speaker, stated):
                         continue
@@ -474,21 +472,3 @@ def _time_told(message: Message, times: TimeReader | None, zone: tzinfo | None) 
     said_at = local_time(message, zone)
     named = times(message.content.strip(), said_at) if times else ()
     return named[0][0] if len(named) == 1 and named[0][0] <= said_at else None
-
-
-def _since(
-    form: Statement, sentence: str, said_at: datetime, named: Sequence[tuple[datetime, str]]
-) -> tuple[str | None, str]:
-    """Return since when a sentence tells what a form reads, None where it does not, and the text to read it in.
-
-    The times that the sentence names, one at least, go in as `TimeReader` gives them. Only one that is past can be a
-    beginning.
-    """
-    if form.predicate not in _begin():
-        return None, sentence
-    (start, words), *others = named
-    past = start.isoformat() if start <= said_at and not others else None
-    if past and (not form.timeless or _from_then().search(sentence)):
-        return past, sentence.replace(words, "", 1).replace("  ", " ").strip()
-    is_then = form.timeless and sentence.startswith(tuple(words for _, words in named))
-    return past, "" if is_then else sentence

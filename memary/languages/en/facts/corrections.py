@@ -219,7 +219,7 @@ _CONTRASTS = (
     (
         pattern(
             rf"{_LED}(?P<about>I|[Ww]e) (?:don['’]t|do not) (?P<of>(?:live|study) in|work (?:at|for|as an?)|study|play|speak|drive an?|come from) "
-            rf"(?P<old>{_SOME}),? but (?:(?:in|at|for|as an?|from) )?(?P<new>{_SOME}){_END}"
+            rf"(?P<old>{_SOME}),? but (?![^.!?]*\b(?:is|are|was|were|am|can|will|I|we|they|it|s?he|you)\b)(?:(?:in|at|for|as an?|from) )?(?P<new>{_SOME}){_END}"
         ),
         r"\g<about> \g<of> \g<new>",
         r"\g<about> \g<of> \g<old>",
@@ -270,7 +270,7 @@ CORRECTIONS = Corrections(
     it_is=(_IT_IS,),
     denies=(_DENIES,),
     ended=_ENDED,
-    clauses=r",? and (?=I\b|(?:quit|left|moved)\b)",
+    clauses=r",? and (?=(?:(?:now|then|these days),? )?I\b|(?:quit|left|moved)\b)",
     replaced=_REPLACED,
     contrasts=_CONTRASTS,
     turned=_TURNED,

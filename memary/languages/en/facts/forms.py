@@ -186,6 +186,8 @@ _NO_PLACE = words(
     "team department inc corp ltd llc gmbh ag labs systems group university college school bank hospital office support "
     "mars venus heaven hell hr it qa pr scratch here there"
 )
+_GIVEN_TOO = words("jan april june august")
+"""Months that are given names as well: Jan De Nul, August Storck."""
 _NO_EMPLOYER = words("university college school academy institute chapter page level step part version line gym")
 
 
@@ -208,7 +210,12 @@ _NO_MORE_OF_IT = r"(?![\w'’-])(?! (?!(?:in|as|and|but|since|near|for|now)\b)[a
 
 def may_employ(words: str) -> bool:
     """Return whether one may work for what these words name, which is no day and no kind of school."""
-    return (DAYS_AND_MONTHS | _NO_EMPLOYER).isdisjoint(words.casefold().split())
+    parts = words.casefold().split()
+    return (
+        _NO_EMPLOYER.isdisjoint(parts)
+        and (DAYS_AND_MONTHS - _GIVEN_TOO).isdisjoint(parts)
+        and not DAYS_AND_MONTHS.issuperset(parts)
+    )
 
 
 _NO_KIND = r"(?! and [\w-]+ (?:music|movies|films|books|games|food)\b)"
@@ -325,6 +332,24 @@ def is_no_day(words: str) -> bool:
     return words.casefold() not in DAYS_AND_MONTHS
 
 
+_SINCE_THEN = (
+    r"(?= since\b|\s*(?:[.!]|$)| for (?:(?:about|over|almost|nearly) )?(?:\w+|\w+ \w+) (?:years|months|weeks)\b)"
+)
+_LASTING = r"(?![^.!?\n]*\b(?:before|until|once|already|twice|many|several|various|different|both|years ago)\b)"
+_HAVE_WORKED = rf"{_LASTING}I(?:['’]ve| have)(?: now)? (?:been working|worked(?=[^.!?\n]* since\b))"
+"""What goes on at present: "I've been working at Arcadis since 2015", but not "I've worked at Arcadis"."""
+
+_STREET = r"[A-Z][\w’'-]*(?:\.? [A-Z][\w’'-]*){0,4}"
+_TOWN = r"(?:,? (?:\d{4,6}|[A-Z]{1,2}\d\w? ?\d[A-Z]{2})(?: [A-Z][\w’'-]*){0,3}|, [A-Z][a-z][\w’'-]*(?: [A-Z][a-z][\w’'-]*){0,3}(?: \d{4,6})?){0,3}"
+_ADDRESS = rf"(?P<object>(?:(?:[Ff]lat|[Aa]partment|[Aa]pt\.?|[Uu]nit|[Ss]uite) \w+,? )?(?:\d{{1,5}}[A-Za-z]?,? {_STREET}|{_STREET} \d{{1,5}}[A-Za-z]?(?:/\d+)?)(?![\w’'-]){_TOWN})"
+"""A house in a street, and where that is: "3 High Street, Leeds", "Kerkstraat 12, 9000 Gent"."""
+
+_WHEN_GIVEN_UP = r"\s*(?:[.!,;)—–]|$)| (?:last|this|yesterday|today|now|for good|in|a|two|three|four|five|six|ten|\d+|when|because|and|since|completely|altogether|again|on)\b"
+_GIVEN_UP = (
+    r"(?:smoking|vaping|drinking(?: (?:alcohol|coffee|beer|wine))?|gambling|sugar|alcohol|cigarettes|coffee|caffeine|meat|dairy|gluten|chocolate|social media|facebook"
+    r"|instagram|gaming|biting my nails|eating (?:meat|sugar|bread|dairy|gluten|chocolate|sweets))"
+)
+
 _HOME_AND_TASTE = (
     own(rf"I (?:now |currently |still )?live in {NAME}", "lives_in", "{self} lives in {object}.", "place", _may_be_moved_to),
     own(rf"(?:I|[Ww]e) (?:now |currently |still )?live in (?>{NAME})(?=,? (?:{STATE})\b)", "lives_in", "{self} lives in {object}.", "place", may_be_home),
@@ -340,6 +365,10 @@ _HOME_AND_TASTE = (
         "works_at", "{self} works at the {object}.", "organization", may_employ),
     own(rf"(?:I (?:now |currently |still )?work|{I_AM} (?:now |currently )?working|I(?:['’]ve| have)?(?: just| recently)? started(?: working| work)?) {_AT_AS} (?P<object>{PROFESSION})(?=\s*{_AS_JOB})",
         "works_as", "{self} works as {object}.", "topic"),
+    own(rf"{_HAVE_WORKED} as an? (?P<object>{PROFESSION})(?=\s*{_AS_JOB}|\s*$)", "works_as", "{self} works as {object}.", "topic"),
+    own(rf"{_HAVE_WORKED} as an? [\w'’-]+(?: [\w'’-]+){{0,3}}? (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
+    own(rf"{_HAVE_WORKED} (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
+    own(rf"(?:I|[Ww]e)(?:['’]ve| have) (?:been living|lived)(?: here)? in {NAME}{_SINCE_THEN}", "lives_in", "{self} lives in {object}.", "place", may_be_home),
     own(rf"I (?:now |currently )?work as an? {THING}{END}", "works_as", "{self} works as {object}.", "topic"),
     own(rf"I (?:now |currently |still )?work as an? [\w'’-]+(?: [\w'’-]+){{0,3}}? (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.",
         "organization", may_employ),
@@ -359,6 +388,10 @@ _HOME_AND_TASTE = (
     own(rf"{I_AM}(?: now| already| only)? (?P<object>{NUMBER_WORD})(?: years old{WHOLE_AGE}|{BARE_AGE})", "age_is", "{self} is {object} years old.", "value", written=in_figures),
     own(rf"I(?:['’]ve| have)?(?: just| recently)? turned (?P<object>{NUMBER_WORD}){WHOLE_AGE}", "age_is", "{self} is {object} years old.", "value", written=in_figures),
     own(rf"{I_AM} (?P<object>\d{{1,3}}) years old", "age_is", "{self} is {object} years old.", "value"),
+    own(rf"(?:[Mm]y|[Oo]ur) (?:home |postal |new |current |full |exact )*address is(?: now)? {_ADDRESS}", "address_is", "{self}'s address is {object}.", "value"),
+    own(rf"(?:I|[Ww]e) (?:now |currently |still )?live at {_ADDRESS}", "address_is", "{self}'s address is {object}.", "value"),
+    own(rf"I(?:['’]ve| have)?(?: just| finally| recently| now)* (?:quit|stopped|gave up|given up) (?P<object>{_GIVEN_UP})(?={_WHEN_GIVEN_UP})", "gave_up", "{self} has given up {object}."),
+    own(rf"(?:[Mm]y|[Oo]ur) {MINE}(?P<kin>{KIN})(?:['’]s name is|['’]s| is)(?: now| called| named)? (?P<object>[\u4e00-\u9fff·]{{2,4}}){WHOLE}", "has_{kin}", "{self}'s {kin} is {object}.", "person"),
     own(rf"[Mm]y time ?zone is {ZONE}", "timezone_is", "{self}'s time zone is {object}.", "value"),
 )  # fmt: skip
 
@@ -417,7 +450,7 @@ _LEISURE = (
     own(rf"I (?:also |can |can also )?speak {_SPOKEN}", "speaks", "{self} speaks {object}.", "topic", each=rf"(?:{EACH}){_HOW_WELL}"),
     own(rf"(?:{I_AM}|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?started)(?: now| currently| also)? learning (?:to speak |to play |how to play |how to speak )?(?:the )?(?P<object>{LANGUAGE}|{_INSTRUMENT}|{_PROGRAMMING})",
         "learning", "{self} is learning {object}.", "topic"),
-    own(rf"I (?:also |still |now )?play (?:the )?(?P<object>{_INSTRUMENT}|{_SPORT})", "plays", "{self} plays {object}.", "topic"),
+    own(rf"I (?:also |still |now )?play (?:the )?(?P<object>{_INSTRUMENT}|{_SPORT}|[\u4e00-\u9fff]{{2,4}})", "plays", "{self} plays {object}.", "topic"),
     own(rf"I (?:really |much |generally |usually |always )?prefer (?!not\b|the\b|an?\b|my\b|your\b|option\b|something\b|if\b|one\b|both\b|another\b|more\b|less\b){THING}(?= (?:to|over|rather than)\b|\s*[.!;]|\s*$)",
         "prefers", "{self} prefers {object}."),
     own(rf"{I_AM} (?:also )?a (?:big |huge |great |massive |real )?fan of (?!yours\b|my\b|your\b|the (?:idea|plan|way)\b|his\b|their\b|both\b|all\b|that\b|these\b|those\b){THING}{END}{_NO_KIND}", "likes", "{self} likes {object}."),

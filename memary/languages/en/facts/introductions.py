@@ -24,6 +24,8 @@ from memary.languages.en.facts.forms import (
     is_name,
     is_somebody,
 )
+from memary.languages.en.vocabulary import wordings as wording
+from memary.languages.en.vocabulary.everyday_words import EVERYDAY
 from memary.languages.en.vocabulary.words import DAYS_AND_MONTHS
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import Statement
@@ -79,6 +81,23 @@ def _may_call(said: str) -> bool:
     return re.fullmatch(r"[A-Z]\.?[A-Z]\.?", bare) is not None or is_somebody(bare)
 
 
+_OF_A_GROUP = words(
+    """
+    american mexican african cuban moroccan tibetan jamaican dominican samoan norman tunisian german roman korean dutch french czech greek
+    arab kurd serb croat slav filipino latino latina hispanic israeli iraqi pakistani somali afghan uzbek kazakh saudi qatari muslim hindu
+    catholic protestant orthodox batman superman santa done fine ok okay sure
+    """
+)
+"""What one is, and is not called, who says "I'm American"."""
+
+
+def _is_given_name(said: str) -> bool:
+    """Whether a single word with which one tells who one is may be a given name: "I'm Bo", but not "I'm Dutch"."""
+    word = said.casefold()
+    is_word = word in EVERYDAY or word in _OF_A_GROUP or re.fullmatch(LANGUAGE, said) is not None
+    return not is_word and is_name(said) and is_somebody(said) and wording.read(word) != "bare"
+
+
 def _is_family_name(said: str) -> bool:
     """Return whether a family may be called so; one also says "my surname is Polish"."""
     return _may_call(said.split()[-1]) and not re.fullmatch(LANGUAGE, said)
@@ -120,6 +139,10 @@ INTRODUCTIONS = (
     Statement(
         pattern(rf"{CLAUSE}(?:[Hh]i|[Hh]ello|[Hh]ey)(?: there)?[,.!]? {I_AM} (?P<object>{GIVEN}){END_OF_NAME}"),
         *_IS, fits=is_name,
+    ),
+    Statement(
+        pattern(rf"^(?:(?:[Hh]i|[Hh]ello|[Hh]ey)(?: there)?[,.!]? |[Bb]y the way,? |[Oo]h,? |[Bb]tw,? )?{I_AM} (?P<object>{GIVEN})(?=[.!]*$|[.!] [A-Z])"),
+        *_IS, fits=_is_given_name, leads=True, keeps=True,
     ),
     _own(rf"[Mm]y (?:new|full|real|legal|official) (?:legal )?name is(?: now)? {TITLE}*{NAME}", _IS, is_sure=True),
     _own(rf"[Mm]y name(?: is|['’]s) now {TITLE}*{NAME}", _IS, is_sure=True),

@@ -63,6 +63,7 @@ RELATIONS = Relations(
             "partner_is dating in_relationship_with girlfriend_is boyfriend_is has_partner has_girlfriend "
             "has_boyfriend"
         ),
+        "address": "address_is home_address_is postal_address has_address",
         "phone": "phone_is phone_number",
         "email": "email_is email_address email",
         "timezone": "timezone_is time_zone in_timezone",

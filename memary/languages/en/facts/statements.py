@@ -167,6 +167,10 @@ STATEMENTS = Statements(
         r"^(?:no,? )?(?:that|this|it)(?:['’]s| is| was) (?:wrong|incorrect|false|not (?:right|true|correct))[,:;—– ]+(?=(?:I|my)\b)|^(?:\w+,? )?I (?:used to|formerly|previously) [^.;?!,]{1,60}(?:[,;]| [—–-])? ?(?:and |but )?"
         r"(?=(?:now|nowadays|these days|currently),? I\b)"
     ),
+    own_clause=(
+        r"(?:,? (?:and|but|while|whereas|so|because)|[;—–,]) (?=(?:I|we|s?he|they|it|my|our|his|her|their|the)\b)"
+        r"(?!(?:I|we|s?he|they)(?:['’]ve| have)? (?:\w+ )?(?:moved|came|arrived|started|began|joined|hired|settled|since)\b)"
+    ),
     animals=frozenset(("dog", "cat", "horse", "rabbit", "parrot")),
     called=("name_is", "{self} is called {object}."),
 )

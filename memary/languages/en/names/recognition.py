@@ -42,9 +42,12 @@ _NEVER = DAYS_AND_MONTHS | NEVER_ENGLISH_NAMES
 _STARTERS = ENGLISH_STOP_WORDS | _NEVER | SENTENCE_STARTERS
 _NOT_FIRST = ENGLISH_STOP_WORDS | _NEVER
 
+_GIVEN_TOO = frozenset(("jan",))
+"""Of months those that hardly stand before a word with a capital but as a given name: Jan De Nul."""
+
 _ORGANIZATION = re.compile(
     r"\b(?:Inc|Corp|Corporation|Ltd|LLC|GmbH|AG|University|College|Institute|School|Academy|Hospital|Clinic|Bank"
-    r"|Company|Foundation|Society|Association|Labs|Studios?|Museum|Group|Ministry|Agency|Club)\b"
+    r"|Company|Clinique|Klinik|Hôpital|Foundation|Society|Association|Labs|Studios?|Museum|Group|Ministry|Agency|Club)\b"
 )
 _PLACE = re.compile(
     r"\b(?:City|Street|Avenue|Road|Square|Park|Lake|River|Mount|Mountains?|Island|Islands|Beach|Bay|Valley|Airport"
@@ -143,13 +146,16 @@ def _is_word_of(word: str, words: frozenset[str]) -> bool:
 
 def _named(text: str, match: re.Match[str], *, within_chinese: bool) -> Span | None:
     words = list(_words(match.group()))
+    never = _NEVER - _GIVEN_TOO if len(words) > 1 and words[1][1][0].isalpha() else _NEVER
     starts = not within_chinese and bool(_SENTENCE_START.search(text[max(0, match.start() - 12) : match.start()]))
     initial = starts
-    while words and _is_word_of(words[0][1], _STARTERS if initial or words[0][1].isupper() else _NOT_FIRST):
+    while words and _is_word_of(
+        words[0][1], (_STARTERS if initial or words[0][1].isupper() else _NOT_FIRST) - (_NEVER - never)
+    ):
         words, initial = words[1:], False
     while words and (_is_word_of(words[-1][1], _NEVER) or words[-1][1].islower()):
         words.pop()
-    if not words or any(_is_word_of(word, _NEVER) for _, word in words) or _is_loud(words):
+    if not words or any(_is_word_of(word, never) for _, word in words) or _is_loud(words):
         return None
     start = match.start() + words[0][0]
     end = match.start() + words[-1][0] + len(words[-1][1])

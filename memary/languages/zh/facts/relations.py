@@ -34,6 +34,7 @@ RELATIONS = Relations(
         "marital_status": "婚姻状况 感情状况",
         "spouse": "配偶 丈夫是 妻子是 老公是 老婆是 太太是 爱人是 嫁给 娶了",
         "partner": "伴侣是 男朋友是 女朋友是 男友是 女友是 对象是 交往",
+        "address": "地址是 地址 住址是 住址 家庭住址",
         "phone": "电话是 手机号 电话",
         "email": "邮箱是 邮箱",
         "timezone": "时区",

@@ -240,7 +240,6 @@ def test_plain_statements_about_oneself_are_read(text: str, predicate: str, obje
         "I'm New here.",
         "I'm Team Edward!",
         "I'm Roman Catholic.",
-        "I'm Ada.",
         "我是林夏的妹妹。",
         "我是学生。",
         "我是王老师。",

@@ -27,7 +27,7 @@ from memary.text import detect_language
 from memary.text.attitudes import attitude_in, attitudes_asked
 from memary.text.names.spotted_names import spot_entities
 from memary.text.speech_acts.forget_request import forget_request
-from memary.text.speech_acts.questions import is_question, statements
+from memary.text.speech_acts.questions import asks_of_self, is_question, statements
 from memary.text.times.intervals import time_stretches
 from memary.text.times.past_words import past_words
 from memary.text.topics import roles_in
@@ -63,7 +63,6 @@ _mark = of_all(
 _kind_asked = any_of(lambda language: language.questions.kind)
 _short = of_all(lambda packs: [form for pack in packs for form in pack.questions.short])
 _naming = any_of(lambda language: language.questions.naming)
-_of_self = any_of(lambda language: language.questions.of_self)
 
 
 class OfflineChat:
@@ -221,7 +220,7 @@ def _quotes(question: str, recalled: Sequence[str], *, names: Sequence[str]) -> 
     shares.sort(key=lambda pair: -pair[0])
     said = max((share for share, line in shares if line.is_fact), default=0.0)  # in a sentence, which edges are not
     found = [line.text for share, line in shares if share >= _ENOUGH and (share > said or not _EDGE.match(line.text))]
-    if not found and _of_self().search(question):
+    if not found and asks_of_self(question):
         found = [line.text for line in lines if line.is_fact]
     return found[:_QUOTES]
 

@@ -15,6 +15,7 @@ from memary.interfaces.ui.assistant import agent_of
 from memary.interfaces.ui.components.last_change import note_forgotten
 from memary.interfaces.ui.components.talk.answers import draw_evidence, draw_kept_evidence
 from memary.interfaces.ui.components.talk.news import await_news, draw_news
+from memary.interfaces.ui.components.talk.profile_card import draw_profile_card
 from memary.interfaces.ui.components.talk.space_talk import draw_talk, draw_telling
 from memary.interfaces.ui.components.talk.turns import (
     draw_answer_tools,
@@ -27,6 +28,7 @@ from memary.interfaces.ui.reads import newest_question
 from memary.interfaces.ui.safe_text import draw_answer, escaped, shown
 from memary.interfaces.ui.visit.conversation import Attempt, Conversation, Picture, Visit, unanswered, without_repeats
 from memary.interfaces.ui.words import Words
+from memary.text.speech_acts.questions import asks_of_self
 from memary.types import TRACE_KEY, Role
 
 _MESSAGES = 100
@@ -138,6 +140,8 @@ def _draw_answer_turn(
             draw_evidence(conversation.answers[message.id], cited, visit, words)
         else:
             draw_kept_evidence(memory, question, message, visit, words)
+        if is_last and question and asks_of_self(question.content):
+            draw_profile_card(memory, visit, words)
         is_ours = is_last and TRACE_KEY in message.metadata and not conversation.to_ask
         draw_answer_tools(memory, message, question, visit, words, is_last=is_ours)
 

@@ -279,6 +279,31 @@ def test_a_message_found_in_conversations_says_what_of_it_is_over(
     assert marked[0].startswith(over)
 
 
+@pytest.mark.parametrize(
+    ("told", "question", "known"),
+    [
+        (("I live in Rome and like tea.", "I moved to Oslo."), "What do you know about me?", "User lives in Oslo"),
+        (("我住在成都。", "我搬到了重庆。"), "你知道我什么？", "用户居住在重庆"),
+    ],
+)
+def test_who_asks_what_is_known_of_them_gets_their_profile_as_it_is_now(
+    page: AppTest, told: tuple[str, str], question: str, known: str
+) -> None:
+    page.run()
+    for text in (*told, question):
+        say(page, text)
+        open_memory().flush()
+    page.run()
+    card = "\n".join(str(one.value) for one in page.markdown if str(one.value).startswith("- "))
+    assert known in card
+    assert "Rome" not in card
+    assert "成都" not in card
+    press(page, "whole-profile")
+    assert not page.exception
+    assert page.session_state["knowledge-view"] == "profile"
+    assert dict(page.query_params)["tab"] == "knowledge"
+
+
 def test_conversations_with_the_words_that_were_typed_are_found_first(page: AppTest) -> None:
     page.run()
     memory, user = open_memory(), open_memory().settings.user

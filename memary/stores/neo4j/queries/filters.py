@@ -92,8 +92,12 @@ def condition(wanted: Filter, label: str) -> tuple[str, Row]:
     end = next((part for part in joined if isinstance(part, Compare) and _is_end(part, label)), None)
     if end is None:
         return _worked_off(joined, label)
-    text, parameters = _worked_off([part for part in joined if part is not end], label)
-    return f"{ENDED} AND {text}", {**parameters, "ended": end.values[0]}
+    ended: Row = {"ended": end.values[0]}
+    others = [part for part in joined if part is not end]
+    if not others:
+        return ENDED, ended
+    text, parameters = _worked_off(others, label)
+    return f"{ENDED} AND {text}", parameters | ended
 
 
 def _is_end(wanted: Compare, label: str) -> bool:

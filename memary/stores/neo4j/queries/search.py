@@ -51,13 +51,14 @@ MATCH (n:{{label}}) {{hint}} WHERE {{conditions}} AND n.embedding IS NOT NULL
 """.strip()
 
 # the index keeps vectors rounded, so what it finds is compared again
-_NEAREST_COMPARED = f"""
+_NEAREST = """
 CALL db.index.vector.queryNodes($vector_index, $probed, $vector) YIELD node AS n
-WHERE {{conditions}}
-{_COMPARED}
+WHERE {conditions}
 """.strip()
+_NEAREST_COMPARED = f"{_NEAREST}\n{_COMPARED}"
 
-# one statement: each way to the server costs as much as what it finds, and what does not apply reads nothing
+# One statement: each way to the server costs as much as what it finds, and what does not apply reads nothing. It says
+# its conditions, which take longest to plan, as few times as it can.
 _FIND = f"""
 CALL () {{{{
   WITH $words AS words WHERE words <> ''
@@ -68,25 +69,23 @@ CALL () {{{{
 }}}}
 CALL () {{{{
   WITH $vector AS vector WHERE vector IS NOT NULL
-  MATCH (n:{{label}}) WHERE n.user_id = $user AND n.id IS NOT NULL
-  WITH n LIMIT $many
-  RETURN count(n) = $many AS has_many
-}}}}
-CALL (has_many) {{{{
-  WITH has_many WHERE has_many
   MATCH (n:{{label}}) {{hint}} WHERE {{conditions}}
   WITH n LIMIT $many
-  RETURN count(n) = $many AS are_many
+  RETURN collect(n) AS few, count(n) = $many AS are_many
 }}}}
-CALL (are_many) {{{{
-  WITH are_many WHERE $vector IS NOT NULL AND NOT are_many
-  {_ALL_COMPARED} AS every
+CALL (few, are_many) {{{{
+  CALL (few, are_many) {{{{
+    UNWIND CASE WHEN are_many THEN [] ELSE few END AS n
+    WITH n WHERE n.embedding IS NOT NULL
+    RETURN n
+  UNION ALL
+    WITH are_many WHERE are_many
+    {_NEAREST}
+    RETURN n
+  }}}}
+  {_COMPARED} AS by_vector
 }}}}
-CALL (are_many) {{{{
-  WITH are_many WHERE are_many
-  {_NEAREST_COMPARED} AS nearest
-}}}}
-RETURN [by_text, every + nearest, are_many]
+RETURN [by_text, by_vector, are_many]
 """
 
 

@@ -1,10 +1,15 @@
 import static org.neo4j.configuration.GraphDatabaseSettings.DEFAULT_DATABASE_NAME;
 import static org.neo4j.configuration.GraphDatabaseSettings.SYSTEM_DATABASE_NAME;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.configuration.connectors.ConnectorPortRegister;
@@ -16,12 +21,14 @@ import org.neo4j.internal.helpers.HostnamePort;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /**
- * Runs a Neo4j Community server until standard input ends or a signal asks it to stop.
+ * Runs a Neo4j Community server until standard input ends or a signal asks it to stop. A line on standard input that
+ * says {@code stop} stops the server alone, and {@code start} starts it again, with its configuration as it is then: in
+ * a machine that has compiled what it runs that takes a tenth of the work.
  *
  * <p>Arguments: the home folder, the configuration file and, if there are plugins, their folder. The
  * environment variable NEO4J_PASSWORD, when it is not empty, becomes the password of the user neo4j. Standard
- * output carries one line and nothing else: {@code READY bolt://HOST:PORT http://HOST:PORT/browser/}, printed
- * once clients can work; the second address is left out when the configuration has no HTTP.
+ * output carries one line for each start, {@code READY bolt://HOST:PORT http://HOST:PORT/browser/}, printed once clients
+ * can work, and {@code STOPPED} for each stop; the second address is left out when the configuration has no HTTP.
  */
 public final class Neo4jServer {
     private static final long ONLINE_WITHIN_MILLIS = 120_000;
@@ -33,29 +40,33 @@ public final class Neo4jServer {
         System.setOut(System.err); // a library that prints must not get between the READY line and its reader
 
         AtomicReference<DatabaseManagementService> running = new AtomicReference<>();
-        Thread atExit = new Thread(() -> {
-            DatabaseManagementService server = running.get();
-            if (server != null) {
-                server.shutdown();
-            }
-        });
-        Runtime.getRuntime().addShutdownHook(atExit);
-        // The launcher holds the other end: however it dies, this end reads the end of the stream.
-        daemon(() -> {
-            waitForEndOfInput();
-            System.exit(0);
-        });
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(running)));
+        BlockingQueue<String> asked = new LinkedBlockingQueue<>(List.of("start"));
+        daemon(() -> readLines(asked));
 
         try {
-            running.set(build(args));
-            setPassword(running.get(), System.getenv("NEO4J_PASSWORD"));
-            answers.println(readyLine(running.get()));
-            answers.flush();
+            while (true) {
+                if (asked.take().equals("start")) {
+                    running.set(build(args));
+                    setPassword(running.get(), System.getenv("NEO4J_PASSWORD"));
+                    answers.println(readyLine(running.get()));
+                } else {
+                    stop(running);
+                    answers.println("STOPPED");
+                }
+                answers.flush();
+            }
         } catch (RuntimeException failure) {
             System.err.println("Neo4j did not start: " + rootOf(failure));
             System.exit(1);
         }
-        Thread.currentThread().join(); // until System.exit or a signal
+    }
+
+    private static void stop(AtomicReference<DatabaseManagementService> running) {
+        DatabaseManagementService server = running.getAndSet(null);
+        if (server != null) {
+            server.shutdown();
+        }
     }
 
     private static DatabaseManagementService build(String[] args) {
@@ -96,18 +107,21 @@ public final class Neo4jServer {
         return database;
     }
 
-    private static void waitForEndOfInput() {
+    /** Passes on what is asked for. The launcher holds the other end: however it dies, this end reads the end. */
+    private static void readLines(BlockingQueue<String> asked) {
         try {
-            while (System.in.read() >= 0) {
-                // what is written to us does not matter
+            BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                asked.add(line);
             }
         } catch (IOException broken) {
             // a stream that cannot be read any more has ended too
         }
+        System.exit(0);
     }
 
     private static void daemon(Runnable work) {
-        Thread thread = new Thread(work, "end-of-input");
+        Thread thread = new Thread(work, "standard-input");
         thread.setDaemon(true);
         thread.start();
     }

@@ -147,6 +147,7 @@ class Neo4jServer:
         self._log = options.home / "logs" / "server.log"
         self._process: subprocess.Popen[str] | None = None
         self._reader: threading.Thread | None = None
+        self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def __enter__(self) -> ReadyLine:
         """Start the server and return its addresses.
@@ -183,6 +184,21 @@ class Neo4jServer:
             self._process.wait()
             raise self._failure("Neo4j stopped by itself")
 
+    def pause(self) -> None:
+        """Stop the server cleanly, but keep its process, in which it starts again sooner.
+
+        Raises ServerFailed when it does not stop.
+        """
+        self._ask("stop")
+
+    def resume(self, options: ServerOptions) -> ReadyLine:
+        """Start a paused server again with these options, which name the same home, and return its addresses.
+
+        Raises ServerFailed when it does not start.
+        """
+        _write_configuration(options)
+        return ReadyLine.parse(self._ask("start"))
+
     def stop(self) -> None:
         """Stop the server cleanly, or after a minute by force; does nothing when none runs."""
         self._end(STOP_SECONDS)
@@ -218,17 +234,30 @@ class Neo4jServer:
                 env={**os.environ, "NEO4J_PASSWORD": self._options.password},
                 start_new_session=True,  # Ctrl-C reaches this process alone, which stops the server in order
             )
-        lines: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self._reader = threading.Thread(target=_forward_ready_line, args=(self._process.stdout, lines), daemon=True)
+        self._reader = threading.Thread(
+            target=_forward_answers, args=(self._process.stdout, self._answers), daemon=True
+        )
         self._reader.start()
+        return ReadyLine.parse(self._answer())
+
+    def _ask(self, what: str) -> str:
+        """Ask the process for something, and return its answer."""
+        assert self._process
+        assert self._process.stdin
+        self._process.stdin.write(f"{what}\n")
+        self._process.stdin.flush()
+        return self._answer()
+
+    def _answer(self) -> str:
+        assert self._process
         try:
-            line = lines.get(timeout=self._start_seconds)
+            line = self._answers.get(timeout=self._start_seconds)
         except queue.Empty:
             raise self._failure(f"Neo4j was not ready after {self._start_seconds:.0f} s") from None
         if not line:
             self._process.wait()
             raise self._failure("Neo4j stopped before it was ready")
-        return ReadyLine.parse(line)
+        return line
 
     def _failure(self, what: str) -> ServerFailed:
         code = self._process.poll() if self._process else None
@@ -237,10 +266,10 @@ class Neo4jServer:
         return ServerFailed(f"{what}{ended}; its logs are in {self._log.parent}.\n{last_lines(output)}")
 
 
-def _forward_ready_line(stdout: IO[str], lines: queue.SimpleQueue[str]) -> None:
-    """Pass on the READY line, then an empty one at the end; warnings of the Java machine come between."""
+def _forward_answers(stdout: IO[str], lines: queue.SimpleQueue[str]) -> None:
+    """Pass on READY and STOPPED lines, then an empty one at the end; warnings of the Java machine come between."""
     for line in stdout:
-        if line.startswith("READY "):
+        if line.startswith(("READY ", "STOPPED")):
             lines.put(line)
     lines.put("")
 
@@ -265,12 +294,7 @@ def _check_options(options: ServerOptions) -> None:
 
 def _java_command(options: ServerOptions, jars: Path) -> list[str]:
     """Return the command that starts the server; its configuration is written into the home folder."""
-    home = options.home.absolute()
-    configuration = home / "conf" / "neo4j.conf"
-    configuration.parent.mkdir(exist_ok=True)
-    lines = [f"{name}={value}" for name, value in _settings(options).items()]
-    configuration.write_text("\n".join(["# Written anew at every start.", *lines, ""]))
-
+    home, configuration = options.home.absolute(), _write_configuration(options)
     machine = [f"-Xmx{options.heap}", "-XX:+ExitOnOutOfMemoryError", "-Dlog4j2.disable.jmx=true"]
     for package in ("java.nio", "java.io", "sun.nio.ch"):
         machine.append(f"--add-opens=java.base/{package}=ALL-UNNAMED")
@@ -292,6 +316,14 @@ def _java_command(options: ServerOptions, jars: Path) -> list[str]:
         class_path.append(f"{jars}/plugins/*")
         arguments.append(f"{jars}/plugins")
     return [java, *machine, "-cp", os.pathsep.join(class_path), "Neo4jServer", *arguments]
+
+
+def _write_configuration(options: ServerOptions) -> Path:
+    configuration = options.home.absolute() / "conf" / "neo4j.conf"
+    configuration.parent.mkdir(exist_ok=True)
+    lines = [f"{name}={value}" for name, value in _settings(options).items()]
+    configuration.write_text("\n".join(["# Written anew at every start.", *lines, ""]))
+    return configuration
 
 
 def _settings(options: ServerOptions) -> dict[str, str]:

@@ -34,29 +34,43 @@ class OwnServer:
         self.uri = f"neo4j://127.0.0.1:{port}"
         self.takes_writes = False
 
+    @property
+    def data(self) -> Path:
+        """The folder that it keeps its data in."""
+        return self._options.home / "data"
+
     def start(self, *, read_only: bool = False) -> None:
-        self._server = self._launch.Neo4jServer(replace(self._options, read_only=read_only))
-        self._server.__enter__()
+        options = replace(self._options, read_only=read_only)
+        if self._server.pid:
+            self._server.resume(options)
+        else:
+            self._server = self._launch.Neo4jServer(options)
+            self._server.__enter__()
         self.takes_writes = not read_only
+
+    def stop(self) -> None:
+        """Stop it in order; its process is kept, in which it starts again sooner."""
+        self.takes_writes = False
+        self._server.pause()
 
     def start_again(self, *, read_only: bool = False) -> None:
         self.stop()
         self.start(read_only=read_only)
-
-    def stop(self) -> None:
-        self.takes_writes = False
-        self._server.stop()
 
     def kill(self) -> None:
         """Stop it by SIGKILL."""
         self.takes_writes = False
         self._server.kill()
 
+    def end(self) -> None:
+        """End its process."""
+        self._server.stop()
+
     def limit_files(self, size: int) -> None:
-        """Let no file of its grow beyond so many bytes from now on, as on a full disk, until it is started again."""
-        self.takes_writes = False
+        """Let no file of its grow beyond so many bytes from now on, as on a full disk; a size of -1 lifts that."""
         assert self._server.pid
-        resource.prlimit(self._server.pid, resource.RLIMIT_FSIZE, (size, size))
+        _, most = resource.prlimit(self._server.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(self._server.pid, resource.RLIMIT_FSIZE, (size, most))
 
 
 @contextmanager
@@ -66,4 +80,4 @@ def own_server(home: Path) -> Generator[OwnServer]:
     try:
         yield server
     finally:
-        server.stop()
+        server.end()

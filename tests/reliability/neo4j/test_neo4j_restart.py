@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from pathlib import Path
 
 import neo4j
 import pytest
@@ -21,18 +22,18 @@ from reliability.processes.killing import settings
 from reliability.processes.programs import ChildProcess, Place, work
 from reliability.waiting import until
 
-BEFORE, DURING, AFTER = range(4), range(4, 14), (range(14, 16), range(16, 18))
+BEFORE, DURING, AFTER = range(4), range(4, 14), (range(14, 16), range(16, 18), range(18, 20))
 
 
 @pytest.mark.replans
 @pytest.mark.timeout(900)  # it starts a server again, on a machine that may be busy with others
 def test_neo4j_may_restart_in_the_middle_of_work(
-    server: OwnServer, model: ModelServer, monkeypatch: pytest.MonkeyPatch
+    server: OwnServer, model: ModelServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("memary.stores.neo4j.driver.connection.RETRY_TIME", 2.0)
     place = Place(server.uri, fresh_user(), settings(model, lease=2.0))
+    workers = [ChildProcess(work, place)]
     with place.open() as memory, ThreadPoolExecutor(1) as pool:
-        outside = ChildProcess(work, place)
         try:
             for number in BEFORE:
                 memory.add(talk.turn(number), user_id=place.user)
@@ -41,16 +42,40 @@ def test_neo4j_may_restart_in_the_middle_of_work(
             server.stop()
             with pytest.raises(StoreUnavailableError, match=r"No Neo4j answers at .*: start it"):
                 place.open(worker=False)
+            workers.append(patient_worker(place, tmp_path / "patient"))
+            end_patient_worker(patient_worker(place, tmp_path / "ended"))
             assert refused.wait(45), "an add neither failed nor returned"
             server.start()
             adding.result(60)
             until(lambda: nothing_waits(memory, place.user), "all is read")
-            for survivor, turns in enumerate(AFTER):
-                only_one_works(outside, memory, place, turns, inside=survivor == 0)
+            with place.open(worker=False) as adder:
+                add_for_one(adder, place, AFTER[0], idle=workers)
+                memory.close()
+                for worker, other, turns in zip(workers, reversed(workers), AFTER[1:], strict=True):
+                    assert worker.process.is_alive()
+                    add_for_one(adder, place, turns, idle=[other])
+                assert talk.faults(adder, place.user, range(AFTER[-1].stop)) == []
+            assert (tmp_path / "patient").read_text().count("No Neo4j answers") == 1
         finally:
-            outside.kill()
-    with place.open(worker=False) as memory:
-        assert talk.faults(memory, place.user, range(AFTER[1].stop)) == []
+            for worker in workers:
+                worker.kill()
+
+
+def patient_worker(place: Place, log: Path) -> ChildProcess:
+    """Return a worker that was started while the server was away, once it says that it waits."""
+    worker = ChildProcess(work, place, str(log))
+    until(lambda: log.exists() and "Waiting for it" in log.read_text(), "it says that it waits")
+    return worker
+
+
+def end_patient_worker(worker: ChildProcess) -> None:
+    """End a worker that waits by a signal, which it obeys at once."""
+    assert worker.process.pid
+    os.kill(worker.process.pid, signal.SIGTERM)
+    worker.process.join(30)
+    code = worker.process.exitcode
+    worker.kill()
+    assert code == 0
 
 
 def keep_adding(memory: Memary, user: str, refused: threading.Event) -> None:
@@ -65,27 +90,22 @@ def keep_adding(memory: Memary, user: str, refused: threading.Event) -> None:
     assert refused.is_set(), "the server came back before anybody missed it"
 
 
-def only_one_works(outside: ChildProcess, memory: Memary, place: Place, turns: range, *, inside: bool) -> None:
-    """Add turns that one of the two workers alone can read: it outlived the outage."""
-    assert outside.process.is_alive()
-    assert outside.process.pid
-    if inside:
-        freeze(outside.process.pid, place.store)
-        adder: Any = memory
-    else:
-        memory.close()
-        adder = place.open(worker=False)
+def add_for_one(memory: Memary, place: Place, turns: range, *, idle: Sequence[ChildProcess]) -> None:
+    """Add turns that one worker alone can read, since the others stand still: it outlived the outage."""
+    for worker in idle:
+        freeze(worker, place.store)
     for number in turns:
-        adder.add(talk.turn(number), user_id=place.user)
-    until(lambda: nothing_waits(adder, place.user), "the turns after the outage are read")
-    if inside:
-        os.kill(outside.process.pid, signal.SIGCONT)
-    else:
-        adder.close()
+        memory.add(talk.turn(number), user_id=place.user)
+    until(lambda: nothing_waits(memory, place.user), "the turns after the outage are read")
+    for worker in idle:
+        assert worker.process.pid
+        os.kill(worker.process.pid, signal.SIGCONT)
 
 
-def freeze(pid: int, uri: str) -> None:
+def freeze(worker: ChildProcess, uri: str) -> None:
     """Stop a process between two transactions: one that it holds open would keep its locks from everybody."""
+    pid = worker.process.pid
+    assert pid
     with neo4j.GraphDatabase.driver(uri) as driver:
         while True:
             os.kill(pid, signal.SIGSTOP)

@@ -13,7 +13,6 @@ SHARED = (
     ("/programs/|/cli/test_processes", "interpreter"),
     ("/reliability/.*neo4j", "server that is stopped"),
     ("(test_browser_neo4j|test_property_graph_neo4j|test_containers|test_how_to).*neo4j", "server with APOC"),
-    ("/test_canaries_neo4j", "server whose files are read"),
     ("neo4j", "server"),
 )
 """What tests of a path and name share; the first that fits."""

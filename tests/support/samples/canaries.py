@@ -13,7 +13,7 @@ from typing import Any
 from memary.stores.store import Store
 from memary.types import Action, Entity, Fact, FactKind, GraphDelta, Message, MessageState
 from support.records import NOW, days, entity, fact, mention, message, operation, summary
-from support.vectors import vector
+from support.vectors import DIMENSIONS, vector
 
 _CHINESE = [chr(code) for code in range(0x3400, 0x3900)]
 WAYS = ("user", "session", "message", "fact", "entity", "before")
@@ -38,15 +38,16 @@ class Planted:
     kept_fact: Fact
 
 
-async def plant(store: Store, user: str, word: str) -> Planted:
+async def plant(store: Store, user: str, word: str, *, dimensions: int = DIMENSIONS) -> Planted:
     """Store a message that says `word`, all that was learnt from it, and a later message about the same."""
+    more = bytes(4 * (dimensions - DIMENSIONS))
     said = message(
         user, f"Bob, called {word}, met {word} City; {word}.", session_id=f"s {word}", speaker=f"{word} Smith",
         id=f"id {word}", agent_id=f"agent {word}",
         metadata={"note": word, word: {"deep": [word]}}, state=MessageState.FAILED, error=f"cannot read {word}",
     )  # fmt: skip
     kept = message(user, "Bob lives in Rome.", at=NOW + days(1), session_id="later", state=MessageState.DONE)
-    embeddings = {said.id: vector(1), kept.id: vector(0, 1)}
+    embeddings = {said.id: vector(1) + more, kept.id: vector(0, 1) + more}
     await store.append([said, kept], embeddings=embeddings, due_at=NOW)
     plain, rome = entity(user, "Bob"), entity(user, "Rome")
     bob = plain.model_copy(update={"aliases": (word,), "categories": (word,), "description": f"known as {word}"})
@@ -72,7 +73,7 @@ async def plant(store: Store, user: str, word: str) -> Planted:
             mentions=mentions,
             operations=rows,
             summaries=(summary(user, f"s {word}", f"They spoke of {word}."), summary(user, "later", "Of Rome.")),
-            embeddings={record.id: vector(1) for record in (bob, city, rome, met, lives, thinks)},
+            embeddings={record.id: vector(1) + more for record in (bob, city, rome, met, lives, thinks)},
         )
     )
     return Planted(said, met, city, kept, lives)

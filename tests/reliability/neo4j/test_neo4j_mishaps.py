@@ -22,7 +22,7 @@ from reliability.waiting import until
 # most start a server again, on a machine that may be busy with others
 pytestmark = [pytest.mark.replans, pytest.mark.timeout(600)]
 
-LINES = 400
+LINES = 150
 
 
 def test_big_work_that_a_kill_of_neo4j_cuts_short_can_be_done_again(

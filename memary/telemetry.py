@@ -31,7 +31,7 @@ _STOPPED = (GeneratorExit, asyncio.CancelledError)
 _PORTS = {"http": 80, "https": 443}
 
 
-class Operation(StrEnum):
+class SpanOperation(StrEnum):
     """What a span stands for, as `gen_ai.operation.name`."""
 
     CHAT = "chat"
@@ -44,7 +44,7 @@ class Operation(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class OpenSpan:
     """A span that is open, or nothing where nobody looks."""
 
     raw: Any = None
@@ -67,13 +67,13 @@ class Span:
 
 @contextmanager
 def span(
-    operation: Operation,
+    operation: SpanOperation,
     target: str | None = None,
     *,
     user_id: str | None = None,
     attributes: Mapping[str, Value | None] | None = None,
     is_leaf: bool = False,
-) -> Generator[Span]:
+) -> Generator[OpenSpan]:
     """Open a span around a block.
 
     Args:
@@ -88,7 +88,7 @@ def span(
     """
     api = sys.modules.get("opentelemetry.trace")
     if api is None:
-        yield Span()
+        yield OpenSpan()
         return
     named = {"gen_ai.operation.name": operation.value, "user.id": user_id, **(attributes or {})}
     raw = _tracer(api).start_span(
@@ -98,10 +98,10 @@ def span(
     )
     try:
         if is_leaf:
-            yield Span(raw)
+            yield OpenSpan(raw)
         else:
             with api.use_span(raw, record_exception=False, set_status_on_exception=False):
-                yield Span(raw)
+                yield OpenSpan(raw)
     except BaseException as error:
         raw.set_attribute("error.type", _kind(error))
         if not isinstance(error, _STOPPED):
@@ -138,13 +138,13 @@ class CalledModel:
 
 @contextmanager
 def model_call(
-    operation: Operation,
+    operation: SpanOperation,
     called: CalledModel,
     usage: Usage,
     *,
     user_id: str | None,
     attributes: Mapping[str, Value | None] | None = None,
-) -> Generator[Span]:
+) -> Generator[OpenSpan]:
     """Open a span around a call of a model, and measure the call when it is over.
 
     Args:

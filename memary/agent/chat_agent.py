@@ -45,7 +45,7 @@ from memary.queries import View
 from memary.retrieval.hits import Hit
 from memary.retrieval.question.temporary_texts import check_temporary
 from memary.runs import RUN_KEY, RunStatus
-from memary.telemetry import Operation, message, span, tokens
+from memary.telemetry import SpanOperation, message, span, tokens
 from memary.text import detect_language
 from memary.text.speech_acts.refusal import is_refusal
 from memary.times import GivenTime, time_given
@@ -253,7 +253,7 @@ class ChatAgent:
             await readable(self.memory.core.store, self.scope.user_id, self.spaces)
         about = {"gen_ai.agent.name": _NAME, "gen_ai.agent.id": self.scope.agent_id}
         about |= {"gen_ai.conversation.id": self.session_id, "gen_ai.request.model": self.assistant.chat.name}
-        with span(Operation.INVOKE_AGENT, _NAME, user_id=self.scope.user_id, attributes=about) as opened:
+        with span(SpanOperation.INVOKE_AGENT, _NAME, user_id=self.scope.user_id, attributes=about) as opened:
             shows = self.memory.settings.trace_content
             opened.show({"gen_ai.input.messages": [message("user", query)]}, when=shows)
             usage = Usage()

@@ -8,7 +8,7 @@ from contextvars import Context
 from typing import Any
 
 
-class Background:
+class BackgroundTasks:
     """The tasks of one open memory. To be used in its loop."""
 
     def __init__(self) -> None:

@@ -14,7 +14,7 @@ import anyio
 
 from memary.api.access.guard import AccessGuard
 from memary.api.access.scope import scope_for, scope_to_forget
-from memary.api.background import Background
+from memary.api.background import BackgroundTasks
 from memary.api.own_parts import OwnParts
 from memary.checks.faults import shown
 from memary.condensation.condense import CondensationReport, Condenser
@@ -84,7 +84,7 @@ _BY_ID: dict[type[Record], Callable[[Scope, list[str]], Query[Any]]] = {
 class _Held:
     """What an open memory holds until it ends."""
 
-    background: Background
+    background: BackgroundTasks
     ledger: UsageLedger
     models: Models
     store: Store
@@ -148,7 +148,7 @@ class MemoryCore:
         self._given_tokens = own.tokens
         self.tokens = own.tokens or counter_for(models.chat.name)
         self.loop = Loop()
-        self._background = Background()
+        self._background = BackgroundTasks()
         self._held = _Held(self._background, self.ledger, models, store)
         self.loop.at_end(self._held.release)
         usual = ModelExtractor(models.extraction) if models.extraction else RuleExtractor(times=_times_named)

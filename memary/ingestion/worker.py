@@ -413,7 +413,7 @@ class Worker:
         about = {"gen_ai.conversation.id": batch.session_id, "gen_ai.agent.id": batch.agent_id}
         with (
             attribute_usage(batch.user_id, alone=True),
-            telemetry.span(telemetry.Operation.UPDATE_MEMORY, user_id=batch.user_id, attributes=about) as opened,
+            telemetry.span(telemetry.SpanOperation.UPDATE_MEMORY, user_id=batch.user_id, attributes=about) as opened,
         ):
             opened.note({"memary.messages": len(batch.messages)})
             if await self._requests.settle(batch.messages):

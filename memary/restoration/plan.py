@@ -23,7 +23,7 @@ from memary.forgetting.hold.held_records import HeldRecords
 from memary.forgetting.plan import Manifest
 from memary.forgetting.reinstatement import follow
 from memary.resolution.merge_plan import united_entity
-from memary.restoration.present import Present
+from memary.restoration.present import PresentRecords
 from memary.types import Action, Entity, Fact, GraphDelta, HeldPart, Message, Operation
 
 R = TypeVar("R", Entity, Fact, Message)
@@ -33,7 +33,7 @@ _LISTS = ("source_ids", "supersedes", "conflicts_with", "aliases", "categories")
 
 
 def plan_restoring(
-    part: HeldPart, aside: HeldRecords, present: Present, *, predicates: Predicates, now: datetime
+    part: HeldPart, aside: HeldRecords, present: PresentRecords, *, predicates: Predicates, now: datetime
 ) -> tuple[GraphDelta, Manifest]:
     """Return the delta that brings a held part back, and what comes back in numbers.
 
@@ -80,7 +80,7 @@ def plan_restoring(
     return delta, manifest
 
 
-def _messages(aside: HeldRecords, present: Present) -> tuple[list[Message], list[Message]]:
+def _messages(aside: HeldRecords, present: PresentRecords) -> tuple[list[Message], list[Message]]:
     """Return the messages that are put back, and those that get a part of theirs again."""
     for was in aside.messages:
         there = present.messages.get(was.id)
@@ -100,7 +100,7 @@ def _reads_otherwise(message: Message) -> InputError:
     return InputError(f"It cannot come back: message {shown(message.id)} has another text by now.")
 
 
-def _entities(aside: HeldRecords, present: Present) -> dict[str, Entity]:
+def _entities(aside: HeldRecords, present: PresentRecords) -> dict[str, Entity]:
     """Return the entities that are put back, or are again called and described as they were."""
     found: dict[str, Entity] = {}
     found |= {one.id: one for one in aside.ends if one.id not in present.entities}
@@ -144,7 +144,7 @@ class _Facts:
     """The facts that come back, beside those that there are; `messages` are the ids of those that come back."""
 
     aside: HeldRecords
-    present: Present
+    present: PresentRecords
     predicates: Predicates
     messages: Collection[str]
     written: dict[str, Fact] = field(default_factory=dict[str, Fact])

@@ -19,7 +19,7 @@ R = TypeVar("R", Message, Entity, Fact, Operation)
 
 
 @dataclass(frozen=True, slots=True)
-class Present:
+class PresentRecords:
     """What there is of the records that a held part names, by id.
 
     Attributes:
@@ -41,7 +41,7 @@ class Present:
 
 async def read_present(
     store: Store, part: HeldPart, predicates: Predicates, *, revision: int
-) -> tuple[HeldRecords, Present]:
+) -> tuple[HeldRecords, PresentRecords]:
     """Read what a held part names, by the ids that it has now, and what there is of that at or after a revision."""
     reading = _Reading(store, Scope(user_id=part.user_id), predicates)
     aside = read(part)
@@ -93,7 +93,7 @@ class _Reading:
                 into |= {was: row.target_id for was in missing & went if was not in into}
         return into
 
-    async def present(self, aside: HeldRecords, revision: int) -> Present:
+    async def present(self, aside: HeldRecords, revision: int) -> PresentRecords:
         """Read what there is of a part's records."""
         was = [*aside.facts, *(was for was, _ in aside.changed_facts)]
         there = await self._facts_by_id(fact.id for fact in was)
@@ -101,7 +101,7 @@ class _Reading:
         sources = {id_ for fact in own for id_ in fact.source_ids} | {one.source_id for one in aside.mentions}
         rows = {row.id for row in (*aside.operations, *(was for was, _ in aside.changed_operations))}
         said = [*aside.messages, *(was for was, _ in aside.changed_messages)]
-        return Present(
+        return PresentRecords(
             revision,
             messages=await self._by_page(sources | aside.gone, lambda page: MessageQuery(self._scope, ids=page)),
             entities=await self._entities(_ends(aside) | {one.id for one in aside.entities} | aside.taken),

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from memary.queries import TraversalLimits
 
 
-class Step(NamedTuple):
+class Hop(NamedTuple):
     """A fact as a way between two nodes; `place` is where the store finds the rest of it."""
 
     fact_id: str
@@ -46,7 +46,7 @@ class Walk:
         """Return how many facts each node of the frontier gives."""
         return self._breadth.per_node if self._hop else self._breadth.per_seed
 
-    def go(self, of_nodes: Sequence[Sequence[Step]]) -> None:
+    def go(self, of_nodes: Sequence[Sequence[Hop]]) -> None:
         """Read the facts of the frontier's nodes, newest first, and advance the frontier.
 
         The newest of every node come before the second newest of any, so that all have a share of what is met.

@@ -13,7 +13,7 @@ from memary.models.base import ChatModel, ChatTurn, Completion, Embedder, Rerank
 from memary.models.calls import Usage, collect_usage
 from memary.models.factory import Models
 from memary.models.speech import SpokenChat
-from memary.telemetry import CalledModel, Operation, Span, message, model_call
+from memary.telemetry import CalledModel, OpenSpan, SpanOperation, message, model_call
 from memary.types import Embedding, EmbeddingSpec
 from memary.usage.budget import Budget
 from memary.usage.ledger import UsageLedger, current_account
@@ -120,9 +120,11 @@ class MeteredChat:
         await self.model.aclose()
 
     @contextmanager
-    def _span(self, usage: Usage, turns: Sequence[ChatTurn], max_tokens: int | None, output: str) -> Generator[Span]:
+    def _span(
+        self, usage: Usage, turns: Sequence[ChatTurn], max_tokens: int | None, output: str
+    ) -> Generator[OpenSpan]:
         with model_call(
-            Operation.CHAT,
+            SpanOperation.CHAT,
             CalledModel(self.model, self.name, self.role),
             usage,
             user_id=current_account().user_id,
@@ -133,7 +135,7 @@ class MeteredChat:
                 span.show({"gen_ai.input.messages": asked}, when=True)
             yield span
 
-    def _show_answer(self, span: Span, text: str) -> None:
+    def _show_answer(self, span: OpenSpan, text: str) -> None:
         span.show({"gen_ai.output.messages": [message("assistant", text)]}, when=self.shows_content)
 
 
@@ -164,7 +166,7 @@ class MeteredEmbedder:
         size = {"gen_ai.embeddings.dimension.count": spec.dimensions}
         try:
             with (
-                model_call(Operation.EMBEDDINGS, called, usage, user_id=user_id, attributes=size),
+                model_call(SpanOperation.EMBEDDINGS, called, usage, user_id=user_id, attributes=size),
                 collect_usage(usage),
             ):
                 return await self.model.embed(texts)
@@ -190,7 +192,7 @@ class MeteredReranker:
         called = CalledModel(self.model, getattr(self.model, "name", "reranker"), "rerank")
         try:
             with (
-                model_call(Operation.RERANK, called, usage, user_id=user_id),
+                model_call(SpanOperation.RERANK, called, usage, user_id=user_id),
                 collect_usage(usage),
             ):
                 return await self.model.rerank(query, documents)

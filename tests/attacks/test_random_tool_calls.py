@@ -16,7 +16,7 @@ from mcp import MCPError
 from attacks import shapes
 from attacks.whole import NEIGHBOUR, assert_neighbour_is_undisturbed, assert_readable, assert_told
 from memary import Memary
-from memary.interfaces.mcp.server import Permissions
+from memary.interfaces.mcp.server import CallerPermissions
 
 CALLER = "caller"
 PATIENCE = 20  # seconds until a call that gets no answer is a failure
@@ -64,7 +64,8 @@ def portal() -> Iterator[BlockingPortal]:
 @pytest.fixture(scope="module")
 def agent(shared: Memary, portal: BlockingPortal) -> Iterator[Agent]:
     """Somebody who may call every tool for one user."""
-    with portal.wrap_async_context_manager(agent_of(shared, CALLER, permissions=Permissions(clear=True))) as agent:
+    permissions = CallerPermissions(clear=True)
+    with portal.wrap_async_context_manager(agent_of(shared, CALLER, permissions=permissions)) as agent:
         yield agent
 
 

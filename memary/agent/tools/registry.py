@@ -26,7 +26,7 @@ from pydantic_core import to_json
 from memary.agent.tools.arguments import Arguments
 from memary.checks.faults import shown
 from memary.errors import InputError, MemaryError, NotFoundError, ToolError
-from memary.telemetry import Operation, span
+from memary.telemetry import SpanOperation, span
 from memary.text.redaction.logs import redact
 
 _log = logging.getLogger("memary")
@@ -151,7 +151,7 @@ class ToolRegistry:
         with self._lock:
             tool, signature = self._find(name)
         about = {"gen_ai.tool.name": name, "gen_ai.tool.type": "function"}
-        with span(Operation.EXECUTE_TOOL, name, attributes=about) as opened:
+        with span(SpanOperation.EXECUTE_TOOL, name, attributes=about) as opened:
             opened.show({"gen_ai.tool.call.arguments": arguments}, when=self._shows_content)
             answer = await self._answer(tool, signature, arguments)
             opened.show({"gen_ai.tool.call.result": answer}, when=self._shows_content)

@@ -15,7 +15,7 @@ from memary.retrieval.hits import Hit
 from memary.retrieval.joint_reader import JointMemory
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.search import SearchResult, search
-from memary.telemetry import Operation, span
+from memary.telemetry import SpanOperation, span
 from memary.text.times.intervals import find_times
 from memary.types import Scope
 from memary.types.spaces import AUTHOR_KEY, GIVEN, Grant
@@ -49,7 +49,7 @@ async def recall(core: MemoryCore, question: RecallQuery, scope: Scope) -> Searc
     about = {"gen_ai.conversation.id": scope.session_id, "gen_ai.agent.id": scope.agent_id}
     with (
         attribute_usage(scope.user_id),
-        span(Operation.SEARCH_MEMORY, user_id=scope.user_id, attributes=about) as opened,
+        span(SpanOperation.SEARCH_MEMORY, user_id=scope.user_id, attributes=about) as opened,
     ):
         opened.show({"gen_ai.memory.query.text": question.text}, when=core.settings.trace_content)
         beside = [grant.space_id for grant in grants if grant.space_id != scope.user_id]

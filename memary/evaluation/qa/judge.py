@@ -50,7 +50,7 @@ class _Verdict(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Judgement:
     """What the judge said of one answer."""
 
     correct: bool
@@ -62,7 +62,7 @@ def vague_answer(question: TalkQuestion) -> str:
     return texts(detect_language(question.text)).vague_answer
 
 
-async def judge(model: ChatModel, question: TalkQuestion, answers: Mapping[str, str]) -> dict[str, Verdict]:
+async def judge(model: ChatModel, question: TalkQuestion, answers: Mapping[str, str]) -> dict[str, Judgement]:
     """Judge the answers to one question, by method; the probe is judged with them where the talk holds an answer.
 
     The model is asked once more where its reply says nothing of an answer.
@@ -95,9 +95,9 @@ def _asked(question: TalkQuestion, answers: Sequence[str]) -> str:
     )
 
 
-def _read(reply: str, names: Sequence[str]) -> dict[str, Verdict]:
+def _read(reply: str, names: Sequence[str]) -> dict[str, Judgement]:
     read, _ = read_list(reply, "verdicts", _Verdict)
-    found = {names[one.answer - 1]: Verdict(one.correct, one.why) for one in read if one.answer <= len(names)}
+    found = {names[one.answer - 1]: Judgement(one.correct, one.why) for one in read if one.answer <= len(names)}
     if missing := [name for name in names if name not in found]:
         raise ModelOutputError(f"The judge said nothing of {len(missing)} of {len(names)} answers.")
     return found

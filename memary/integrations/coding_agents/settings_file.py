@@ -23,7 +23,7 @@ _INDENT = re.compile(r"^\{\s*?\n([ \t]+)\S")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FileChange:
     """What a settings file is, and what it would be."""
 
     path: Path
@@ -60,7 +60,7 @@ class Change:
             raise InputError(f"The file {self.path} cannot be written: {error.strerror}.") from error
 
 
-def installed(agent: CodingAgent, path: Path, command: str) -> Change:
+def installed(agent: CodingAgent, path: Path, command: str) -> FileChange:
     """Return the change that puts memary's hooks into a settings file.
 
     Raises:
@@ -75,10 +75,10 @@ def installed(agent: CodingAgent, path: Path, command: str) -> Change:
             )
         hooks[event] = [*_without_ours(agent, cast("list[Any]", entries)), agent.entry(event, command)]
     whole = {**{key: value for key, value in agent.extra if key not in settings}, **settings, "hooks": hooks}
-    return Change(path, text, _written(whole, text))
+    return FileChange(path, text, _written(whole, text))
 
 
-def removed(agent: CodingAgent, path: Path) -> Change:
+def removed(agent: CodingAgent, path: Path) -> FileChange:
     """Return the change that takes memary's hooks out of a settings file.
 
     Raises:
@@ -86,11 +86,11 @@ def removed(agent: CodingAgent, path: Path) -> Change:
     """
     text, settings, hooks = _read(path)
     if not commands_in(agent, path):
-        return Change(path, text, text)
+        return FileChange(path, text, text)
     left = {event: _without_ours(agent, found) if event in agent.events else found for event, found in hooks.items()}
     left = {event: found for event, found in left.items() if found or event not in agent.events}
     whole = {key: value for key, value in settings.items() if key != "hooks"} | ({"hooks": left} if left else {})
-    return Change(path, text, _written(whole, text))
+    return FileChange(path, text, _written(whole, text))
 
 
 def commands_in(agent: CodingAgent, path: Path) -> dict[str, str]:

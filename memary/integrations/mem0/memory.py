@@ -18,7 +18,7 @@ from memary.integrations.mem0.inputs import check_top_k, messages_of, metadata_o
 from memary.integrations.mem0.refusals import awaited_as_mem0, refused_as_mem0
 from memary.integrations.mem0.scopes import ArgumentError, asked_of, check_known, expiry_of, ids_of
 from memary.integrations.mem0.shapes import events_of, history_of_fact, memory_of_document, memory_of_fact
-from memary.integrations.mem0.texts import Texts, is_deleted
+from memary.integrations.mem0.texts import MemoryTexts, is_deleted
 from memary.queries import FactQuery, MessageQuery, OperationQuery
 from memary.types import Action, Fact, FactKind, Message, Origin, Scope, When, utc_now
 
@@ -47,7 +47,7 @@ class _Calls:
             raise ConfigurationError("Give either a config or an open memary, not both.")
         self._is_ours = memary is None
         self.memary = memary if memary is not None else Memary.open(**options_of(config or {}))
-        self._texts = Texts(self.memary)
+        self._texts = MemoryTexts(self.memary)
 
     @classmethod
     def from_config(cls, config_dict: Mapping[str, Any]) -> Self:

@@ -17,7 +17,7 @@ _HELD = {f"metadata.{KIND}.is_deleted": False}
 """Keeps what was not deleted: that stays for its history."""
 
 
-class Texts:
+class MemoryTexts:
     """The texts of a memory."""
 
     def __init__(self, memory: Memary) -> None:

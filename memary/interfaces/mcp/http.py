@@ -32,7 +32,7 @@ _HOW = "send the header `Authorization: Bearer <token>` with the token of MEMARY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Address:
+class ListenAddress:
     """Where the server listens."""
 
     host: str = "127.0.0.1"
@@ -51,7 +51,7 @@ class Address:
 
 
 def serve_http(
-    server: MCPServer, address: Address, *, token: str | None, on_ready: Callable[[str], None] = lambda _: None
+    server: MCPServer, address: ListenAddress, *, token: str | None, on_ready: Callable[[str], None] = lambda _: None
 ) -> None:
     """Serve until a signal ends it.
 
@@ -87,7 +87,7 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def check_access(address: Address, token: str | None) -> None:
+def check_access(address: ListenAddress, token: str | None) -> None:
     """Make sure that nobody comes in unasked.
 
     Raises:
@@ -140,11 +140,11 @@ class BearerGuard:
         return None
 
 
-def _guard(address: Address) -> TransportSecuritySettings:
+def _guard(address: ListenAddress) -> TransportSecuritySettings:
     """Return which hosts a request may name: on a loopback address its own names; elsewhere the token guards."""
     if not address.is_loopback:
         return TransportSecuritySettings(enable_dns_rebinding_protection=False)
-    own = Address(host=address.host).netloc.rpartition(":")[0]
+    own = ListenAddress(host=address.host).netloc.rpartition(":")[0]
     names = sorted({own, "127.0.0.1", "localhost", "[::1]"})
     return TransportSecuritySettings(
         allowed_hosts=[f"{name}:*" for name in names],
@@ -152,7 +152,7 @@ def _guard(address: Address) -> TransportSecuritySettings:
     )
 
 
-def _listening(address: Address) -> socket.socket:
+def _listening(address: ListenAddress) -> socket.socket:
     try:
         family = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)[0][0]
         return listening_socket(address.host, address.port, family)
@@ -163,5 +163,5 @@ def _listening(address: Address) -> socket.socket:
         ) from error
 
 
-def _named(listener: socket.socket, address: Address) -> Address:
-    return Address(host=address.host, port=listener.getsockname()[1], path=address.path)
+def _named(listener: socket.socket, address: ListenAddress) -> ListenAddress:
+    return ListenAddress(host=address.host, port=listener.getsockname()[1], path=address.path)

@@ -38,7 +38,7 @@ _SPACES = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Permissions:
+class CallerPermissions:
     """What callers may do beyond reading and writing the memory of the configured user."""
 
     user_argument: bool = False  # name another user
@@ -52,7 +52,7 @@ class _MemoryServer(StdioServer):
         return [tool for tool in await super().list_tools() if tool.name not in _FORMER]
 
 
-def memory_server(memory: Memary, *, user_id: str, permissions: Permissions = Permissions()) -> MCPServer:
+def memory_server(memory: Memary, *, user_id: str, permissions: CallerPermissions = CallerPermissions()) -> MCPServer:
     """Return an MCP server over an open memory, which stays the caller's to close.
 
     Args:
@@ -78,7 +78,7 @@ def memory_server(memory: Memary, *, user_id: str, permissions: Permissions = Pe
     return server
 
 
-def _tools(tools: MemoryTools, user_id: str, permissions: Permissions) -> Iterator[MemoryTool]:
+def _tools(tools: MemoryTools, user_id: str, permissions: CallerPermissions) -> Iterator[MemoryTool]:
     offered: list[tuple[Method, str, ToolAnnotations]] = [
         (tools.add_memory, "Add to memory", _ADDS),
         (tools.search_memory, "Search memory", _READS),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from memary.languages.pack.base import words
 from memary.languages.pack.names import Kinds, of_type
-from memary.languages.pack.talk import Insights, Manner, Matters, Replies
+from memary.languages.pack.talk import InsightWords, Manner, Matters, Replies
 
 _SETTLED = r"\b(?:done|finished|settled|sorted|solved|cancell?ed|no longer|never mind)\b"
 MATTERS = Matters(
@@ -66,7 +66,7 @@ def _claims(text: str) -> set[str]:
     return {word.removesuffix("'s") for word in found}
 
 
-INSIGHTS = Insights(filler=words("user the of for in his her their has is a an"), claims=_claims)
+INSIGHTS = InsightWords(filler=words("user the of for in his her their has is a an"), claims=_claims)
 
 _HEAD = re.compile(
     r"^(?:.*?['’]s )*(?P<head>.+?)(?: (?:(?:of|in|on|at|for|from|with|near|by|to)|\d+) ?.*)?$", re.IGNORECASE

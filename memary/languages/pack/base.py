@@ -14,7 +14,7 @@ from typing import Literal
 from memary.languages.pack.names import Kinds, NameForms, Names, Places, Pronouns, Roles
 from memary.languages.pack.privacy import Privacy
 from memary.languages.pack.sentences import Corrections, Relations, Statements
-from memary.languages.pack.talk import Dialogue, Insights, Manner, Matters, Questions, Replies, Requests, Times
+from memary.languages.pack.talk import Dialogue, InsightWords, Manner, Matters, Questions, Replies, Requests, Times
 from memary.languages.pack.texts import Texts
 from memary.languages.pack.wordings import Wordings
 
@@ -60,7 +60,7 @@ class Language:
     kinds: Kinds = field(default_factory=Kinds)
     matters: Matters = field(default_factory=Matters)
     manner: Manner = field(default_factory=Manner)
-    insights: Insights = field(default_factory=Insights)
+    insights: InsightWords = field(default_factory=InsightWords)
     questions: Questions = field(default_factory=Questions)
     dialogue: Dialogue = field(default_factory=Dialogue)
     replies: Replies = field(default_factory=Replies)

@@ -144,7 +144,7 @@ class Manner:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Insights:
+class InsightWords:
     """How insights are worded.
 
     Attributes:

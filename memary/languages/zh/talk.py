@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from memary.languages.pack.base import words
 from memary.languages.pack.names import Kinds, of_type
-from memary.languages.pack.talk import Insights, Manner, Matters, Replies
+from memary.languages.pack.talk import InsightWords, Manner, Matters, Replies
 from memary.languages.scripts import HAN
 from memary.languages.zh.names.recognition import chinese_names
 
@@ -59,7 +59,7 @@ def _claims(text: str) -> set[str]:
     return {*_NUMBER.findall(text), *(spot.name for spot in spots)}
 
 
-INSIGHTS = Insights(
+INSIGHTS = InsightWords(
     attributes={
         "反复谈到": "keeps_coming_back_to",
         "偏爱": "drawn_to",

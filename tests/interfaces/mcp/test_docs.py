@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from memary import Memary
-from memary.interfaces.mcp.server import Permissions
+from memary.interfaces.mcp.server import CallerPermissions
 
 from .conftest import agent_of, connected, stdio
 from .test_transports import journey
@@ -53,7 +53,7 @@ def test_the_addresses_are_where_the_server_listens_by_default() -> None:
 
 async def test_the_table_lists_the_tools_and_what_they_do(memory: Memary) -> None:
     rows = dict(re.findall(r"^\| `(\w+)` \|.*\| ([\w ]+) \|$", PAGE, re.MULTILINE))
-    async with agent_of(memory, permissions=Permissions(clear=True)) as agent:
+    async with agent_of(memory, permissions=CallerPermissions(clear=True)) as agent:
         tools = (await agent.client.list_tools()).tools
         offered = {tool.name: tool.annotations for tool in tools}
         resources = {resource.uri for resource in (await agent.client.list_resources()).resources}

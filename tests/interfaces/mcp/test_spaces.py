@@ -10,7 +10,7 @@ from support.records import fresh_user
 
 from interfaces.mcp.conftest import Agent, agent_of
 from memary import Memary
-from memary.interfaces.mcp.server import Permissions
+from memary.interfaces.mcp.server import CallerPermissions
 
 CANARY = "Zanzibarquartz"
 pytestmark = pytest.mark.anyio
@@ -126,7 +126,7 @@ async def test_a_space_that_is_not_there_is_refused_with_those_that_are(memory: 
 
 async def test_a_caller_who_names_the_user_is_in_that_users_spaces(memory: Memary) -> None:
     shared_with_ben(memory)
-    async with agent_of(memory, "cleo", permissions=Permissions(user_argument=True)) as agent:
+    async with agent_of(memory, "cleo", permissions=CallerPermissions(user_argument=True)) as agent:
         assert "'cleo' belongs to" in await agent.refusal("list_memories", space="Family")
         await agent.call("add_memory", content="I like tea.", space="Family", user_id="ben")
         assert await agent.texts(space="Family", user_id="ada") == ["I like tea."]

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memary import Memary
-from memary.interfaces.mcp.server import Permissions
+from memary.interfaces.mcp.server import CallerPermissions
 from memary.text import count_tokens
 
 from .conftest import agent_of, opened, text_of
@@ -263,7 +263,7 @@ async def test_everything_can_be_forgotten_only_where_that_is_allowed_and_confir
     async with agent_of(memory) as agent:
         await agent.call("add_memory", content="I moved to Berlin.")
         assert "clear_memory" in await agent.refusal("clear_memory", confirm=True)
-    async with agent_of(memory, permissions=Permissions(clear=True)) as agent:
+    async with agent_of(memory, permissions=CallerPermissions(clear=True)) as agent:
         assert len((await agent.client.list_tools()).tools) == 7
         assert "Nothing was forgotten" in await agent.refusal("clear_memory", confirm=False)
         assert await agent.texts() == ["I moved to Berlin."]
@@ -290,7 +290,7 @@ async def test_a_caller_cannot_name_another_user(memory: Memary) -> None:
 
 
 async def test_a_caller_names_another_user_where_that_is_allowed(memory: Memary) -> None:
-    async with agent_of(memory, permissions=Permissions(user_argument=True)) as agent:
+    async with agent_of(memory, permissions=CallerPermissions(user_argument=True)) as agent:
         await agent.call("add_memory", content="I am Bob.", user_id="bob")
         await agent.call("add_memory", content="I am Ada.")
         assert await agent.texts(user_id="bob") == ["I am Bob."]

@@ -25,7 +25,7 @@ _LAST = 10
 """How many operations `undo` lists that may be meant."""
 
 
-class Verdict(StrEnum):
+class Worth(StrEnum):
     """What a fact is worth."""
 
     GOOD = "good"
@@ -36,11 +36,11 @@ class Verdict(StrEnum):
     def rating(self) -> Rating:
         """The rating that it stands for."""
         match self:
-            case Verdict.GOOD:
+            case Worth.GOOD:
                 return "positive"
-            case Verdict.BAD:
+            case Worth.BAD:
                 return "negative"
-            case Verdict.WRONG:
+            case Worth.WRONG:
                 return "very_negative"
 
 
@@ -209,7 +209,7 @@ def confirm(
 def feedback(
     line: CommandLine,
     fact_id: Annotated[str, typer.Argument(help="A fact's id, or its end as `facts` shows it.")],
-    verdict: Annotated[Verdict, typer.Argument(help="What it is worth.")],
+    verdict: Annotated[Worth, typer.Argument(help="What it is worth.")],
     reason: Annotated[str | None, typer.Option(metavar="TEXT", help="Why, for the ledger.")] = None,
 ) -> None:
     """Say what a fact is worth: good and bad move its rank, wrong retires it.

@@ -8,21 +8,21 @@ import streamlit as st
 
 from memary import Manifest, Memary, Operation
 from memary.interfaces.ui.safe_text import day
-from memary.interfaces.ui.visit.conversation import Change, Visit
+from memary.interfaces.ui.visit.conversation import LastChange, Visit
 from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
 
 
 def note_change(told: str, fact_id: str, row: Operation, visit: Visit) -> None:
     """Offer from the next run on to open a fact that was changed, and to undo the change."""
-    visit.change = Change(told, fact_id, row.id, visit.user)
+    visit.change = LastChange(told, fact_id, row.id, visit.user)
 
 
 def note_forgotten(manifest: Manifest, visit: Visit, words: Words) -> None:
     """Offer from the next run on to restore what was forgotten, where it is held."""
     if manifest.held_id is not None and manifest.held_until is not None:
         told = words("records.restorable", until=day(manifest.held_until, visit.zone))
-        visit.change = Change(told, None, manifest.held_id, visit.user)
+        visit.change = LastChange(told, None, manifest.held_id, visit.user)
 
 
 def draw_last_change(memory: Memary, visit: Visit, words: Words) -> None:
@@ -59,7 +59,7 @@ def draw_last_change(memory: Memary, visit: Visit, words: Words) -> None:
         )
 
 
-def _undo(change: Change, memory: Memary, visit: Visit, words: Words) -> str:
+def _undo(change: LastChange, memory: Memary, visit: Visit, words: Words) -> str:
     try:
         if change.fact_id is not None:
             memory.operations.undo(change.operation_id, user_id=change.whose)

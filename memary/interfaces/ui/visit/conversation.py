@@ -140,7 +140,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class LastChange:
     """What the visitor last changed: what is said of it, and the row of the ledger that can be taken back."""
 
     told: str
@@ -198,7 +198,7 @@ class Visit:
     titles: dict[str, str] = field(default_factory=dict[str, str])  # what the user's sessions are called
     graphs: dict[str, GraphChoice] = field(default_factory=dict[str, GraphChoice])  # by user
     shown: Shown | None = None  # what the dialog shows
-    change: Change | None = None  # what was done last that is offered to be undone
+    change: LastChange | None = None  # what was done last that is offered to be undone
     notice: str | None = None  # what was done, to be said at the next run
     problem: MemaryError | None = None  # why something could not be done, likewise
     trial: ModelTrial | None = None  # of models that may be set

@@ -17,7 +17,7 @@ from memary.stores.neo4j import rows
 from memary.stores.neo4j.driver.batches import BatchedTransaction
 from memary.stores.neo4j.driver.connection import Transaction
 from memary.stores.neo4j.queries.conditions import Filter, entity_filter, fact_filter
-from memary.stores.traversal import Step, Walk
+from memary.stores.traversal import Hop, Walk
 from memary.types import FOREVER, Entity, Fact, Scope, Subgraph
 
 WINDOW = 512
@@ -128,14 +128,14 @@ async def _known(tx: BatchedTransaction, query: SubgraphQuery) -> list[str]:
 
 async def _newest_facts(
     tx: BatchedTransaction, statement: str, nodes: Sequence[str], most: int, chosen: Filter
-) -> dict[str, list[Step]]:
+) -> dict[str, list[Hop]]:
     """Return the newest facts of each node, at most so many."""
-    of_nodes: dict[str, list[Step]] = {node: [] for node in nodes}
+    of_nodes: dict[str, list[Hop]] = {node: [] for node in nodes}
     found = await tx.collected(statement, nodes=list(of_nodes), limit=most, **chosen.parameters)
     for node, *ends in found:
         if None not in ends:  # else the fact was removed meanwhile
             fact_id, subject_id, object_id = ends
-            of_nodes[node].append(Step(fact_id, subject_id, object_id, fact_id))
+            of_nodes[node].append(Hop(fact_id, subject_id, object_id, fact_id))
     return {node: steps[:most] for node, steps in of_nodes.items()}
 
 

@@ -26,7 +26,7 @@ from memary.stores.sqlite.queries.conditions import (
 )
 from memary.stores.sqlite.queries.reads import entities
 from memary.stores.sqlite.rows import Values, id_list, selected, to_entity, to_fact, to_stamp
-from memary.stores.traversal import Step, Walk
+from memary.stores.traversal import Hop, Walk
 from memary.types import FOREVER, Entity, Fact, Scope, Subgraph
 
 WINDOW = 512
@@ -76,7 +76,7 @@ def neighbourhood(connection: sqlite3.Connection, query: SubgraphQuery) -> Subgr
         reach = WINDOW if past or is_narrow(scope) else walk.limit
         values |= {"limit": walk.limit, "reach": reach, "window": WINDOW}
         found = (connection.execute(statement, values | {"node": node}) for node in walk.frontier)
-        walk.go([[Step(*row[:4]) for row in rows] for rows in found])
+        walk.go([[Hop(*row[:4]) for row in rows] for rows in found])
     facts = _facts(connection, owner, walk, query)
     return Subgraph(seeds=start, entities=_ends(connection, owner, walk, known, query), facts=facts, hops=walk.hops)
 

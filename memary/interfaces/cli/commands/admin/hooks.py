@@ -17,7 +17,7 @@ from memary.integrations.coding_agents.agents import AGENTS, CodingAgent, agent_
 from memary.integrations.coding_agents.error_log import last_errors
 from memary.integrations.coding_agents.options import RunOptions
 from memary.integrations.coding_agents.projects import git_root, project_user
-from memary.integrations.coding_agents.settings_file import Change, commands_in, installed, removed
+from memary.integrations.coding_agents.settings_file import FileChange, commands_in, installed, removed
 from memary.interfaces.cli.command_line import CommandLine, command
 from memary.interfaces.cli.commands.admin.serve import PANEL
 
@@ -122,7 +122,7 @@ def _command(agent: CodingAgent, options: RunOptions) -> str:
     return subprocess.list2cmdline(parts) if sys.platform == "win32" else shlex.join(parts)
 
 
-def _apply(line: CommandLine, agent: CodingAgent, change: Change, *, dry_run: bool, done: str) -> None:
+def _apply(line: CommandLine, agent: CodingAgent, change: FileChange, *, dry_run: bool, done: str) -> None:
     data = {"agent": agent.name, "file": str(change.path), "changed": change.is_one, "dry_run": dry_run}
     if not change.is_one:
         line.output.result(data, Text(f"Nothing to change in {change.path}."))

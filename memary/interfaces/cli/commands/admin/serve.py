@@ -74,12 +74,12 @@ def mcp(
         raise InputError("--host, --port and --path are for HTTP: add --http.")
     try:
         from memary.interfaces.mcp import http as over_http  # noqa: PLC0415  an extra, and heavy
-        from memary.interfaces.mcp.server import Permissions, memory_server  # noqa: PLC0415
+        from memary.interfaces.mcp.server import CallerPermissions, memory_server  # noqa: PLC0415
         from memary.interfaces.mcp.stdio import serve_stdio  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise MissingExtraError("The MCP server", "mcp") from error
     user = scope_of(line.user).user_id
-    address = over_http.Address(
+    address = over_http.ListenAddress(
         host=_MCP_HOST if host is None else host, port=_MCP_PORT if port is None else port, path=path or _MCP_PATH
     )
     token = secret(line.settings.mcp_token)
@@ -88,7 +88,7 @@ def mcp(
     with sigterm_as_ctrl_c(), line.memory(worker=line.settings.worker) as memory:
         _log_warnings(line)
         server = memory_server(
-            memory, user_id=user, permissions=Permissions(user_argument=allow_user_argument, clear=allow_clear)
+            memory, user_id=user, permissions=CallerPermissions(user_argument=allow_user_argument, clear=allow_clear)
         )
         if http:
             over_http.serve_http(server, address, token=token, on_ready=lambda url: _greet(line, memory, url))

@@ -25,6 +25,9 @@ OF_PROGRAMS = (
     "memary.client",
     "memary.integrations.mem0",
     "memary.interfaces.cli.app",
+    "memary.interfaces.mcp.http",
+    "memary.interfaces.mcp.stdio",
+    "memary.interfaces.server.app",
     "memary.stores.neo4j",
     "memary.stores.sqlite",
 )

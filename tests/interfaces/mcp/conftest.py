@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.types import CallToolResult, TextContent
+from programs.command import CommandProcess
+from programs.starting import Interpreter
 from typer.testing import CliRunner
 
 from memary import Memary
@@ -98,22 +100,22 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 @contextmanager
-def program(*arguments: str, environment: dict[str, str], **options: Any) -> Generator[subprocess.Popen[str]]:
+def program(python: Interpreter, *arguments: str, environment: dict[str, str]) -> Generator[CommandProcess]:
     """Start `memary mcp` as a program of its own."""
-    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    command = [sys.executable, "-m", "memary", "mcp", *arguments]
-    folder = environment["MEMARY_HOME"]
-    with subprocess.Popen(command, env=environment, cwd=folder, text=True, **(pipes | options)) as running:
-        try:
-            yield running
-        finally:
-            running.kill()
+    folder = Path(environment["MEMARY_HOME"])
+    running = CommandProcess(python, ["mcp", *arguments], {}, folder=folder, environment=environment)
+    try:
+        yield running
+    finally:
+        running.clear_away()
 
 
 @contextmanager
-def http_server(*arguments: str, environment: dict[str, str]) -> Generator[tuple[str, subprocess.Popen[str]]]:
+def http_server(
+    python: Interpreter, *arguments: str, environment: dict[str, str]
+) -> Generator[tuple[str, CommandProcess]]:
     """Start the program over HTTP; give its URL."""
-    with program("--http", "--port", "0", *arguments, environment=environment) as running:
+    with program(python, "--http", "--port", "0", *arguments, environment=environment) as running:
         assert running.stderr is not None
         greeting = running.stderr.readline()
         found = re.search(r"http://\S+/\w+", greeting)
@@ -131,7 +133,7 @@ def stdio(*arguments: str, environment: dict[str, str]) -> StdioServerParameters
     )
 
 
-def python(code: str, *arguments: str, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+def run_code(code: str, *arguments: str, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
     """Run code in an interpreter of its own."""
     command = [sys.executable, "-c", code, *arguments]
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
 import time
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import asynccontextmanager
@@ -16,11 +15,13 @@ import httpx2
 import pytest
 from mcp import MCPError
 from mcp.client.streamable_http import streamable_http_client
+from programs.command import CommandProcess
+from programs.starting import Interpreter
 
 from memary import Memary
 from memary.interfaces.mcp.server import memory_server
 
-from .conftest import TOKEN, Agent, connected, http_server, program, python
+from .conftest import TOKEN, Agent, connected, http_server, program, run_code
 
 pytestmark = pytest.mark.anyio
 
@@ -40,10 +41,10 @@ _HELLO = {
 
 
 @pytest.fixture(scope="module")
-def url(environment: dict[str, str]) -> Iterator[str]:
+def url(python: Interpreter, environment: dict[str, str]) -> Iterator[str]:
     """Where a server listens that asks for the token."""
     variables = environment | {"MEMARY_MCP_TOKEN": TOKEN}
-    with http_server("--user", "ada", environment=variables) as (url, _):
+    with http_server(python, "--user", "ada", environment=variables) as (url, _):
         yield url
 
 
@@ -182,10 +183,10 @@ def test_a_port_that_is_taken_is_told(url: str, environment: dict[str, str], cli
 # The end
 
 
-def test_ctrl_c_ends_the_program_and_keeps_what_waits(environment: dict[str, str]) -> None:
+def test_ctrl_c_ends_the_program_and_keeps_what_waits(python: Interpreter, environment: dict[str, str]) -> None:
     user, text = "interrupted", "I moved to Berlin."
     kept = environment | {"MEMARY_WORKER": "false"}
-    with program("--user", user, environment=kept) as running:
+    with program(python, "--user", user, environment=kept) as running:
         answers = ask(running, {"name": "add_memory", "arguments": {"content": text}})
         assert json.loads(answers[-1])["result"]["content"][0]["text"].endswith('"pending":1}')
         running.send_signal(signal.SIGINT)
@@ -199,9 +200,10 @@ def test_ctrl_c_ends_the_program_and_keeps_what_waits(environment: dict[str, str
 
 
 async def test_sigterm_ends_the_program_over_http_also_while_clients_are_connected(
+    python: Interpreter,
     environment: dict[str, str],
 ) -> None:
-    with http_server(environment=environment) as (url, running):
+    with http_server(python, environment=environment) as (url, running):
         async with connected(url, mode="legacy") as agent:
             await agent.call("add_memory", content="I moved to Berlin.")
             running.send_signal(signal.SIGTERM)
@@ -211,10 +213,11 @@ async def test_sigterm_ends_the_program_over_http_also_while_clients_are_connect
 
 
 def test_the_end_of_the_input_ends_the_program_with_all_writes_kept_and_a_clean_stdout(
+    python: Interpreter,
     environment: dict[str, str],
 ) -> None:
     calls = [{"name": "add_memory", "arguments": {"content": f"Note {number}."}} for number in range(15)]
-    with program("--user", "piped", "--verbose", environment=environment) as running:
+    with program(python, "--user", "piped", "--verbose", environment=environment) as running:
         stdout, stderr = running.communicate("".join(requests(*calls)), timeout=_PATIENCE)
     assert running.returncode == 0
     assert all(json.loads(line)["jsonrpc"] == "2.0" for line in stdout.splitlines())
@@ -223,8 +226,8 @@ def test_the_end_of_the_input_ends_the_program_with_all_writes_kept_and_a_clean_
         assert memory.admin.stats(user_id="piped").messages == 15
 
 
-def test_a_client_that_has_gone_is_no_error(environment: dict[str, str]) -> None:
-    with program(environment=environment) as running:
+def test_a_client_that_has_gone_is_no_error(python: Interpreter, environment: dict[str, str]) -> None:
+    with program(python, environment=environment) as running:
         assert running.stdin is not None
         assert running.stdout is not None
         assert running.stderr is not None
@@ -235,7 +238,7 @@ def test_a_client_that_has_gone_is_no_error(environment: dict[str, str]) -> None
         assert running.stderr.read() == ""
 
 
-def ask(running: subprocess.Popen[str], *calls: dict[str, Any]) -> list[str]:
+def ask(running: CommandProcess, *calls: dict[str, Any]) -> list[str]:
     """Call tools over stdin; return the lines of the answers."""
     assert running.stdin is not None
     assert running.stdout is not None
@@ -244,11 +247,13 @@ def ask(running: subprocess.Popen[str], *calls: dict[str, Any]) -> list[str]:
     return [running.stdout.readline() for _ in range(len(calls) + 1)]
 
 
-def test_a_request_that_cannot_be_read_gets_an_answer_all_the_same(environment: dict[str, str]) -> None:
+def test_a_request_that_cannot_be_read_gets_an_answer_all_the_same(
+    python: Interpreter, environment: dict[str, str]
+) -> None:
     call = '{"name":"add_memory","arguments":{"content":"id","metadata":%s}}'
     add = f'{{"jsonrpc":"2.0","method":"tools/call","params":{call},"id":%s}}\n'
     deep = '{"id":' * 5_000 + "1" + "}" * 5_000
-    with program("--user", "ada", environment=environment) as running:
+    with program(python, "--user", "ada", environment=environment) as running:
         ask(running)
         assert running.stdin is not None
         assert running.stdout is not None
@@ -275,7 +280,7 @@ def requests(*calls: dict[str, Any]) -> list[str]:
 
 def test_without_the_sdk_the_command_says_what_to_install(environment: dict[str, str]) -> None:
     code = "import sys; sys.modules['mcp'] = None; from memary.interfaces.cli import main; main()"
-    done = python(code, "mcp", environment=environment)
+    done = run_code(code, "mcp", environment=environment)
     assert done.returncode == 2
     assert (
         done.stderr
@@ -285,6 +290,6 @@ def test_without_the_sdk_the_command_says_what_to_install(environment: dict[str,
 
 def test_the_command_line_loads_the_sdk_only_to_serve(environment: dict[str, str]) -> None:
     code = "import sys, memary.interfaces.cli; print(*{name.partition('.')[0] for name in sys.modules})"
-    done = python(code, environment=environment)
+    done = run_code(code, environment=environment)
     assert {"mcp", "starlette", "uvicorn"}.isdisjoint(done.stdout.split())
     assert "typer" in done.stdout.split()

@@ -5,41 +5,38 @@ from __future__ import annotations
 import re
 import signal
 import socket
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
 import pytest
+from programs.command import CommandProcess
+from programs.starting import Interpreter
 from typer.testing import CliRunner, Result
 
 from interfaces.server.serving import client
 from memary.interfaces.cli import app
 
-Started = Callable[..., tuple[subprocess.Popen[str], list[str]]]
+Started = Callable[..., tuple[CommandProcess, list[str]]]
 _PATIENCE = 30
 
 
 @pytest.fixture
-def started() -> Iterator[Started]:
+def started(python: Interpreter) -> Iterator[Started]:
     """Start servers on a free port; return each with what it said until it listened, and stop them."""
-    running: list[subprocess.Popen[str]] = []
+    with ExitStack() as end:
 
-    def start(*arguments: str) -> tuple[subprocess.Popen[str], list[str]]:
-        command = [sys.executable, "-m", "memary", "serve", "--port", "0", *arguments]
-        server = subprocess.Popen(command, text=True, encoding="utf-8", stderr=subprocess.PIPE)
-        running.append(server)
-        assert server.stderr is not None
-        said = [server.stderr.readline()]
-        if "Listening" in said[0] and not arguments:
-            said.append(server.stderr.readline())
-        return server, said
+        def start(*arguments: str) -> tuple[CommandProcess, list[str]]:
+            server = CommandProcess(python, ["serve", "--port", "0", *arguments], {})
+            end.callback(server.clear_away)
+            assert server.stderr is not None
+            said = [server.stderr.readline()]
+            if "Listening" in said[0] and not arguments:
+                said.append(server.stderr.readline())
+            return server, said
 
-    yield start
-    for server in running:
-        server.kill()
-        server.communicate()
+        yield start
 
 
 def run(*arguments: str) -> Result:

@@ -10,7 +10,7 @@ from xdist.workermanage import WorkerController
 
 SHARED = (
     ("/chromium/", "browser"),
-    ("/programs/|/cli/test_processes", "interpreter"),
+    ("/programs/|/(cli/test_processes|mcp/test_transports|server/test_serve)", "interpreter"),
     ("/reliability/.*neo4j", "server that is stopped"),
     ("(test_browser_neo4j|test_property_graph_neo4j|test_containers|test_how_to).*neo4j", "server with APOC"),
     ("neo4j", "server"),

@@ -217,7 +217,10 @@ class Worker:
         are waited for, at most `wait` seconds. `on_progress` gets the report so far after each batch.
         """
         with acting_as(ITSELF):
-            return await self._drain(user_id, wait=wait, on_progress=on_progress)
+            report = await self._drain(user_id, wait=wait, on_progress=on_progress)
+            if report.done:
+                await self.vectors.fill(wait=wait)  # of sentences that read differently now
+            return report
 
     async def _drain(
         self, user_id: str | None, *, wait: float, on_progress: Callable[[FlushReport], None] | None

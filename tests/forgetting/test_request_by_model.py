@@ -186,6 +186,7 @@ def test_of_a_line_that_says_something_else_as_well_that_stays(
     assert said(memory)[0] == said_left
     (kept,) = memory.facts.list(user_id=USER, include_past=True)
     assert stated in kept.statement
+    assert memory.admin.stats(user_id=USER).unembedded == 0
     for word in ("ninety", "23 percent", "辞海"):
         assert not any(word.encode() in file.read_bytes() for file in tmp_path.iterdir())
     assert memory.admin.check(user_id=USER) == []

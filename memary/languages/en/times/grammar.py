@@ -144,11 +144,10 @@ _TABLE: list[tuple[tuple[str, ...], str, Rule]] = [
 
 @cache
 def _grammar() -> Grammar:
-    rules: dict[str, list[tuple[re.Pattern[str], Rule]]] = {}
+    rules: dict[str, list[tuple[str, Rule]]] = {}
     for keys, pattern, rule in _TABLE:
-        compiled = re.compile(pattern)
         for key in dict.fromkeys(keys):
-            rules.setdefault(key, []).append((compiled, rule))
+            rules.setdefault(key, []).append((pattern, rule))
     starters = w.words(
         "the since until till before after between from in on at during over for around about throughout of by within"
     )

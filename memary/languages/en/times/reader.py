@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from memary.languages.en.times import words as w
 from memary.languages.times import relations as r
@@ -60,9 +61,15 @@ Rule = Callable[["English", re.Match[str], Context], Phrase | None]
 class Grammar:
     """Rules by the first word of an expression ("#": a number), and frames, which stand around one."""
 
-    rules: Mapping[str, Sequence[tuple[re.Pattern[str], Rule]]]
+    rules: Mapping[str, Sequence[tuple[str, Rule]]]  # with patterns that are compiled once one is needed
     frames: Sequence[tuple[re.Pattern[str], Rule]]
     starters: frozenset[str]
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Return a pattern of the grammar; to compile all of them takes longer than most questions do."""
+    return re.compile(pattern)
 
 
 class English:
@@ -108,7 +115,7 @@ class English:
             return None
         best: Phrase | None = None
         for pattern, rule in self.grammar.rules.get(self._key(start), ()):
-            if match := pattern.match(self.lower, start):
+            if match := _compiled(pattern).match(self.lower, start):
                 found = rule(self, match, Context(granted, depth))
                 if found and (best is None or found.end > best.end):
                     best = found

@@ -68,18 +68,18 @@ class UserVectors:
 
     def extended(self, more: Iterable[tuple[Numbers, Matrix | Sketches]]) -> UserVectors:
         """Return them with those that follow."""
-        place, rows, numbers = len(self.seqs), self.rows, [self.seqs]
-        for seqs, some in more:
-            end = place + len(seqs)
-            if end > len(rows):
-                rows = _with_room(rows[:place], end + end // 8)
+        parts = [(seqs, self._kept(some)) for seqs, some in more]
+        seqs = np.concatenate([self.seqs, *(numbers for numbers, _ in parts)])
+        place, rows = len(self.seqs), self.rows
+        if len(seqs) > len(rows):
+            rows = _with_room(rows[:place], len(seqs) + len(seqs) // 8)
+        for _, some in parts:
             # older readers of shared rows look at their own, and rows of one number are the same to everybody
-            rows[place:end] = self._kept(some)
-            numbers.append(seqs)
-            place = end
-        known = np.zeros(place, np.int64)
+            rows[place : place + len(some)] = some
+            place += len(some)
+        known = np.zeros(len(seqs), np.int64)
         known[: len(self.numbers)] = self.numbers
-        return replace(self, seqs=np.concatenate(numbers), rows=rows, numbers=known)
+        return replace(self, seqs=seqs, rows=rows, numbers=known)
 
     def numbers_at(self, connection: sqlite3.Connection, kind: Kind, places: Numbers) -> list[int]:
         """Return the numbers of the records whose vectors stand at some places. They keep them as long as these."""

@@ -9,6 +9,7 @@ that is asked for has by numbers instead of bits tells those that are near still
 from __future__ import annotations
 
 from functools import lru_cache
+from hashlib import shake_256
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,13 +71,13 @@ def _along(vectors: Matrix) -> Matrix:
 def _directions(dimensions: int) -> Matrix:
     """Return what is upright on each plane; the same everywhere, since sketches are stored."""
     size = 1 << (dimensions - 1).bit_length()
-    chance = np.random.RandomState(0)  # of all that numpy has, the one whose numbers never change
     columns, parts = np.arange(dimensions), list[Matrix]()
-    for _ in range(0, BITS, size):
-        rows = chance.permutation(size)[:BITS]
+    for number in range(0, BITS, size):
+        chance = np.frombuffer(shake_256(b"planes %d" % number).digest(16 * size), "<u8").reshape(2, size)
+        rows = np.argsort(chance[0], kind="stable")[:BITS]
         is_odd = np.bitwise_count(rows[:, None] & columns) & 1
-        parts.append(np.where(is_odd, -1, 1) * chance.choice((-1, 1), dimensions))
-    return np.concatenate(parts)[:BITS].astype(np.float32)
+        parts.append(np.where(is_odd == chance[1, :dimensions] % 2, np.float32(1), np.float32(-1)))
+    return np.concatenate(parts)[:BITS]
 
 
 @lru_cache(maxsize=1)

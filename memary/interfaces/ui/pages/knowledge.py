@@ -109,7 +109,7 @@ def _pick_key(visit: Visit) -> str:
 def _chosen(known: Sequence[EntityKnowledge], words: Words) -> list[EntityKnowledge]:
     """Draw the filters, and return the entities that pass them."""
     names, depths = dict.fromkeys(name for one in known for name in one.categories), words.tables["knowledge.depths"]
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="top"):
         category = st.selectbox(
             words("knowledge.category"),
             list(names),

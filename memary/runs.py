@@ -18,7 +18,7 @@ from memary.filters import METADATA, And, Compare, Filter
 from memary.languages.terms import query_terms
 from memary.languages.tokens import TokenCounter, without_middle
 from memary.process import is_gone
-from memary.types import Message, Metadata, Record, Time, new_id
+from memary.types import Message, Metadata, Record, Said, Time, new_id
 
 KIND_KEY = "memary.kind"
 """Metadata that tells what a message is beside talk."""
@@ -148,7 +148,7 @@ def metadata_of(run_id: str, told: RunRecord | RunUpdate, *, asked_by: str | Non
     return {KIND_KEY: PROCEDURE, RUN_KEY: run_id, _RECORD_KEY: data, **asked}
 
 
-def is_run(message: Message) -> bool:
+def is_run(message: Message | Said) -> bool:
     """Return whether a message belongs to a run."""
     return message.metadata.get(KIND_KEY) == PROCEDURE
 
@@ -159,7 +159,7 @@ def run_filter(ids: Collection[str] | None = None) -> Filter:
     return runs if ids is None else And((runs, Compare(METADATA + RUN_KEY, "in", tuple(ids))))
 
 
-def run_id_of(message: Message) -> str:
+def run_id_of(message: Message | Said) -> str:
     """Return to which run a message belongs."""
     return str(message.metadata.get(RUN_KEY, ""))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from memary.queries.books import OperationQuery, UsageQuery
 from memary.queries.graph import EntityQuery, FactQuery, SubgraphQuery
-from memary.queries.messages import BesideQuery, MessageQuery, SessionQuery, SpeakerQuery, SummaryQuery
+from memary.queries.messages import BesideQuery, MessageQuery, SaidQuery, SessionQuery, SpeakerQuery, SummaryQuery
 from memary.queries.query import Query
 from memary.queries.stream import CountQuery, MentionQuery
 from memary.types import (
@@ -31,6 +31,7 @@ def kind_asked(query: Query[Any]) -> str:
 _NAMES: Mapping[type, str] = {
     MessageQuery: "messages",
     BesideQuery: "messages",
+    SaidQuery: "messages",
     EntityQuery: "entities",
     FactQuery: "facts",
     MentionQuery: "stream",

@@ -12,6 +12,7 @@ from memary.queries.view import EVERYTHING, View
 from memary.types import (
     Message,
     MessageState,
+    Said,
     Scope,
     Summary,
 )
@@ -42,6 +43,22 @@ class MessageQuery(Query[list[Message]]):
     until: datetime | None = None
     newest_first: bool = False
     limit: int | None = None
+    view: View = EVERYTHING
+
+
+@dataclass(frozen=True, slots=True)
+class SaidQuery(Query[list[Said]]):
+    """What messages say, by their ids, in no promised order.
+
+    Attributes:
+        scope: whose messages.
+        ids: of the messages.
+        view: see `View`.
+    """
+
+    scope: Scope
+    ids: Collection[str]
+    _: KW_ONLY
     view: View = EVERYTHING
 
 

@@ -16,10 +16,11 @@ from memary.types import (
     Fact,
     Message,
     Role,
+    Said,
     Scope,
 )
 
-R = TypeVar("R", Message, Fact, Entity)
+R = TypeVar("R", Message, Said, Fact, Entity)
 
 
 class Candidate(NamedTuple, Generic[R]):
@@ -41,7 +42,7 @@ class SearchQuery(Query[list[Candidate[R]]], Generic[R]):
 
     Attributes:
         scope: whose.
-        kind: `Message`, `Fact` or `Entity`.
+        kind: `Message`, `Said`, `Fact` or `Entity`.
         terms: segmented words (`memary.languages.terms`), any of which may match; empty for no text search.
         vector: the query's embedding; None for no vector search.
         limit: how many each signal may contribute.

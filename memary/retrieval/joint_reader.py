@@ -19,6 +19,7 @@ from memary.queries import (
     MentionQuery,
     MessageQuery,
     Query,
+    SaidQuery,
     SearchQuery,
     SpeakerQuery,
     SubgraphQuery,
@@ -86,7 +87,7 @@ def _listed(*keys: str) -> Callable[[Any, Sequence[list[Any]]], list[Any]]:
     return joined
 
 
-def _all_found(_: SearchQuery[Any], found: Sequence[list[Any]]) -> list[Any]:
+def _all_found(_: SearchQuery[Any] | SaidQuery, found: Sequence[list[Any]]) -> list[Any]:
     """Put together what was found: each memory gives its best, so that none is crowded out."""
     return [one for some in found for one in some]
 
@@ -121,6 +122,7 @@ def _around(query: SubgraphQuery, found: Sequence[Subgraph]) -> Subgraph:
 
 _JOINED: dict[type[Any], Callable[[Any, Any], Any]] = {
     MessageQuery: _listed("created_at", "id"),
+    SaidQuery: _all_found,
     EntityQuery: _listed("id"),
     FactQuery: _listed("valid_at", "id"),
     MentionQuery: _listed("at", "source_id", "entity_id"),

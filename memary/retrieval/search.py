@@ -52,7 +52,7 @@ from memary.stores.snapshot import Readable, Reads, together
 from memary.stores.statements import statements_noted
 from memary.text import entity_key
 from memary.text.speech_acts.questions import statements
-from memary.types import VALUE, Doubt, Embedding, Entity, Fact, FactKind, Message, Scope, Statement, Subgraph
+from memary.types import VALUE, Doubt, Embedding, Entity, Fact, FactKind, Said, Scope, Statement, Subgraph
 from memary.types.spaces import space_of
 from memary.zones import in_zone
 
@@ -172,7 +172,7 @@ class _Found:
     links: list[Link]
     graph: GraphEvidence
     facts: Sequence[Candidate[Fact]]
-    said: Sequence[Candidate[Message]]
+    said: Sequence[Candidate[Said]]
     statements: Sequence[Statement]
     members: Sequence[Fact]
 

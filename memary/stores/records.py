@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
 from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
@@ -17,10 +17,13 @@ from typing import Any, TypeVar, cast
 from memary.checks.bounds import fault_of_shape
 from memary.errors import DamagedRecordError
 from memary.languages.keys import entity_key
-from memary.types import BEGINNING, DERIVED, FOREVER, Fact, Ground, Message, MessageState, Record, Role
+from memary.types import BEGINNING, DERIVED, FOREVER, Fact, Ground, Message, MessageState, Record, Role, Said
 
 FACT_FIELDS = tuple(name for name in Fact.model_fields if name not in DERIVED)
 """The fields of a fact that are stored, in their order."""
+
+SAID_FIELDS = tuple(name for name in Said._fields if name != "user_id")
+"""The fields of what a message says, but whose it is."""
 
 _log = logging.getLogger("memary")
 
@@ -118,6 +121,21 @@ def message_of(values: dict[str, Any], *, strict: bool = False) -> Message:
             raise DamagedRecordError(fault) from error
         _log.warning("Of %r: %s", values["user_id"], fault)
     return construct(Message, values)
+
+
+def said_of(user_id: str, values: Sequence[Any]) -> Said:
+    """Return what a message says, of the values of the other fields of `Said`; see `message_of`."""
+    id_, session_id, role, speaker, content, created_at, metadata, language, expires_at = values
+    try:
+        if type(content) is not str:
+            raise TypeError
+        flat = {} if metadata == "{}" else _mapping(metadata)
+        times = to_time(created_at), to_time(expires_at)
+        return Said(id_, user_id, session_id, _ROLES[role], speaker, content, times[0], flat, language, times[1])
+    except BROKEN:
+        known = dict(zip(SAID_FIELDS, values, strict=True))
+        mended = message_of({**known, "user_id": user_id, "added_at": 0, "state": "done", "attempts": 0})
+        return Said(*(getattr(mended, name) for name in Said._fields))
 
 
 _SHORT = 500

@@ -18,6 +18,7 @@ from memary.types.messages import (
     Message,
     MessageState,
     Role,
+    Said,
     Summary,
 )
 from memary.types.reads import EmbeddingSpec, HitKind, Statement, StoreStats, Subgraph, UsageRow
@@ -78,6 +79,7 @@ __all__ = [
     "Record",
     "RecordId",
     "Role",
+    "Said",
     "Scope",
     "ScopeName",
     "Statement",

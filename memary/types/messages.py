@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from enum import StrEnum
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from pydantic import Field, model_validator
 
@@ -51,6 +52,24 @@ class Message(Record):
 
     def __str__(self) -> str:
         return self.content
+
+
+class Said(NamedTuple):
+    """What a message says, as far as it is ranked and shown by it: hundreds are read for ten hits.
+
+    The fields are those of `Message`.
+    """
+
+    id: str
+    user_id: str
+    session_id: str | None
+    role: Role
+    speaker: str | None
+    content: str
+    created_at: datetime
+    metadata: Metadata
+    language: str
+    expires_at: datetime
 
 
 ORIGIN_KEY = "memary.origin"

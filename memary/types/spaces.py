@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from memary.types import SPACE_PREFIX, Action, Entity, Fact, Message, Record, ScopeName, Time
+from memary.types import SPACE_PREFIX, Action, Entity, Fact, Message, Record, Said, ScopeName, Time
 
 AUTHOR_KEY = "memary.author"
 """Metadata in which a message of a space keeps the user who wrote it there; hits tell it in `said_by`."""
@@ -76,7 +76,7 @@ def address_of(user_id: str) -> Address | None:
     return Address(SPACE_PREFIX + id_, member or None)
 
 
-def space_of(record: Message | Fact | Entity) -> str | None:
+def space_of(record: Message | Said | Fact | Entity) -> str | None:
     """Return the id of the space that a record is from; None where it is a user's own."""
     return record.user_id if is_space(record.user_id) else None
 

@@ -33,7 +33,7 @@ from memary.text.speech_acts.empty_talk import repeating
 from memary.text.speech_acts.questions import sentences
 from memary.text.times.intervals import TimeRef, find_times
 from memary.text.times.past_words import past_words
-from memary.types import Fact, Message, Role
+from memary.types import Fact, Role, Said
 
 LEXICAL_WEIGHTS: Mapping[str, float] = {
     "text": 1.3,
@@ -150,7 +150,7 @@ class ParsedQuery:
             text = _named(name).sub(own.me, text)
         return text
 
-    def speaker(self, messages: Iterable[Message]) -> str | None:
+    def speaker(self, messages: Iterable[Said]) -> str | None:
         """Return whom of those who speak the question is about, if it is one."""
         about = set(self.named)
         if _asker().search(self.text):
@@ -171,7 +171,7 @@ def _named(name: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
 
 
-def speaker_of(message: Message) -> str:
+def speaker_of(message: Said) -> str:
     """Return who says a message: a name, the role of one without a name, or "" for the user."""
     return message.speaker or ("" if message.role is Role.USER else message.role.value)
 
@@ -199,9 +199,9 @@ class MessageRanker:
     def __init__(
         self,
         asked: ParsedQuery,
-        found: Sequence[Candidate[Message]],
+        found: Sequence[Candidate[Said]],
         *,
-        more: Sequence[Message] = (),
+        more: Sequence[Said] = (),
         before: Mapping[str, str] | None = None,
         facts: Sequence[Candidate[Fact]] = (),
         graph: Sequence[str] = (),
@@ -264,9 +264,9 @@ class MessageRanker:
         return {id_: (message.session_id, message.created_at.date()) for id_, message in self.messages.items()}
 
     @cached_property
-    def _talks(self) -> dict[_Talk, list[Message]]:
+    def _talks(self) -> dict[_Talk, list[Said]]:
         """Return the messages of each conversation."""
-        talks: dict[_Talk, list[Message]] = {}
+        talks: dict[_Talk, list[Said]] = {}
         for id_, talk in self._talk_of.items():
             talks.setdefault(talk, []).append(self.messages[id_])
         return talks
@@ -328,7 +328,7 @@ class MessageRanker:
                 found[id_] = value
         return found
 
-    def _timely(self, message: Message) -> float:
+    def _timely(self, message: Said) -> float:
         """Return how well a message fits the times that are asked for, of which there is one."""
         return max(_fits(ref, message) for ref in self._asked.times)
 
@@ -345,7 +345,7 @@ def _mean_shares(whole: Mapping[str, PassageMatch], parts: Sequence[Mapping[str,
     return {id_: (shared[0].get(id_, 0.0) + max(one.get(id_, 0.0) for one in shared[1:])) / 2 for id_ in whole}
 
 
-def _fits(ref: TimeRef, message: Message) -> float:
+def _fits(ref: TimeRef, message: Said) -> float:
     """Return how well a message fits a time, from 0 to 1; events are told at once or soon after."""
     said_at = message.created_at
     if not ref.is_on_day(said_at):

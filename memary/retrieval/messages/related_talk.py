@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from memary.languages.terms import terms
-from memary.queries import CountQuery, MentionQuery, MessageQuery, SearchQuery, View
+from memary.queries import CountQuery, MentionQuery, SaidQuery, SearchQuery, View
 from memary.retrieval.hits import Explanation, Hit, Signal
 from memary.retrieval.messages.features import asks_at_end
 from memary.retrieval.messages.passage_match import best_passages
@@ -18,7 +18,7 @@ from memary.retrieval.messages.search import is_talk, message_hit
 from memary.retrieval.ranking import highest
 from memary.stores.snapshot import Reads, together
 from memary.text.novelty import Novelty
-from memary.types import Message, Role, Scope
+from memary.types import Role, Said, Scope
 
 _SEEDS = 6
 """From how many of the best passages, none of which repeats another, it is looked for."""
@@ -97,7 +97,7 @@ class RelatedTalk:
     async def _alike(self, hit: Hit) -> Mapping[str, float]:
         """Return the share of a passage's words that each message has, weighed by how rare they are."""
         words = [*dict.fromkeys(terms(hit.text))]
-        found = await self.store.read(SearchQuery(self.scope, Message, terms=words, limit=_ALIKE, view=self.view))
+        found = await self.store.read(SearchQuery(self.scope, Said, terms=words, limit=_ALIKE, view=self.view))
         scored = {one.record.id: one.text for one in found if one.text}
         whole = scored.get(hit.id) or max(scored.values(), default=1.0)
         return {id_: text / whole for id_, text in scored.items()}
@@ -114,10 +114,10 @@ class RelatedTalk:
             sums[one.source_id] = sums.get(one.source_id, 0.0) + weights[one.entity_id]
         return sums
 
-    async def _read(self, ids: set[str]) -> list[Message]:
-        return await self.store.read(MessageQuery(self.scope, ids=ids, view=self.view)) if ids else []
+    async def _read(self, ids: set[str]) -> list[Said]:
+        return await self.store.read(SaidQuery(self.scope, ids, view=self.view)) if ids else []
 
 
-def _weight(message: Message) -> float:
+def _weight(message: Said) -> float:
     weight = 1.0 if message.role is Role.USER else _OF_ASSISTANT
     return weight * (_ASKS if asks_at_end(message.content) else 1.0)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from memary.filters import METADATA, Compare, Filter, Not, Or
-from memary.queries import BesideQuery, Candidate, MessageQuery, SearchQuery
+from memary.queries import BesideQuery, Candidate, MessageQuery, SaidQuery, SearchQuery
 from memary.retrieval.hits import Explanation, Hit, Signal, score
 from memary.retrieval.messages.features import SCALE, MessageRanker, ParsedQuery
 from memary.retrieval.question.query import RecallQuery
@@ -25,8 +25,8 @@ from memary.types import (
     ZONE_KEY,
     Embedding,
     Fact,
-    Message,
     Role,
+    Said,
     Scope,
     utc_now,
 )
@@ -102,7 +102,7 @@ class MessageRetriever:
     async def pool(
         self,
         *,
-        said: Sequence[Candidate[Message]],
+        said: Sequence[Candidate[Said]],
         facts: Sequence[Candidate[Fact]],
         around: Sequence[Fact],
     ) -> MessageRanker:
@@ -122,7 +122,7 @@ class MessageRetriever:
         more = await self._read(wanted - found.keys())
         return MessageRanker(self.asked, [*found.values()], more=more, before=before, facts=facts, graph=list(behind))
 
-    async def _near(self, found: Mapping[str, Candidate[Message]]) -> list[list[str]]:
+    async def _near(self, found: Mapping[str, Candidate[Said]]) -> list[list[str]]:
         """Return the stretches of talk around what was found, as ids in their order.
 
         What answers often shares no word with the question, but stands a few turns from what does.
@@ -158,7 +158,7 @@ class MessageRetriever:
             if run_id in runs
         ]
 
-    async def said(self) -> list[Candidate[Message]]:
+    async def said(self) -> list[Candidate[Said]]:
         """Find messages by words and meaning; of a time that the question names some more."""
         if "message" not in self.query.kinds:
             return []
@@ -179,10 +179,10 @@ class MessageRetriever:
         limit: int = _POOL,
         since: datetime | None = None,
         until: datetime | None = None,
-    ) -> list[Candidate[Message]]:
+    ) -> list[Candidate[Said]]:
         asked = SearchQuery(
             self.scope,
-            Message,
+            Said,
             terms=self.asked.words,
             vector=self.vector,
             limit=limit,
@@ -192,14 +192,14 @@ class MessageRetriever:
         )
         return await self.store.read(asked)
 
-    async def _read(self, ids: set[str]) -> list[Message]:
+    async def _read(self, ids: set[str]) -> list[Said]:
         if not ids:
             return []
-        messages = await self.store.read(MessageQuery(self.scope, ids=ids, view=self.query.view))
+        messages = await self.store.read(SaidQuery(self.scope, ids, view=self.query.view))
         return [message for message in messages if is_talk(message)]
 
 
-def is_talk(message: Message) -> bool:
+def is_talk(message: Said) -> bool:
     """Return whether a message was said in talk: it is no run, and quotes no memory."""
     return not is_run(message) and message.metadata.get(ORIGIN_KEY) != ECHO
 
@@ -237,7 +237,7 @@ def _signals(
     }
 
 
-def message_hit(message: Message, why: Explanation, passage: Passage | None = None) -> Hit:
+def message_hit(message: Said, why: Explanation, passage: Passage | None = None) -> Hit:
     """Return a message as a hit, which shows the passage of it that is given."""
     zone = message.metadata.get(ZONE_KEY)
     return Hit(

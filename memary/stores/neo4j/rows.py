@@ -21,11 +21,13 @@ from memary.stores.neo4j.queries.filters import metadata_entries
 from memary.stores.records import (
     BROKEN,
     FACT_FIELDS,
+    SAID_FIELDS,
     construct,
     damaged,
     grounds_of,
     grounds_text,
     message_of,
+    said_of,
     to_stamp,
     to_time,
 )
@@ -44,6 +46,7 @@ from memary.types import (
     Message,
     Operation,
     Origin,
+    Said,
     Summary,
 )
 
@@ -67,7 +70,7 @@ _RESERVED_TYPES = {
 _TIME = "{0}.epochSeconds * 1000000 + {0}.microsecond"
 
 
-def selected(model: type[Message | Entity | Fact], node: str = "n") -> str:
+def selected(model: type[Message | Said | Entity | Fact], node: str = "n") -> str:
     """Return what to select of a node: a list of the values of `_columns`, and its id.
 
     Values are taken by names in a list: of an expression for each the server would take several times as long to
@@ -81,15 +84,15 @@ def selected(model: type[Message | Entity | Fact], node: str = "n") -> str:
     return " + ".join(parts)
 
 
-def _columns(model: type[Message | Entity | Fact]) -> tuple[str, ...]:
+def _columns(model: type[Message | Said | Entity | Fact]) -> tuple[str, ...]:
     return (*_plain(model), *_TIMES[model], *_lists(model))
 
 
-def _plain(model: type[Message | Entity | Fact]) -> list[str]:
+def _plain(model: type[Message | Said | Entity | Fact]) -> list[str]:
     return [name for name in _FIELDS[model] if name not in _TIMES[model] and name not in _TIME_LISTS]
 
 
-def _lists(model: type[Message | Entity | Fact]) -> list[str]:
+def _lists(model: type[Message | Said | Entity | Fact]) -> list[str]:
     return [name for name in _FIELDS[model] if name in _TIME_LISTS]
 
 
@@ -111,13 +114,15 @@ def there(found: Iterable[Selected]) -> list[Selected]:
 
 MESSAGE_TIMES = ("created_at", "added_at", "expires_at")
 FACT_TIMES = ("valid_at", "invalid_at", "created_at", "expired_at", "stated_end", "expires_at")
-_TIMES: dict[type[Message | Entity | Fact], tuple[str, ...]] = {
+_TIMES: dict[type[Message | Said | Entity | Fact], tuple[str, ...]] = {
     Message: MESSAGE_TIMES,
+    Said: ("created_at", "expires_at"),
     Entity: ("created_at",),
     Fact: FACT_TIMES,
 }
-_FIELDS: dict[type[Message | Entity | Fact], tuple[str, ...]] = {
+_FIELDS: dict[type[Message | Said | Entity | Fact], tuple[str, ...]] = {
     Message: tuple(Message.model_fields),
+    Said: SAID_FIELDS,
     Entity: tuple(Entity.model_fields),
     Fact: FACT_FIELDS,
 }
@@ -200,7 +205,13 @@ def message_from(selection: list[Any], *, strict: bool = False) -> Message:
     return message_of(_values(Message, selection), strict=strict)
 
 
-def _values(model: type[Message | Entity | Fact], selection: list[Any]) -> Row:
+def said_from(selection: list[Any], user_id: str) -> Said:
+    """Return what a message says from what `selected` names."""
+    values = _values(Said, selection)
+    return said_of(user_id, [values[name] for name in SAID_FIELDS])
+
+
+def _values(model: type[Message | Said | Entity | Fact], selection: list[Any]) -> Row:
     return dict(zip(_columns(model), selection[:-1], strict=True))
 
 

@@ -28,6 +28,7 @@ from memary.queries import (
     MessageQuery,
     OperationQuery,
     Query,
+    SaidQuery,
     SearchQuery,
     SessionQuery,
     SpeakerQuery,
@@ -74,6 +75,7 @@ T = TypeVar("T")
 
 _ANSWERS: dict[type[Any], Callable[[BatchedTransaction, Any], Awaitable[Any]]] = {
     MessageQuery: reads.messages,
+    SaidQuery: reads.said,
     BesideQuery: reads.beside,
     EntityQuery: reads.entities,
     FactQuery: reads.facts,

@@ -11,12 +11,14 @@ from memary.filters import flat_metadata, sort_of
 from memary.stores.records import (
     BROKEN,
     FACT_FIELDS,
+    SAID_FIELDS,
     construct,
     damaged,
     grounds_of,
     grounds_text,
     list_of,
     message_of,
+    said_of,
     to_stamp,
     to_time,
 )
@@ -31,6 +33,7 @@ from memary.types import (
     Message,
     Operation,
     Origin,
+    Said,
     Summary,
 )
 
@@ -57,6 +60,15 @@ _JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 def to_json(value: object) -> str:
     """Return a value as JSON text."""
     return _JSON.encode(value)
+
+
+def to_said(row: sqlite3.Row, user_id: str) -> Said:
+    """Return a row with the columns of `SAID` as what a message says."""
+    return said_of(user_id, row[: len(SAID_FIELDS)])
+
+
+SAID = ", ".join(f"r.{name}" for name in SAID_FIELDS)
+"""What to select of a message for `to_said`."""
 
 
 def id_list(ids: Iterable[str | int]) -> str:

@@ -22,6 +22,7 @@ from memary.queries import (
     OperationQuery,
     Query,
     R,
+    SaidQuery,
     SearchQuery,
     SessionQuery,
     SpeakerQuery,
@@ -72,6 +73,7 @@ _Works = dict[type[Any], Callable[[Connection, Any], Any]]
 
 _ANSWERS: _Works = {
     MessageQuery: reads.messages,
+    SaidQuery: reads.said,
     BesideQuery: reads.beside,
     EntityQuery: reads.entities,
     FactQuery: reads.facts,

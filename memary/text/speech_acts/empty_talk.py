@@ -12,7 +12,7 @@ from memary.languages.terms import telling_words
 from memary.text.names.spotted_names import spot_entities
 from memary.text.speech_acts.questions import is_question, sentences
 from memary.text.speech_acts.refusal import is_refusal
-from memary.types import Message, Role
+from memary.types import Message, Role, Said
 
 _LONGEST = 120
 """Characters in Latin script up to which a text may say nothing; a longer question tells why it is asked."""
@@ -46,7 +46,7 @@ def _plain(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def says_nothing(message: Message, asked: Collection[str]) -> bool:
+def says_nothing(message: Said, asked: Collection[str]) -> bool:
     """Return whether a short message holds nothing that could answer: it asks the same, acknowledges or refuses.
 
     Args:

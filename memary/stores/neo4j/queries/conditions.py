@@ -16,7 +16,7 @@ from memary.filters import Filter as Wanted
 from memary.queries import CountQuery, MentionQuery, MessageQuery, SearchQuery, View, earliest
 from memary.stores.neo4j.driver.connection import Row
 from memary.stores.neo4j.queries.filters import ENDED, condition
-from memary.types import BEGINNING, FOREVER, VALUE, Fact, Message, Role, Scope
+from memary.types import BEGINNING, FOREVER, VALUE, Fact, Message, Role, Said, Scope
 
 _SEEN = """
 n.valid_at <= $at AND n.created_at <= $known
@@ -139,7 +139,7 @@ def entity_filter(scope: Scope, view: View) -> Filter:
 def search_filter(query: SearchQuery[Any]) -> Filter:
     """Return conditions on the records `n` of a search."""
     scope, view, since, until = query.scope, query.view, query.since, query.until
-    if query.kind is Message:
+    if query.kind in (Message, Said):
         return message_filter(MessageQuery(scope, since=since, until=until, view=view), roles=query.roles)
     if query.kind is Fact:
         return fact_filter(scope, view, since=since, until=until)

@@ -16,6 +16,7 @@ from memary.queries import (
     MessageNeighbours,
     MessageQuery,
     OperationQuery,
+    SaidQuery,
     SessionQuery,
     SpeakerQuery,
     SummaryQuery,
@@ -36,6 +37,7 @@ from memary.types import (
     Mention,
     Message,
     Operation,
+    Said,
     StoreStats,
     Summary,
 )
@@ -171,6 +173,14 @@ async def messages(tx: Transaction, query: MessageQuery) -> list[Message]:
     ordered = _Order(order, query.limit, newest_first=query.newest_first)
     found = await _read(tx, start, chosen, rows.selected(Message), ordered)
     return [rows.message_from(each) for each in found]
+
+
+async def said(tx: Transaction, query: SaidQuery) -> list[Said]:
+    """Return what messages say."""
+    chosen = message_filter(MessageQuery(query.scope, ids=query.ids, view=query.view))
+    statement = f"{_MESSAGES.format(chosen.text)} RETURN collect({rows.selected(Said)})"
+    found = rows.there(await tx.collected(statement, **chosen.parameters))
+    return [rows.said_from(each, query.scope.user_id) for each in found]
 
 
 async def beside(tx: Transaction, query: BesideQuery) -> dict[str, MessageNeighbours]:

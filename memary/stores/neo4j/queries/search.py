@@ -17,7 +17,7 @@ from memary.stores.neo4j import rows
 from memary.stores.neo4j.driver.connection import Transaction
 from memary.stores.neo4j.queries.conditions import search_filter
 from memary.stores.neo4j.schema import TEXT_INDEX, VECTOR_INDEX
-from memary.types import Embedding, Entity, Fact, Message
+from memary.types import Embedding, Entity, Fact, Message, Said
 
 EXACT_ROWS = 500
 """Up to so many rows of a kind a user's vectors are compared one by one: reading one takes some 30 microseconds."""
@@ -32,13 +32,14 @@ _MOST_PROBED = 5_000
 Found = tuple[float, list[Any]]
 """A score, and what is selected of the record that has it."""
 
-_LABELS: dict[type[Any], str] = {Message: "Message", Fact: "Fact", Entity: "Entity"}
-_RECORDS: dict[type[Any], Callable[[list[Any]], Any]] = {
-    Message: rows.message_from,
-    Fact: rows.fact_from,
-    Entity: rows.entity_from,
+_LABELS: dict[type[Any], str] = {Message: "Message", Said: "Message", Fact: "Fact", Entity: "Entity"}
+_RECORDS: dict[type[Any], Callable[[list[Any], str], Any]] = {
+    Message: lambda row, _: rows.message_from(row),
+    Said: rows.said_from,
+    Fact: lambda row, _: rows.fact_from(row),
+    Entity: lambda row, _: rows.entity_from(row),
 }
-_PROJECTIONS = {kind: rows.selected(kind) for kind in (Message, Fact, Entity)}
+_PROJECTIONS = {kind: rows.selected(kind) for kind in _LABELS}
 
 _COMPARED = """
 WITH n, vector.similarity.cosine(n.embedding, $vector) AS similarity ORDER BY similarity DESC, n.id LIMIT $limit
@@ -95,9 +96,9 @@ async def search(tx: Transaction, query: SearchQuery[R]) -> list[Candidate[R]]:
     texts = {record[0]: float(score) for score, record in by_text}
     cosines = {record[0]: float(score) for score, record in by_vector}
     found = {record[0]: record for _, record in (*by_text, *by_vector)}
-    record_from = _RECORDS[query.kind]
+    record_from, user_id = _RECORDS[query.kind], query.scope.user_id
     return [
-        Candidate(record_from(row), text=texts.get(identity), vector=cosines.get(identity))
+        Candidate(record_from(row, user_id), text=texts.get(identity), vector=cosines.get(identity))
         for identity, row in found.items()
     ]
 

@@ -14,6 +14,7 @@ from memary.queries import (
     MessageNeighbours,
     MessageQuery,
     OperationQuery,
+    SaidQuery,
     SessionQuery,
     SpeakerQuery,
     SummaryQuery,
@@ -23,6 +24,7 @@ from memary.stores.commands import HeldQuery, RevisionQuery, StatsQuery, UserQue
 from memary.stores.sqlite.queries.conditions import Conditions, owner_of
 from memary.stores.sqlite.queries.mention_counts import entries_of
 from memary.stores.sqlite.rows import (
+    SAID,
     id_list,
     to_entity,
     to_fact,
@@ -30,6 +32,7 @@ from memary.stores.sqlite.rows import (
     to_mention,
     to_message,
     to_operation,
+    to_said,
     to_stamp,
     to_summary,
     to_time,
@@ -43,6 +46,7 @@ from memary.types import (
     Mention,
     Message,
     Operation,
+    Said,
     StoreStats,
     Summary,
 )
@@ -87,6 +91,20 @@ def messages(connection: sqlite3.Connection, query: MessageQuery) -> list[Messag
         connection, "messages", order=("created_at", "id"), newest_first=query.newest_first, limit=query.limit
     )
     return [to_message(row, scope.user_id) for row in rows]
+
+
+def said(connection: sqlite3.Connection, query: SaidQuery) -> list[Said]:
+    """Return what messages say."""
+    scope, view = query.scope, query.view
+    if (owner := owner_of(connection, scope.user_id)) is None:
+        return []
+    chosen = (
+        Conditions(owner).within(scope, "messages").among("id", query.ids).between("created_at", None, view.until)
+    )
+    chosen.known(connection, "r.added_at", view.known_at).alive(connection, "messages", view.alive_at)
+    chosen.where_said(connection, view.where)
+    rows = connection.execute(f"SELECT {SAID} FROM messages r WHERE {chosen.sql}", chosen.values)
+    return [to_said(row, scope.user_id) for row in rows]
 
 
 _BESIDE = """

@@ -15,12 +15,12 @@ import numpy as np
 
 from memary.queries import Candidate, R, SearchQuery, earliest
 from memary.stores.sqlite.queries.conditions import Conditions, owner_of
-from memary.stores.sqlite.rows import id_list, selected, to_entity, to_fact, to_message
+from memary.stores.sqlite.rows import SAID, id_list, selected, to_entity, to_fact, to_message, to_said
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors.cache import VectorCache
 from memary.stores.sqlite.vectors.search import Meaning, nearest
 from memary.stores.sqlite.vectors.sketches import Numbers
-from memary.types import VALUE, Entity, Fact, Message
+from memary.types import VALUE, Entity, Fact, Message, Said
 
 MAX_TERMS = 64
 """How many words of a question count, the rarest first."""
@@ -32,11 +32,20 @@ score takes some microseconds, and a common word stands in thousands of texts.""
 _MASKED = 1_000_000
 """How far numbers lie apart at most for a mask of them."""
 
-_KINDS: dict[type[Message | Fact | Entity], Kind] = {Message: "message", Fact: "fact", Entity: "entity"}
-_RECORDS: dict[Kind, Callable[[sqlite3.Row, str], Message | Fact | Entity]] = {
-    "message": to_message,
-    "fact": to_fact,
-    "entity": to_entity,
+
+class _Form(NamedTuple):
+    """What is searched for: of which kind, what is selected of a row, and what is made of it."""
+
+    kind: Kind
+    selected: str
+    record_of: Callable[[sqlite3.Row, str], Message | Said | Fact | Entity]
+
+
+_FORMS: dict[type[Message | Said | Fact | Entity], _Form] = {
+    Message: _Form("message", selected("messages"), to_message),
+    Said: _Form("message", SAID, to_said),
+    Fact: _Form("fact", selected("facts"), to_fact),
+    Entity: _Form("entity", selected("entities"), to_entity),
 }
 
 
@@ -53,7 +62,8 @@ def search(connection: sqlite3.Connection, cache: VectorCache, query: SearchQuer
     """Find records; see `SearchQuery`."""
     if (owner := owner_of(connection, query.scope.user_id)) is None:
         return []
-    name, limit = _KINDS[query.kind], query.limit
+    form, limit, user_id = _FORMS[query.kind], query.limit, query.scope.user_id
+    name = form.kind
     chosen = _conditions(connection, owner, name, query)
     if chosen.numbers == []:
         return []
@@ -65,13 +75,11 @@ def search(connection: sqlite3.Connection, cache: VectorCache, query: SearchQuer
     if not (found := texts.keys() | vectors.keys()):
         return []
     rows = connection.execute(
-        f"SELECT {selected(TABLES[name])}, r.number FROM {TABLES[name]} r "
-        "WHERE r.number IN (SELECT value FROM json_each(?))",
+        f"SELECT {form.selected}, r.number FROM {TABLES[name]} r WHERE r.number IN (SELECT value FROM json_each(?))",
         (id_list(found),),
     )
-    record_of, user_id = _RECORDS[name], query.scope.user_id
     return [
-        Candidate(cast(R, record_of(row, user_id)), text=texts.get(row[-1]), vector=vectors.get(row[-1]))
+        Candidate(cast(R, form.record_of(row, user_id)), text=texts.get(row[-1]), vector=vectors.get(row[-1]))
         for row in rows
     ]
 

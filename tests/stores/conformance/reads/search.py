@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -13,9 +14,9 @@ from support.vectors import cosine, vector, vector_of
 from memary.errors import EmbeddingMismatchError, InputError
 from memary.filters import And, Compare
 from memary.languages.terms import terms
-from memary.queries import EntityQuery, MessageQuery, SearchQuery, View
+from memary.queries import EntityQuery, MessageQuery, SaidQuery, SearchQuery, View
 from memary.stores.store import Store
-from memary.types import Entity, Fact, Message, Role, Scope
+from memary.types import Entity, Fact, Message, Role, Said, Scope
 from stores.conformance.steps import put, say_stored
 
 
@@ -27,6 +28,31 @@ async def found(store: Store, user: str, question: str, **options: Any) -> list[
 async def test_english_words_find_their_messages(store: Store, user: str) -> None:
     await say_stored(store, message(user, "I moved to Berlin last spring"), message(user, "My cat likes tuna"))
     assert await found(store, user, "When did she move to Berlin?") == ["I moved to Berlin last spring"]
+
+
+async def test_what_messages_say_is_found_and_read_as_their_records_are(
+    store: Store, user: str, other_user: str
+) -> None:
+    scope = Scope(user_id=user)
+    told = message(user, "green tea", speaker="Grace", session_id="s", metadata={"k": [1]}, expires_at=NOW + days(1))
+    others = [message(user, "green shoes", role=Role.ASSISTANT, at=NOW + minutes(1)), message(user, "a hat")]
+    await say_stored(store, told, *others, message(other_user, "green leaves"))
+    options: dict[str, Any] = {"terms": terms("green"), "vector": vector_of("a hat"), "limit": 2}
+    records = await store.read(SearchQuery(scope, Message, **options))
+    said = await store.read(SearchQuery(scope, Said, **options))
+    assert _as_said(one.record for one in records) == sorted(one.record for one in said)
+    assert {one.record.id: one[1:] for one in records} == {one.record.id: one[1:] for one in said}
+
+    for view in (View(), View(alive_at=NOW + days(2)), View(until=NOW + minutes(1)), View(known_at=NOW - days(9))):
+        ids = [told.id, *(one.id for one in others), "unknown"]
+        asked = await store.read(MessageQuery(scope, ids=ids, view=view))
+        assert sorted(await store.read(SaidQuery(scope, ids, view=view))) == _as_said(asked)
+    in_session = Scope(user_id=user, session_id="s")
+    assert [one.content for one in await store.read(SaidQuery(in_session, ids))] == ["green tea"]
+
+
+def _as_said(messages: Iterable[Message]) -> list[Said]:
+    return sorted(Said(*(getattr(one, name) for name in Said._fields)) for one in messages)
 
 
 async def test_two_character_chinese_words_find_their_messages(store: Store, user: str) -> None:

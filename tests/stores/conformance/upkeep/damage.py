@@ -9,10 +9,10 @@ import pytest
 from support.records import NOW, entity, fact, message, minutes
 
 from memary.errors import DamagedRecordError
-from memary.queries import EntityQuery, FactQuery, MessageQuery
+from memary.queries import EntityQuery, FactQuery, MessageQuery, SaidQuery
 from memary.stores.sqlite import SqliteStore
 from memary.stores.store import Store
-from memary.types import MessageState, Role, Scope
+from memary.types import MessageState, Role, Said, Scope
 from stores.conformance.queue import claim, claimed
 from stores.conformance.steps import contents, dumped, put, say
 
@@ -61,6 +61,8 @@ async def test_a_damaged_message_becomes_a_dead_letter_and_can_be_forgotten(
     assert contents(found) == ["one", "two"]
     assert found[0].role is (Role.TOOL if name == "role" else Role.USER)
     assert found[0].metadata == {}
+    (said,) = await store.read(SaidQuery(Scope(user_id=user), [bad.id]))
+    assert said == Said(*(getattr(found[0], name) for name in Said._fields))
     assert "cannot be read" in caplog.text
     assert [each.record for each in await dumped(store, user)] == sorted(found, key=lambda one: one.id)
     (fault,) = await store.check(user_id=user)

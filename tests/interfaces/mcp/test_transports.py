@@ -52,7 +52,7 @@ def url(python: Interpreter, environment: dict[str, str]) -> Iterator[str]:
 async def let_in(url: str, mode: Mode = "auto") -> AsyncGenerator[Agent]:
     """Connect with the token."""
     async with (
-        httpx2.AsyncClient(headers=_SHOWN) as http,
+        httpx2.AsyncClient(headers=_SHOWN, timeout=_PATIENCE) as http,
         connected(streamable_http_client(url, http_client=http), mode=mode) as agent,
     ):
         yield agent
@@ -125,7 +125,7 @@ async def test_many_agents_at_once_each_get_their_own_answers_and_nothing_is_los
 @pytest.mark.parametrize("header", [None, TOKEN, "Bearer", "Bearer wrong", f"Bearer {TOKEN}x", f"Basic {TOKEN}"])
 def test_no_token_or_a_wrong_one_gets_401_with_the_reason(url: str, header: str | None) -> None:
     headers = {} if header is None else {"Authorization": header}
-    answer = httpx.post(url, json=_HELLO, headers=headers)
+    answer = httpx.post(url, json=_HELLO, headers=headers, timeout=_PATIENCE)
     assert answer.status_code == 401
     assert "MEMARY_MCP_TOKEN" in answer.json()["error"]
     assert answer.headers["www-authenticate"].startswith("Bearer")
@@ -141,8 +141,8 @@ async def test_a_client_without_the_token_is_turned_away(url: str) -> None:
 @pytest.mark.parametrize("headers", [{"Host": "evil.example"}, {"Origin": "https://evil.example"}])
 def test_a_web_page_cannot_reach_the_server_by_another_name(url: str, headers: dict[str, str]) -> None:
     accepted = _SHOWN | {"Accept": "application/json, text/event-stream"}
-    assert httpx.post(url, json=_HELLO, headers=accepted).status_code == 200
-    assert httpx.post(url, json=_HELLO, headers=accepted | headers).status_code in (403, 421)
+    assert httpx.post(url, json=_HELLO, headers=accepted, timeout=_PATIENCE).status_code == 200
+    assert httpx.post(url, json=_HELLO, headers=accepted | headers, timeout=_PATIENCE).status_code in (403, 421)
 
 
 REFUSED: dict[str, tuple[list[str], dict[str, str], str]] = {

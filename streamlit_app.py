@@ -1,15 +1,17 @@
-"""The web interface: `streamlit run streamlit_app.py`, or `make ui`.
+"""The web interface: `streamlit run streamlit_app.py`, or `make ui`."""
 
-The first visitor of a server waits until all of it is imported, which takes seconds: till then the name stands on the
-page.
-"""
+import sys
+from importlib import import_module
 
 import streamlit as st
 
-_first = st.empty()
-_first.title("memary …", anchor=False)
+SHELL = "memary.interfaces.ui.shell"
 
-from memary.interfaces.ui.shell import show  # noqa: E402  after something is drawn
+if SHELL not in sys.modules:  # the first visit since the server started: what it imports takes seconds
+    st.set_page_config(page_title="memary", layout="wide")
+    st.title("memary", anchor=False)
+    with st.spinner(""):
+        import_module(SHELL)
+    st.rerun()
 
-_first.empty()
-show()
+import_module(SHELL).show()

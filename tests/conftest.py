@@ -109,12 +109,20 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.fixture(autouse=True)
 def log() -> Iterator[logging.Logger]:
-    """The log of memary as a program finds it: a command that was run in this process has one of its own."""
+    """The log of memary as a program finds it: a command that was run in this process has one of its own.
+
+    Such a command may also be run by a fixture of a whole module.
+    """
     found = logging.getLogger("memary")
+    _leave_log(found)
     yield found
-    found.handlers.clear()
-    found.setLevel(logging.NOTSET)
-    found.propagate = True
+    _leave_log(found)
+
+
+def _leave_log(logger: logging.Logger) -> None:
+    logger.handlers.clear()
+    logger.setLevel(logging.NOTSET)
+    logger.propagate = True
 
 
 @pytest.fixture

@@ -10,9 +10,10 @@ export PYTHON
 # Tests start hundreds of processes: each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-# What starts servers and programs, or needs an extra.
-SLOW := attacks examples integrations interfaces/cli/test_processes.py interfaces/mcp interfaces/server interfaces/ui \
-	programs reliability support_tests test_containers.py test_docs.py test_how_to.py
+# What starts servers and programs, plays whole conversations, or needs an extra.
+SLOW := attacks evaluation examples integrations interfaces/cli/test_processes.py interfaces/mcp interfaces/server \
+	interfaces/ui models/openai/test_inspecting_proxy.py programs reliability support_tests test_containers.py \
+	test_docs.py test_how_to.py test_telemetry.py
 
 .DEFAULT_GOAL := help
 .PHONY: help setup chat ui test test-fast check format docs bench soak fuzz neo4j lock clean

@@ -56,6 +56,8 @@ _BULLET = re.compile(r"^- (?:\[[^\]]*\] )?")  # with the time of a passage
 _SPEAKER = re.compile(r"^- \[[^\]]*\] [^:]{1,60}: ")
 _EDGE = re.compile(r"^- .+ → .+ → ")
 _VALIDITY = re.compile(r" \([^()]*\d{4}-\d\d-\d\d[^()]*\)$")
+_BEGIN = re.compile(rf"[{HAN}]{{2}}|\w+")
+_PERIOD = re.compile(rf"\(\d{4}-\d\d-\d\d(?: – [^()]*)?\)$")
 _DAY = r"\d{4}-\d\d-\d\d"
 _mark = of_all(
     lambda packs: re.compile("|".join(mark for pack in packs if pack.texts for mark in _marks(pack.texts)))
@@ -220,9 +222,21 @@ def _quotes(question: str, recalled: Sequence[str], *, names: Sequence[str]) -> 
     shares.sort(key=lambda pair: -pair[0])
     said = max((share for share, line in shares if line.is_fact), default=0.0)  # in a sentence, which edges are not
     found = [line.text for share, line in shares if share >= _ENOUGH and (share > said or not _EDGE.match(line.text))]
-    if not found and asks_of_self(question):
-        found = [line.text for line in lines if line.is_fact]
+    if asks_of_self(question) and not (found and named):
+        return [line.text for line in _of_user_first([line for line in lines if line.is_fact])]
     return found[:_QUOTES]
+
+
+def _of_user_first(facts: Sequence[_Line]) -> list[_Line]:
+    """Return facts, those first that tell of whom most of them tell, which is the user: how they begin tells whom."""
+    begins = [next(iter(_BEGIN.findall(line.said)), "") for line in facts]
+    counts = {word: begins.count(word) for word in begins}
+    most = max(counts, key=lambda word: counts[word], default="")
+    is_over = {line.text: _PERIOD.search(line.text) is not None for line in facts}
+    return [
+        line
+        for _, line in sorted(zip(begins, facts, strict=True), key=lambda one: (is_over[one[1].text], one[0] != most))
+    ]
 
 
 def _in_full(question: str) -> str:

@@ -6,7 +6,7 @@ decided by `pertinence`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -23,6 +23,9 @@ from memary.retrieval.facts.linking import name_keys
 from memary.stores.snapshot import Reads
 from memary.stores.store import Store
 from memary.text import entity_key
+from memary.text.names.respellings import respellings
+from memary.text.names.spotted_names import spot_entities
+from memary.text.speech_acts.questions import statements
 from memary.types import FOREVER, VALUE, Embedding, Entity, Fact, FactKind, Message, Scope, utc_now
 
 _FACTS = 14
@@ -183,6 +186,8 @@ class _Around:
     async def _named(self, scope: Scope, messages: Sequence[Message]) -> list[Entity]:
         """Return the entities that messages name, people also by their first name alone, in the order of the talk."""
         keys = {key for message in messages for key in name_keys(f"{message.speaker or ''} {message.content}")}
+        if not self.is_for_model:
+            keys.update(key for message in messages if not statements(message.content) for key in _slips(message))
         found = await self.store.read(EntityQuery(scope, keys=keys)) if keys else []
         text = " ".join(entity_key(message.content) for message in messages)
         if keys and self.is_for_model:
@@ -245,3 +250,9 @@ def _with_earlier(scored: Sequence[dict[str, float]], new: int) -> list[dict[str
     return [
         {id_: one.get(id_, 0.0) + before.get(id_, 0.0) for id_ in one.keys() | before.keys()} for one in scored[:new]
     ]
+
+
+def _slips(message: Message) -> Iterator[str]:
+    """Yield the keys of names that who asks may have meant, and misspelt: "Luka", for "Lukka"."""
+    for spot in spot_entities(message.content, message.language):
+        yield from respellings(spot.name)

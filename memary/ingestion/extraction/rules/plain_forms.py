@@ -54,8 +54,10 @@ from memary.languages.pack.sentences import Statement
 from memary.languages.prompt.stamps import local_time
 from memary.languages.scripts import EDGES, FULL_STOPS
 from memary.text import entity_key
+from memary.text.names.respellings import respellings
 from memary.text.names.spotted_names import spot_entities
 from memary.text.parts.clauses import clauses
+from memary.text.speech_acts.questions import statements
 from memary.types import BEGINNING, GENERIC, VALUE, Entity, Fact, Message, Role
 
 RULE_CONFIDENCE = 0.7
@@ -105,6 +107,12 @@ class Known:
         typed = [entity for entity in self.entities if entity.type != GENERIC]
         return {entity_key(name): entity.type for entity in typed for name in (entity.name, *entity.aliases)}
 
+    def misspelt(self, name: str) -> bool:
+        """Return whether a name is of nobody who is known, and one slip away from that of one who is."""
+        told = (*self.names, *(end for fact in self.facts for end in (fact.subject, fact.object)))
+        keys = set(map(entity_key, told))
+        return entity_key(name) not in keys and not keys.isdisjoint(respellings(name))
+
     def told_of(self, speakers: Iterable[str]) -> list[Fact]:
         """Return the facts, those about speakers by the names by which they speak now, and not as once stated."""
         names: dict[str, str] = {}
@@ -144,6 +152,8 @@ def extract_by_rules(
     names, types, dated = known.names, known.types, _reader_of_dates(times, zone)
     for number, message in enumerate(messages, 1):
         for spot in spot_entities(message.content, message.language, known=names):
+            if (message.role is not Role.USER or not statements(message.content)) and known.misspelt(spot.name):
+                continue
             kind = spot.type if types.get(entity_key(spot.name), spot.type) == spot.type else GENERIC
             _note(entities, proposed(ExtractedEntity, name=spot.name, type=kind))
         if message.role is not Role.USER:

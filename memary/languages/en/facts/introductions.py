@@ -92,7 +92,7 @@ _OF_A_GROUP = words(
 
 
 def _is_given_name(said: str) -> bool:
-    """Whether a single word with which one tells who one is may be a given name: "I'm Bo", but not "I'm Dutch"."""
+    """Return whether a single word with which one tells who one is may be a given name: "I'm Bo", but not "I'm Dutch"."""
     word = said.casefold()
     is_word = word in EVERYDAY or word in _OF_A_GROUP or re.fullmatch(LANGUAGE, said) is not None
     return not is_word and is_name(said) and is_somebody(said) and wording.read(word) != "bare"

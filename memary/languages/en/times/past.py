@@ -44,7 +44,7 @@ _BEFORE_THAT = re.compile(  # "Where did I live before York?", "What did I do be
 )
 _STATES = "had|lived|worked|studied|owned|driven|sat|held|kept|rented"
 _CHANGES = re.compile(  # "Where have I lived?", "Which jobs have I had so far?"
-    rf"\b(?:where|(?:which|what|how\s+many)\s+(?:\w+\s+){{1,2}}?)\s*(?P<have>have)\s+(?:i|we)\s+(?:ever\s+)?(?:{_STATES})\b|"
+    rf"\b(?:where|(?:which|what|how\s+many)\s+(?:\w+\s+){{1,2}}?)\s*(?P<have>ha(?:ve|s))\s+(?:i|we|s?he|they|(?-i:[A-Z])[\w'’-]*(?:\s+(?-i:[A-Z])[\w'’-]*)?|(?:my|our)\s+\w+)\s+(?:ever\s+)?(?:{_STATES})\b|"
     r"\bone\s+after\s+(?:the\s+other|another)\b|\bsuccessive(?:ly)?\b|\bhistory\s+of\s+(?:my|our)\b"
     r"|(?P<how>\bhow\s+(?:has|have|did|had)\b)\s+(?:\w+\s+){1,4}?(?P<changed>(?:chang|develop|evolv|shift)\w*)"
     r"|\bfrom\s+the\s+(?:(?:very\s+)?first|start|beginning)\s+(?:up\s+)?(?:on|to|till|until)\b"

@@ -84,7 +84,7 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave out cases over Neo4j that prove nothing more; put those after which it plans all anew last."""
     seen: set[tuple[str, bool]] = set()
-    items[:] = [item for item in items if not differs_in_words_alone(item, seen)]
+    items[:] = [item for item in items if not (differs_in_words_alone(item, seen) or is_for_one_store(item))]
     items.sort(key=lambda item: item.get_closest_marker("replans") is not None)
 
 
@@ -97,6 +97,11 @@ def differs_in_words_alone(item: pytest.Item, seen: set[tuple[str, bool]]) -> bo
         return True
     seen.add(case)
     return False
+
+
+def is_for_one_store(item: pytest.Item) -> bool:
+    """Tell whether a case over Neo4j is of a test that is run over SQLite alone."""
+    return item.get_closest_marker("one_store") is not None and uses_neo4j(item)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

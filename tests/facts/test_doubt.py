@@ -59,6 +59,7 @@ def test_what_rests_on_a_fact_that_ended_is_in_doubt_at_any_depth(told: ToldMemo
     assert doubts["Goggles"].because_id == works
 
 
+@pytest.mark.one_store
 def test_the_words_that_say_so_are_kept_beside_the_ground(told: ToldMemory) -> None:
     works = told.add(WORKS)
     swims = told.memory.facts.add(
@@ -79,6 +80,7 @@ def test_the_graph_around_a_name_says_what_is_in_doubt_in_it(told: ToldMemory) -
     assert not any(fact.in_doubt for fact in before)
 
 
+@pytest.mark.one_store
 def test_before_the_ground_ended_nothing_was_in_doubt(told: ToldMemory) -> None:
     told.chain()
     told.add(MOVES)
@@ -86,6 +88,7 @@ def test_before_the_ground_ended_nothing_was_in_doubt(told: ToldMemory) -> None:
     assert set(told.doubts(as_of="2026-03-01")) == {"Baths", "Goggles"}
 
 
+@pytest.mark.one_store
 def test_a_ground_that_was_wrong_casts_doubt_on_all_the_time(told: ToldMemory) -> None:
     works, swims, _ = told.chain()
     told.memory.facts.rate(works, user_id=told.user, rating="very_negative")
@@ -102,6 +105,7 @@ def test_undoing_the_end_lifts_the_doubt(told: ToldMemory) -> None:
     assert told.doubts() == {}
 
 
+@pytest.mark.one_store
 def test_the_return_of_the_ground_lifts_the_doubt_from_then_on(told: ToldMemory) -> None:
     told.chain()
     told.add(MOVES)
@@ -129,6 +133,7 @@ def test_a_confirmation_can_be_undone(told: ToldMemory) -> None:
     assert set(told.doubts()) == {"Baths", "Goggles"}
 
 
+@pytest.mark.one_store
 def test_confirming_what_is_not_in_doubt_writes_nothing(told: ToldMemory) -> None:
     _, swims, _ = told.chain()
     rows = len(told.memory.operations.list(user_id=told.user))
@@ -138,6 +143,7 @@ def test_confirming_what_is_not_in_doubt_writes_nothing(told: ToldMemory) -> Non
         told.memory.facts.confirm("no-such-fact", user_id=told.user)
 
 
+@pytest.mark.one_store
 def test_a_fact_that_is_said_again_is_in_doubt_no_more(told: ToldMemory) -> None:
     told.chain()
     told.add(MOVES)
@@ -145,6 +151,7 @@ def test_a_fact_that_is_said_again_is_in_doubt_no_more(told: ToldMemory) -> None
     assert told.doubts() == {}
 
 
+@pytest.mark.one_store
 def test_what_was_said_again_before_the_ground_ended_stays_in_doubt(told: ToldMemory) -> None:
     told.chain()
     told.add(SWIMS)
@@ -168,6 +175,7 @@ def test_of_a_forgotten_ground_nothing_is_left_but_that_it_went(told: ToldMemory
     assert told.doubts() == {}
 
 
+@pytest.mark.one_store
 def test_facts_that_rest_on_each_other_are_in_doubt_by_what_fell_beside_them(told: ToldMemory) -> None:
     works, swims, owns = told.chain()
     told.add(SWIMS, owns)
@@ -179,6 +187,7 @@ def test_facts_that_rest_on_each_other_are_in_doubt_by_what_fell_beside_them(tol
     assert told.doubts() == {}
 
 
+@pytest.mark.one_store
 def test_what_a_fact_rests_on_holds_it_in_place(told: ToldMemory) -> None:
     works, _, _ = told.chain()
     (first, *_) = told.memory.facts.history(works, user_id=told.user)
@@ -195,6 +204,7 @@ def test_facts_in_doubt_can_be_asked_for(told: ToldMemory) -> None:
     assert [fact.object for fact in told.memory.facts.list(user_id=told.user, in_doubt=True, limit=1)] == ["Goggles"]
 
 
+@pytest.mark.one_store
 def test_a_ground_has_to_be_a_fact_of_the_user(told: ToldMemory) -> None:
     with pytest.raises(InputError, match="rests_on names 'no-such-fact', which is no fact"):
         told.add(WORKS, "no-such-fact")
@@ -281,6 +291,7 @@ def test_offline_answers_say_that_it_is_no_longer_certain(
     assert answer in said
 
 
+@pytest.mark.one_store
 def test_a_fact_about_somebody_new_rests_on_what_is_known(told: ToldMemory) -> None:
     works = told.add(WORKS)
     told.add({"subject": "Zoe", "predicate": "buys", "object": "dog food"}, works)
@@ -288,6 +299,7 @@ def test_a_fact_about_somebody_new_rests_on_what_is_known(told: ToldMemory) -> N
     assert set(told.doubts()) == {"dog food"}
 
 
+@pytest.mark.one_store
 def test_what_somebody_likes_is_not_ended_by_liking_none(told: ToldMemory) -> None:
     told.add({"subject": "Ada", "predicate": "likes", "object": "tea"})
     told.add({"subject": "Ada", "predicate": "likes", "object": "none"})
@@ -314,6 +326,7 @@ def test_saying_that_one_still_lives_there_lifts_the_doubt(memory: Memary) -> No
     assert memory.facts.list(user_id="ada", in_doubt=True) == []
 
 
+@pytest.mark.one_store
 def test_a_doubt_prints_as_a_line(told: ToldMemory) -> None:
     told.chain()
     told.add(MOVES)
@@ -321,6 +334,7 @@ def test_a_doubt_prints_as_a_line(told: ToldMemory) -> None:
     assert str(doubt) == "in doubt since 2026-03-01: “Ada works at Acme.” is over"
 
 
+@pytest.mark.one_store
 def test_what_was_the_matter_of_a_day_leaves_nothing_in_doubt_once_it_is_over(told: ToldMemory) -> None:
     reply = {"subject": "Ada", "predicate": "got_a_yes_from", "object": "Weaver", "invalid_at": "2026-01-02"}
     grows = {"subject": "Ada", "predicate": "expands", "object": "Shop", "statement": "Ada can expand her shop."}
@@ -332,6 +346,7 @@ def test_what_was_the_matter_of_a_day_leaves_nothing_in_doubt_once_it_is_over(to
     assert set(told.doubts()) == {"Yard"}
 
 
+@pytest.mark.one_store
 def test_what_was_over_before_it_was_drawn_from_leaves_nothing_in_doubt(told: ToldMemory) -> None:
     months = {"valid_at": "2025-09-01", "invalid_at": "2025-12-01"}
     trip = told.add(months | {"subject": "Ada", "predicate": "travelled_through", "object": "Peru"})

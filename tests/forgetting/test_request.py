@@ -76,6 +76,7 @@ def test_nothing_goes_where_several_things_may_be_meant(memory: Memary, user: st
     assert messages[-1].state is MessageState.DONE
 
 
+@pytest.mark.one_store
 def test_the_assistant_asks_for_nothing(memory: Memary, user: str) -> None:
     said = talk("My locker PIN is 471135.")
     asked = {"role": "assistant", "content": "Please forget my locker PIN.", "created_at": "2026-01-01T11:00:00Z"}
@@ -84,6 +85,7 @@ def test_the_assistant_asks_for_nothing(memory: Memary, user: str) -> None:
     assert "471135" in memory.messages.list(user_id=user)[0].content
 
 
+@pytest.mark.one_store
 def test_what_people_ask_each_other_is_no_request(memory: Memary, user: str) -> None:
     said = [one | {"speaker": "Tom"} for one in talk("My locker PIN is 471135.", "Please forget my locker PIN.")]
     memory.add(said, user_id=user)
@@ -129,7 +131,7 @@ def test_of_messages_of_one_time_the_last_one_is_meant(memory: Memary, user: str
         ),
     ],
 )
-@pytest.mark.words
+@pytest.mark.one_store
 def test_what_is_only_described_goes_where_one_message_alone_fits(
     memory: Memary, user: str, said: list[str], asked: str, left: list[str]
 ) -> None:
@@ -151,7 +153,7 @@ def test_what_is_only_described_goes_where_one_message_alone_fits(
         "红灯那首拿掉了，那段别跟人说。",
     ],
 )
-@pytest.mark.words
+@pytest.mark.one_store
 def test_what_only_sounds_like_taking_something_back_takes_nothing(memory: Memary, user: str, asked: str) -> None:
     said = [
         "I wrote a sample and went to get bread.",
@@ -189,7 +191,7 @@ def test_what_only_sounds_like_taking_something_back_takes_nothing(memory: Memar
         (["我在华为上班。"], "把华为忘了吧，不想再提。", []),
     ],
 )  # fmt: skip
-@pytest.mark.words
+@pytest.mark.one_store
 def test_requests_are_understood_as_people_word_them(
     memory: Memary, user: str, said: list[str], asked: str, left: list[str]
 ) -> None:
@@ -208,7 +210,7 @@ def test_requests_are_understood_as_people_word_them(
         ("We have a dog called Bruno and a cat called Pixel.", "a cat called Pixel."),
     ],
 )
-@pytest.mark.words
+@pytest.mark.one_store
 def test_of_two_animals_told_in_one_sentence_the_other_stays_known(
     memory: Memary, user: str, said: str, left: str
 ) -> None:
@@ -235,7 +237,7 @@ def test_of_two_animals_told_in_one_sentence_the_other_stays_known(
         ("帮我记一下。我对花生过敏。我姐姐叫小红。", "请忘了我姐姐。", "帮我记一下。我对花生过敏。"),
     ],
 )  # fmt: skip
-@pytest.mark.words
+@pytest.mark.one_store
 def test_what_else_was_told_in_confidence_in_one_message_stays(
     memory: Memary, user: str, said: str, asked: str, left: str
 ) -> None:

@@ -89,6 +89,7 @@ def test_what_is_told_under_an_old_and_a_new_name_is_of_one_node(
     assert list(memory.entities.duplicates(user_id=user)) == []
 
 
+@pytest.mark.one_store
 def test_a_new_name_ends_the_old_one_which_stays_known(memory: Memary, user: str) -> None:
     say(memory, user, "My name is Ada Lovelace.", "I like tea.", "I'm now called Ada King.")
     own = node_of(memory, user, "tea")
@@ -117,7 +118,7 @@ def test_a_nickname_ends_no_name_and_both_are_answered(memory: Memary, user: str
         (("我叫王芳。", "大家都叫我芳芳。", "别叫我起床。"), {"王芳", "芳芳"}),
     ],
 )
-@pytest.mark.words
+@pytest.mark.one_store
 def test_a_nickname_ends_when_the_user_asks_not_to_be_called_so(
     memory: Memary, user: str, said: tuple[str, ...], names: set[str]
 ) -> None:
@@ -126,6 +127,7 @@ def test_a_nickname_ends_when_the_user_asks_not_to_be_called_so(
     assert {fact.object for fact in facts if matter_of(fact.predicate) in NAME_MATTERS} == names
 
 
+@pytest.mark.one_store
 def test_the_first_nickname_of_who_told_no_name_is_their_name(memory: Memary, user: str) -> None:
     say(memory, user, "Call me Max.", "I like tea.", "My name is Max Planck.")
     own = node_of(memory, user, "tea")
@@ -137,6 +139,7 @@ def test_somebody_met_under_the_full_name_before_becomes_the_user(memory: Memary
     assert node_of(memory, user, "jazz") == node_of(memory, user, "tea")
 
 
+@pytest.mark.one_store
 def test_a_friend_of_that_name_stays_a_friend(memory: Memary, user: str) -> None:
     say(memory, user, "My friend Max likes jazz.", "My name is Tom Hill.", "Call me Max.", "I like tea.")
     assert node_of(memory, user, "jazz").id != node_of(memory, user, "tea").id
@@ -152,7 +155,7 @@ def test_a_friend_of_that_name_stays_a_friend(memory: Memary, user: str) -> None
         ("我妹妹叫林夏。", "我妹妹改名叫陈思远了。", "陈思远喜欢爬山。", "爬山", "林夏|陈思远"),
     ],
 )  # fmt: skip
-@pytest.mark.words
+@pytest.mark.one_store
 def test_the_new_name_of_somebody_else_is_an_alias_of_theirs(
     memory: Memary, user: str, first: str, then: str, later: str, thing: str, names: str
 ) -> None:
@@ -174,7 +177,7 @@ def test_two_that_were_known_apart_are_one_once_a_name_says_so(memory: Memary, u
         ("王强住在上海。", "王刚住在北京。", "王强改名叫王刚了。"),
     ],
 )
-@pytest.mark.words
+@pytest.mark.one_store
 def test_two_that_live_in_different_places_stay_two_whatever_they_are_called(
     memory: Memary, user: str, said: tuple[str, ...]
 ) -> None:
@@ -192,7 +195,7 @@ def test_two_that_live_in_different_places_stay_two_whatever_they_are_called(
         (("我叫王芳。", "大家都叫我小明。", "我弟弟叫小明。"), set[str]()),
     ],
 )
-@pytest.mark.words
+@pytest.mark.one_store
 def test_a_relative_or_a_dog_of_the_users_name_is_not_the_user(
     memory: Memary, user: str, said: tuple[str, ...], theirs: set[str]
 ) -> None:
@@ -226,7 +229,7 @@ def test_what_was_learnt_of_a_name_is_told_and_can_be_undone(memory: Memary, use
         ("我的朋友小红住在上海。", "我的真名是小红。", ("小红", "User")),
     ],
 )
-@pytest.mark.words
+@pytest.mark.one_store
 def test_who_turns_out_to_have_the_name_of_another_may_be_that_one(
     memory: Memary, user: str, first: str, then: str, pair: tuple[str, str]
 ) -> None:
@@ -266,6 +269,7 @@ def test_who_was_said_to_be_somebody_else_stays_two_until_that_is_undone(
     assert {found[0].one.id, found[0].other.id} == {pair.one.id, pair.other.id}
 
 
+@pytest.mark.one_store
 def test_what_was_told_apart_stays_so_for_what_one_of_them_becomes_part_of(memory: Memary, user: str) -> None:
     names = ("Ann Lee", "Anne Lee", "Annie Lee")
     memory.facts.add([{"subject": one, "predicate": "likes", "object": "tea"} for one in names], user_id=user)
@@ -284,6 +288,7 @@ def test_what_was_told_apart_stays_so_for_what_one_of_them_becomes_part_of(memor
     assert pairs() == before
 
 
+@pytest.mark.one_store
 def test_who_was_told_apart_can_be_made_one_all_the_same_and_cannot_be_told_apart_twice(
     memory: Memary, user: str
 ) -> None:
@@ -327,7 +332,7 @@ def test_who_was_told_apart_stays_so_in_an_export(memory: Memary, user: str, tmp
         ("我叫林晓梅。", "我的朋友林晓梅住在上海。", "上海"),
     ],
 )
-@pytest.mark.words
+@pytest.mark.one_store
 def test_what_is_said_of_a_friend_of_the_users_own_name_is_not_the_users(
     memory: Memary, user: str, name: str, friend: str, city: str
 ) -> None:

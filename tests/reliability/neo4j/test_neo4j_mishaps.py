@@ -47,7 +47,8 @@ def test_big_work_that_a_kill_of_neo4j_cuts_short_can_be_done_again(
 
         with ThreadPoolExecutor(3) as pool:
             cut_short = big_work(pool)
-            until(lambda: transactions(server) > 1, "the server works on it")
+            with neo4j.GraphDatabase.driver(server.uri) as driver:
+                until(lambda: transactions(driver) > 1, "the server works on it")
             server.kill()
             server.start()
             for each in cut_short:
@@ -93,10 +94,9 @@ def note_version(server: OwnServer, version: int) -> None:
         driver.execute_query("MATCH (m:MemaryMeta) SET m.schema_version = $version", version=version)
 
 
-def transactions(server: OwnServer) -> int:
+def transactions(driver: neo4j.Driver) -> int:
     """How many transactions run on the server, besides the one that asks."""
-    with neo4j.GraphDatabase.driver(server.uri) as driver:
-        return driver.execute_query("SHOW TRANSACTIONS YIELD transactionId RETURN count(*)").records[0][0] - 1
+    return driver.execute_query("SHOW TRANSACTIONS YIELD transactionId RETURN count(*)").records[0][0] - 1
 
 
 def test_on_a_full_disk_neo4j_acknowledges_nothing_and_keeps_what_it_has(

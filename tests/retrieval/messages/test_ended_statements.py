@@ -78,12 +78,14 @@ def test_a_message_says_since_when_what_it_states_is_over(
     assert told.over(question, ending) == []
 
 
+@pytest.mark.one_store
 def test_what_was_taken_back_was_never_so(told: Told) -> None:
     told.say("2026-05-01", "I live in Rome.")
     told.say("2026-05-01", "No, I live in Bern.")
     assert told.over("Where do I live?", "I live in Rome.") == ["not so, as it turned out: User lives in Rome."]
 
 
+@pytest.mark.one_store
 def test_only_what_is_over_of_several_things_is_named(told: Told) -> None:
     both = "I live in Rome and work at Bosch."
     told.say("2026-05-01", both)
@@ -106,6 +108,7 @@ def test_messages_say_by_their_ids_what_of_them_is_over(told: Told) -> None:
     assert told.memory.messages.over([listed[0].id], user_id="somebody else") == {}
 
 
+@pytest.mark.one_store
 def test_what_is_so_again_is_not_over(told: Told) -> None:
     told.say("2026-05-01", "I live in Rome.")
     told.say("2026-06-01", "I moved to Oslo.")
@@ -115,6 +118,7 @@ def test_what_is_so_again_is_not_over(told: Told) -> None:
     assert told.over("Where do I live?", "I moved to Oslo.") != []
 
 
+@pytest.mark.one_store
 def test_what_is_only_said_more_exactly_is_not_over(told: Told) -> None:
     told.say("2026-05-01", "I like coffee.")
     told.say("2026-05-04", "I like coffee with milk.")
@@ -162,6 +166,7 @@ def test_the_context_window_and_answers_without_a_model_say_it(
     assert said not in quoted or line in quoted
 
 
+@pytest.mark.one_store
 def test_an_agent_without_a_model_quotes_the_old_sentence_with_its_end(told: Told) -> None:
     told.say("2026-05-01", "I work at Bosch.")
     told.say("2026-05-04", "I finally left Bosch yesterday.")

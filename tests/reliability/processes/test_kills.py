@@ -17,12 +17,13 @@ from reliability.processes.killing import PHASES, Talk, plan, settings
 from reliability.processes.programs import Place
 
 TURNS = 24
+EVERY_MOMENT = 6
+"""The seed of a plan of few kills that strikes at every moment."""
 
 
 @pytest.mark.parametrize("worker", ["inside", "outside"])
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_talk_survives_kills_on_sqlite(worker: str, seed: int, tmp_path: Path) -> None:
-    assert survive(f"sqlite:///{tmp_path}/memory.db", worker=worker, seed=seed, kills=9) == []
+def test_a_talk_survives_kills_on_sqlite(worker: str, tmp_path: Path) -> None:
+    assert survive(f"sqlite:///{tmp_path}/memory.db", worker=worker, seed=EVERY_MOMENT, kills=9) == []
 
 
 @pytest.mark.parametrize("worker", ["inside", "outside"])
@@ -40,8 +41,9 @@ def survive(store: str, *, worker: str, seed: int, kills: int, **options: Any) -
         return Talk(place, server, outside=outside).run(drawn, turns=TURNS).faults
 
 
-def test_the_plan_of_a_hundred_kills_strikes_at_every_moment() -> None:
+@pytest.mark.parametrize(("seed", "kills", "turns"), [(1, 100, 200), (EVERY_MOMENT, 9, TURNS)])
+def test_the_plan_of_a_run_strikes_at_every_moment(seed: int, kills: int, turns: int) -> None:
     for outside in (False, True):
-        drawn = plan(1, kills=100, turns=200, outside=outside)
+        drawn = plan(seed, kills=kills, turns=turns, outside=outside)
         assert {kill.phase for kill in drawn} == set(PHASES)
-        assert sum(kill.turns for kill in drawn) <= 200
+        assert sum(kill.turns for kill in drawn) <= turns

@@ -32,6 +32,7 @@ from memary.queries import (
     MessageQuery,
     OperationQuery,
     Query,
+    SaidQuery,
     SearchQuery,
     SessionQuery,
     SpeakerQuery,
@@ -55,6 +56,7 @@ async def _dumped(store: Store, scope: Scope) -> list[object]:
 QUERIES: dict[str, Callable[[Scope], Query[Any]]] = {
     "messages": MessageQuery,
     "messages by id": lambda scope: MessageQuery(scope, ids=["m"]),
+    "what messages say": lambda scope: SaidQuery(scope, ["m"]),
     "messages by state": lambda scope: MessageQuery(scope, states=list(MessageState)),
     "entities": EntityQuery,
     "entities by key": lambda scope: EntityQuery(scope, keys=["ada", "berlin"]),

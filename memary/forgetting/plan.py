@@ -141,10 +141,7 @@ def plan_forgetting(
         predicates: which relations hold one value at a time.
         for_good: leave a fingerprint of each message, by which it is refused when it is added again.
     """
-    gone = asked.copy()
-    gone.check_cuts(held.messages)
-    gone.add_facts(held.facts)
-    gone.add_mentions(held.mentions, {entity.id: entity for entity in held.entities})
+    gone = _with_what_goes_along(asked, held)
     told = [row for row in held.operations if gone.is_told_by(row)]
     now = utc_now()
     stripped = _stripped(held, gone, now)
@@ -183,6 +180,15 @@ def plan_forgetting(
     manifest = _manifest(delta, gone, unmentioned=len(held.mentions) - len(kept_mentions))
     again = sorted(id_ for id_ in reopened if stripped[id_].invalid_at > now)
     return delta, manifest.model_copy(update={"reopened": len(reopened), "reopened_ids": tuple(again)})
+
+
+def _with_what_goes_along(asked: Gone, held: Holdings) -> Gone:
+    """Return what goes: what was asked for, and the facts and mentions that nothing else tells."""
+    gone = asked.copy()
+    gone.check_cuts(held.messages)
+    gone.add_facts(held.facts)
+    gone.add_mentions(held.mentions, {entity.id: entity for entity in held.entities})
+    return gone
 
 
 def _manifest(delta: GraphDelta, gone: Gone, *, unmentioned: int) -> Manifest:

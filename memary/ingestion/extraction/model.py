@@ -35,7 +35,8 @@ from memary.ingestion.extraction.reply.grounds import Told, grounded, renumbered
 from memary.ingestion.extraction.reply.own_words import of_speaker, with_owners
 from memary.ingestion.extraction.reply.requests import asked_to_forget
 from memary.ingestion.extraction.reply.salvage import fault_of, joined, salvage
-from memary.ingestion.extraction.rules.plain_forms import RULE_CONFIDENCE, Known, TimeReader, extract_by_rules
+from memary.ingestion.extraction.rules.plain_forms import RULE_CONFIDENCE, TimeReader, extract_by_rules
+from memary.ingestion.extraction.rules.prior_knowledge import PriorKnowledge
 from memary.languages import merged
 from memary.languages.keys import predicate_key
 from memary.languages.terms import telling_words
@@ -155,7 +156,7 @@ class RuleExtractor:
         return extract_by_rules(
             [one.model_copy(update={"content": uncaptioned(one)}) for one in given.messages],
             self_name=given.self_name,
-            known=Known(given.earlier, given.known_facts, given.known_entities, given.undated),
+            known=PriorKnowledge(given.earlier, given.known_facts, given.known_entities, given.undated),
             times=self.times,
             zone=given.zone,
         )

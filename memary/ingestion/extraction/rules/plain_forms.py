@@ -9,13 +9,12 @@ What they find is marked `rule` and held with less confidence than what a model 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from functools import partial
 from typing import TypeAlias
 
-from memary.facts.identity import is_self, lookup_key
 from memary.facts.intervals import parse_day
 from memary.facts.predicates import BUILT_IN, matter_of, names_nothing
 from memary.ingestion.extraction.prompt import (
@@ -40,6 +39,7 @@ from memary.ingestion.extraction.rules.corrections import (
     withdrawn,
 )
 from memary.ingestion.extraction.rules.ends import ended_by, ended_in, parted, told_before_named, work_given_up
+from memary.ingestion.extraction.rules.prior_knowledge import NO_KNOWLEDGE, PriorKnowledge
 from memary.ingestion.extraction.rules.self_introduction import (
     introduced_names,
     keeps_name,
@@ -54,11 +54,10 @@ from memary.languages.pack.sentences import Statement
 from memary.languages.prompt.stamps import local_time
 from memary.languages.scripts import EDGES, FULL_STOPS
 from memary.text import entity_key
-from memary.text.names.respellings import respellings
 from memary.text.names.spotted_names import spot_entities
 from memary.text.parts.clauses import clauses
 from memary.text.speech_acts.questions import statements
-from memary.types import BEGINNING, GENERIC, VALUE, Entity, Fact, Message, Role
+from memary.types import BEGINNING, GENERIC, VALUE, Message, Role
 
 RULE_CONFIDENCE = 0.7
 
@@ -84,55 +83,11 @@ TimeReader: TypeAlias = Callable[[str, datetime], Sequence[tuple[datetime, str]]
 """Finds the times that a text, said at some local time, speaks of: when each begins, and its words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What rules see beside the messages: what was said before them, and what the graph holds already.
-
-    Of the facts with `undated` ids nobody told since when they are true.
-    """
-
-    earlier: Sequence[Message] = ()
-    facts: Sequence[Fact] = ()
-    entities: Sequence[Entity] = ()
-    undated: Collection[str] = ()
-
-    @property
-    def names(self) -> list[str]:
-        """All names of the entities."""
-        return [name for entity in self.entities for name in (entity.name, *entity.aliases)]
-
-    @property
-    def types(self) -> dict[str, str]:
-        """The types of the entities that have one, by the keys of their names."""
-        typed = [entity for entity in self.entities if entity.type != GENERIC]
-        return {entity_key(name): entity.type for entity in typed for name in (entity.name, *entity.aliases)}
-
-    def misspelt(self, name: str) -> bool:
-        """Return whether a name is of nobody who is known, and one slip away from that of one who is."""
-        told = (*self.names, *(end for fact in self.facts for end in (fact.subject, fact.object)))
-        keys = set(map(entity_key, told))
-        return entity_key(name) not in keys and not keys.isdisjoint(respellings(name))
-
-    def told_of(self, speakers: Iterable[str]) -> list[Fact]:
-        """Return the facts, those about speakers by the names by which they speak now, and not as once stated."""
-        names: dict[str, str] = {}
-        for speaker in speakers:
-            key = lookup_key(speaker)
-            called = [one for one in self.entities if key in map(entity_key, (one.name, *one.aliases))]
-            meant = [one for one in called if is_self(one)] or called
-            if len(meant) == 1:
-                names.setdefault(meant[0].id, speaker)
-        return [
-            fact.model_copy(update={"subject": names[fact.subject_id]}) if fact.subject_id in names else fact
-            for fact in self.facts
-        ]
-
-
 def extract_by_rules(
     messages: Sequence[Message],
     *,
     self_name: str,
-    known: Known = Known(),
+    known: PriorKnowledge = NO_KNOWLEDGE,
     times: TimeReader | None = None,
     zone: tzinfo | None = None,
 ) -> Extraction:
@@ -158,41 +113,70 @@ def extract_by_rules(
             _note(entities, proposed(ExtractedEntity, name=spot.name, type=kind))
         if message.role is not Role.USER:
             continue
-        speaker = message.speaker or self_name
-        before = [*known.earlier, *messages[: number - 1]]
+        turn = _Turn(message, message.speaker or self_name, [*known.earlier, *messages[: number - 1]], stated)
         causes = _causes_of(message)
-        reader = partial(_facts_of, speaker=speaker, stated=stated, times=None, zone=zone)
-        contrasts = contrasted(message, _sentences(message), stated, reader)
-        rest = message.model_copy(update={"content": contrasts.rest})
-        read = [*contrasts.facts, *_facts_of(rest, speaker, stated, times, zone)]
-        read = with_full_name(read, speaker, known_name(speaker, stated), message.language)
-        found = [*with_first_name(read, speaker, message.language), *introduced_names(message, speaker, before)]
-        found = _with_halves(found, causes, message, speaker, stated)
-        told = _time_told(message, times, zone)
-        found += replacements_in(_said_of_now(message), speaker, stated, told=told)
-        found += turned_in(message, before, speaker, stated)
+        found, ends = _read(turn, causes, times, zone)
         for fact, object_type in found:
-            others = [] if fact.subject == speaker else [(fact.subject, _PERSON)]
+            others = [] if fact.subject == turn.speaker else [(fact.subject, _PERSON)]
             for name, kind in (*others, (fact.object, object_type)):
                 if kind in _NAMED_TYPES:
                     for named in proposed(ExtractedEntity, name=name, type=kind):
                         entities[entity_key(name)] = named
-        said = [fact for fact, _ in found]
-        told_facts = [
-            *_corrected(message, before, stated),
-            *contrasts.ends,
-            *_denied(message, said, stated),
-            *ended_in(_over(message), speaker, stated, told=told),
-            *work_given_up(message, said, stated),
-            *(end for fact in said if fact.subject != speaker for end in told_before_named(fact, speaker, stated)),
-            *_restated(message, [after_what_was_said(fact, message, stated, dated) for fact in said], before, stated),
-        ]
-        own = own_facts(known_facts, speaker)
+        told_facts = _changes(turn, [fact for fact, _ in found], ends, dated, _time_told(message, times, zone))
+        own = own_facts(known_facts, turn.speaker)
         told_facts = grounded(told_facts, causes, own, behind=len(facts))
         facts += [fact.model_copy(update={"message": number}) for fact in told_facts]
         stated += [_stated(fact, message) for fact in told_facts if fact.op == "ADD"]
     same = same_by_name(facts, known.entities, known.facts)
     return Extraction(entities=tuple(named_entities(entities, facts)), facts=tuple(facts), same=tuple(same))
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """What a user says, and what was said and stated before."""
+
+    message: Message
+    speaker: str
+    before: Sequence[Message]
+    stated: Sequence[Stated]
+
+
+def _read(
+    turn: _Turn, causes: Sequence[Cause], times: TimeReader | None, zone: tzinfo | None
+) -> tuple[list[tuple[ExtractedFact, str]], Sequence[ExtractedFact]]:
+    """Return what a user says, with the types of its objects, and the ends of what it is said to be instead of."""
+    message, speaker, stated = turn.message, turn.speaker, turn.stated
+    reader = partial(_facts_of, speaker=speaker, stated=stated, times=None, zone=zone)
+    contrasts = contrasted(message, _sentences(message), stated, reader)
+    rest = message.model_copy(update={"content": contrasts.rest})
+    read = [*contrasts.facts, *_facts_of(rest, speaker, stated, times, zone)]
+    read = with_full_name(read, speaker, known_name(speaker, stated), message.language)
+    found = [*with_first_name(read, speaker, message.language), *introduced_names(message, speaker, turn.before)]
+    found = _with_halves(found, causes, message, speaker, stated)
+    found += replacements_in(_said_of_now(message), speaker, stated, told=_time_told(message, times, zone))
+    found += turned_in(message, turn.before, speaker, stated)
+    return found, contrasts.ends
+
+
+def _changes(
+    turn: _Turn,
+    said: Sequence[ExtractedFact],
+    ends: Sequence[ExtractedFact],
+    dated: Callable[[Stated], datetime],
+    told: datetime | None,
+) -> list[ExtractedFact]:
+    """Return what a user says and what that corrects, denies or ends; `told` is the one time that it names."""
+    message, speaker, stated = turn.message, turn.speaker, turn.stated
+    dated_facts = [after_what_was_said(fact, message, stated, dated) for fact in said]
+    return [
+        *_corrected(message, turn.before, stated),
+        *ends,
+        *_denied(message, said, stated),
+        *ended_in(_over(message), speaker, stated, told=told),
+        *work_given_up(message, said, stated),
+        *(end for fact in said if fact.subject != speaker for end in told_before_named(fact, speaker, stated)),
+        *_restated(message, dated_facts, turn.before, stated),
+    ]
 
 
 def _note(entities: dict[str, ExtractedEntity], spotted: Iterable[ExtractedEntity]) -> None:

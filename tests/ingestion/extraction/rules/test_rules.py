@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from support.records import message
 
-from memary.ingestion.extraction.rules.plain_forms import Known, extract_by_rules
+from memary.ingestion.extraction.rules.plain_forms import extract_by_rules
+from memary.ingestion.extraction.rules.prior_knowledge import PriorKnowledge
 from memary.text import detect_language
 from memary.types import Entity, Role, utc_now
 
@@ -297,7 +298,7 @@ def test_names_are_spotted_with_the_type_the_fact_tells() -> None:
 def test_a_name_is_told_to_whom_asks_for_it(asked: str, said: str, name: str | None) -> None:
     question = message("ada", asked, role=Role.ASSISTANT)
     answer = message("ada", said, language=detect_language(said))
-    facts = extract_by_rules([answer], self_name="User", known=Known(earlier=[question])).facts
+    facts = extract_by_rules([answer], self_name="User", known=PriorKnowledge(earlier=[question])).facts
     assert [fact.object for fact in facts] == ([name] if name else [])
 
 
@@ -309,12 +310,16 @@ def test_pets_are_animals() -> None:
 def test_what_is_known_keeps_its_type() -> None:
     marin = Entity(user_id="ada", name="Marin", key="marin", type="place", created_at=utc_now())
     said = message("ada", "Lunch with Marin was nice.")
-    assert extract_by_rules([said], self_name="User", known=Known(entities=[marin])).entities[0].type == "thing"
+    assert (
+        extract_by_rules([said], self_name="User", known=PriorKnowledge(entities=[marin])).entities[0].type == "thing"
+    )
 
 
 def test_known_names_are_spotted_in_small_letters() -> None:
     emma = Entity(user_id="ada", name="Emma", key="emma", type="person", created_at=utc_now())
-    found = extract_by_rules([message("ada", "dinner with emma")], self_name="User", known=Known(entities=[emma]))
+    found = extract_by_rules(
+        [message("ada", "dinner with emma")], self_name="User", known=PriorKnowledge(entities=[emma])
+    )
     assert [entity.name for entity in found.entities] == ["Emma"]
 
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from memary.facts.news import News
     from memary.forgetting.plan import Manifest
     from memary.ingestion.estimate import Estimate
-    from memary.ingestion.worker import FlushReport
+    from memary.ingestion.flush_report import FlushReport
     from memary.reflection.insights import ReflectionReport
     from memary.reflection.person.profile import Profile
     from memary.resolution.names.duplicates import Duplicate
@@ -100,7 +100,7 @@ _HOMES = {
     ),
     "memary.api.verbs.receipt": ("Receipt",),
     "memary.ingestion.estimate": ("Estimate",),
-    "memary.ingestion.worker": ("FlushReport",),
+    "memary.ingestion.flush_report": ("FlushReport",),
     "memary.usage.budget": ("CapState",),
     "memary.stream.categories": ("CategoryCount",),
     "memary.stream.trends": ("Changes",),

@@ -42,8 +42,8 @@ from memary.conversation.context_window import ContextWindow, Insert
 from memary.errors import ConfigurationError
 from memary.event_loop import on_loop, sync_twin
 from memary.forgetting.plan import Manifest
+from memary.ingestion.flush_report import FlushReport
 from memary.ingestion.load import Given
-from memary.ingestion.worker import FlushReport
 from memary.languages.tokens import TokenCounter
 from memary.models.factory import Models, ModelSources, build_models
 from memary.queries import View

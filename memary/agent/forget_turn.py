@@ -17,7 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 from memary.client import Memary
 from memary.errors import ModelError
 from memary.forgetting.pool import Asked
-from memary.forgetting.request import Forgotten
+from memary.forgetting.request import Forgotten, SaidRequest
 from memary.forgetting.target import Offer
 from memary.languages import texts
 from memary.languages.pack.texts import Texts
@@ -86,7 +86,7 @@ async def forget_turn(memory: Memary, scope: Scope, text: str, *, message: Messa
     is_read = await _settled(memory, scope.user_id, message)
     said = message or _unstored(scope, text, core.clock())
     asked = Asked(scope, said.created_at, said.id)
-    carry_out = partial(core.forgets.carry_out, asked, request, message=said, is_stored=message is not None)
+    carry_out = partial(core.forgets.carry_out, asked, SaidRequest(said, request, is_stored=message is not None))
     try:
         done = await carry_out(by_rules=asks is None)
     except ModelError:  # what rules find goes at once all the same
@@ -115,7 +115,7 @@ async def forget_as_quoted(memory: Memary, scope: Scope, quote: str, *, message:
     if request is None or message.role is not Role.USER or message.speaker:
         return None
     asked = Asked(scope, message.created_at, message.id)
-    done = await memory.core.forgets.carry_out(asked, request, message=message, is_read_on=True)
+    done = await memory.core.forgets.carry_out(asked, SaidRequest(message, request), is_read_on=True)
     return await _turn_of(memory, scope, request, done, is_read=True) if done.is_request else None
 
 

@@ -28,13 +28,13 @@ from memary.forgetting.forget import Part, forget_part
 from memary.forgetting.hold.held_parts import HeldParts, actor_of
 from memary.forgetting.hold.held_records import Hold
 from memary.forgetting.plan import Manifest, fingerprint
-from memary.forgetting.request import ForgetOnRequest
+from memary.forgetting.request import ForgetOnRequest, MeantReaders
 from memary.ingestion.extraction.context import BatchReader
 from memary.ingestion.extraction.model import ModelExtractor, RuleExtractor
 from memary.ingestion.extraction.rules.claims import claims_in
 from memary.ingestion.load import Common, Given, language_among, load, pictures_of
 from memary.ingestion.pictures import PictureDescriber
-from memary.ingestion.worker import Worker
+from memary.ingestion.worker import IdleWork, Worker
 from memary.ingestion.write import GraphWriter
 from memary.languages.prompt.stamps import Zones
 from memary.languages.tokens import TokenCounter, counter_for
@@ -158,11 +158,8 @@ class MemoryCore:
         self.reflector = Reflector(store, models.embedder, models.extraction, settings=settings, style=own.reflection)
         self.forgets = ForgetOnRequest(
             store,
-            models.embedder,
+            MeantReaders(models.embedder, claims_in, models.extraction, settings.zone),
             self.predicates,
-            model=models.extraction,
-            zone=settings.zone,
-            claims=claims_in,
             scrub=self.write_over,
             hold=self.hold,
         )
@@ -178,9 +175,8 @@ class MemoryCore:
             reader,
             settings,
             clock=clock,
-            schedule=schedule,
             forgets=self.forgets if settings.forget_on_request else None,
-            aside=self.held,
+            idle=IdleWork(schedule, self.held),
         )
         self._works_in_background = worker
 

@@ -66,16 +66,48 @@ class Forgotten:
         return self.is_request and (not self.offers or any(outcome == "found" for _, outcome in self.outcomes))
 
 
+@dataclass(frozen=True, slots=True)
+class MeantReaders:
+    """What finds out what a request means.
+
+    Attributes:
+        embedder: embeds what is left of messages.
+        claims: reads what a statement says that is to be forgotten.
+        model: finds what is meant, beside the rules; None: they alone do.
+        zone: of messages that do not tell their own.
+    """
+
+    embedder: Embedder
+    claims: ClaimReader
+    model: ChatModel | None = None
+    zone: tzinfo | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SaidRequest:
+    """A message, and what it asks to forget.
+
+    Attributes:
+        message: the request itself.
+        asks: what is asked.
+        fact_ids: the facts that whoever read the request takes it to mean.
+        is_stored: whether the message is in memory: then it keeps no word of what it names, unless several things may
+            be meant. What else it says is read, if it waits to be.
+    """
+
+    message: Message
+    asks: ForgetRequest
+    fact_ids: frozenset[str] = frozenset()
+    is_stored: bool = True
+
+
 class ForgetOnRequest:
     """Forgets what users ask for.
 
     Args:
         store: where their memory is.
-        embedder: embeds what is left of messages.
+        readers: find out what is meant.
         predicates: which relations hold one value at a time.
-        model: finds what is meant, beside the rules; None: they alone do.
-        zone: of messages that do not tell their own.
-        claims: reads what a statement says that is to be forgotten.
         scrub: writes over what was forgotten.
         hold: says until when what is forgotten in a scope is held aside, with what was asked for.
     """
@@ -83,56 +115,42 @@ class ForgetOnRequest:
     def __init__(
         self,
         store: Store,
-        embedder: Embedder,
+        readers: MeantReaders,
         predicates: Predicates = BUILT_IN,
         *,
-        model: ChatModel | None = None,
-        zone: tzinfo | None = None,
-        claims: ClaimReader,
         scrub: Callable[[], Awaitable[None]],
         hold: Callable[[Scope, str], Hold | None],
     ) -> None:
-        self._store, self._embedder, self._predicates, self._scrub = store, embedder, predicates, scrub
-        self._model, self._zone, self._claims, self._hold = model, zone, claims, hold
+        self._store, self._readers, self._predicates = store, readers, predicates
+        self._scrub, self._hold = scrub, hold
 
     async def carry_out(
-        self,
-        asked: Asked,
-        request: ForgetRequest,
-        *,
-        message: Message | None = None,
-        is_stored: bool = True,
-        fact_ids: frozenset[str] = frozenset(),
-        by_rules: bool = False,
-        is_read_on: bool = False,
+        self, asked: Asked, said: SaidRequest, *, by_rules: bool = False, is_read_on: bool = False
     ) -> Forgotten:
         """Forget what a request means.
 
         Args:
             asked: where and when it was asked.
-            request: what is asked.
-            message: the request itself.
-            is_stored: whether that is in memory: then it keeps no word of what it names, unless several things may be
-                meant. What else it says is read, if it waits to be.
-            fact_ids: the facts that whoever read the request takes it to mean.
+            said: the request.
             by_rules: whether rules alone find what is meant, also where there is a model: as what was offered before.
             is_read_on: whether a model reads the request once more if nothing is found: then it stays as it is.
 
         Raises:
             ModelError: the model could not be asked what is meant, or did not answer in a usable way.
         """
+        request = said.asks
         told = Told(self._store, asked)
         await told.begin()
-        meant = await self._meant(told, request, None if by_rules else message, fact_ids)
-        is_unclear = bool(meant.unclear) and not is_stored
+        meant = await self._meant(told, said, by_rules=by_rules)
+        is_unclear = bool(meant.unclear) and not said.is_stored
         if is_unclear:  # rules name what the user can choose from
-            meant = await self._meant(told, request, None, fact_ids)
+            meant = await self._meant(told, said, by_rules=True)
         if not meant.asks and all(thing.kind == "described" for thing in request.things):
             return Forgotten((), is_request=False)
         for attempt in range(_ATTEMPTS):
             try:
                 done = await self._attempt(
-                    told, request, message if is_stored else None, meant, is_read_on=is_read_on
+                    told, request, said.message if said.is_stored else None, meant, is_read_on=is_read_on
                 )
                 return replace(done, is_unclear=is_unclear)
             except NotFoundError:  # somebody else changed it meanwhile
@@ -140,37 +158,41 @@ class ForgetOnRequest:
                     raise
         raise AssertionError("unreachable: the last attempt returns or raises")
 
-    async def _meant(
-        self, told: Told, request: ForgetRequest, message: Message | None, fact_ids: frozenset[str]
-    ) -> Meant:
+    async def _meant(self, told: Told, said: SaidRequest, *, by_rules: bool) -> Meant:
         """Return what a model takes a request to mean, or by rules the message that it describes."""
+        request, model = said.asks, self._readers.model
         if all(thing.kind in ("last", "everything") for thing in request.things):
             return Meant()
         about = " ".join(dict.fromkeys(thing.said or thing.words for thing in request.things))
-        if self._model is None or message is None:
+        if model is None or by_rules:
             return await self._described(told, request, about)
-        return await ForgetChoice(self._model, self._embedder, told).choose(message, Hint(about, fact_ids))
+        hint = Hint(about, said.fact_ids)
+        return await ForgetChoice(model, self._readers.embedder, told).choose(said.message, hint)
 
     async def _described(self, told: Told, request: ForgetRequest, about: str) -> Meant:
         """Return what a request describes; nothing, where it names what it means and that is known."""
         if any(thing.kind == "described" for thing in request.things):
-            meant = await Description(told, self._zone).meant(about)
+            meant = await Description(told, self._readers.zone).meant(about)
             return replace(meant, asks=bool(meant.clauses or meant.unclear))
         if any(thing.may_state or thing.kind != "thing" for thing in request.things):
             return Meant()
-        target = await find_forget_target(told, request.things, Meant(), claims=self._claims)
+        target = await find_forget_target(told, request.things, Meant(), claims=self._readers.claims)
         if "found" in target.outcomes:
             return Meant()
-        meant = await Description(told, self._zone).meant(about, is_named=len(request.things) < _SEVERAL)
+        meant = await Description(told, self._readers.zone).meant(about, is_named=len(request.things) < _SEVERAL)
         return meant if meant.clauses or len(request.things) >= _SEVERAL else Meant()
 
     async def _attempt(
         self, told: Told, request: ForgetRequest, message: Message | None, meant: Meant, *, is_read_on: bool
     ) -> Forgotten:
-        target = await find_forget_target(told, request.things, meant, claims=self._claims)
+        target = await find_forget_target(told, request.things, meant, claims=self._readers.claims)
         outcomes = tuple(zip(request.things, target.outcomes, strict=True))
         done = Forgotten(outcomes, offers=target.offers, naming=target.naming)
-        if is_read_on and self._model is not None and all(outcome == "nothing" for outcome in target.outcomes):
+        if (
+            is_read_on
+            and self._readers.model is not None
+            and all(outcome == "nothing" for outcome in target.outcomes)
+        ):
             return replace(done, is_request=False)
         cuts: dict[str, Cut] = {}
         if done.is_answered:
@@ -226,7 +248,7 @@ class ForgetOnRequest:
 
     async def _vectors(self, texts: Mapping[str, str]) -> Mapping[str, Embedding]:
         try:
-            vectors = await self._embedder.embed(list(texts.values())) if texts else []
+            vectors = await self._readers.embedder.embed(list(texts.values())) if texts else []
         except ModelError:  # the worker fills them in
             return {}
         return dict(zip(texts, vectors, strict=True))

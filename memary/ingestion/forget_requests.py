@@ -7,21 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memary.forgetting.pool import Asked
-from memary.forgetting.request import ForgetOnRequest
+from memary.forgetting.request import ForgetOnRequest, SaidRequest
 from memary.resolution.proposals import ProposedForget
-from memary.text.speech_acts.forget_request import ForgetRequest, described_request, forget_request
+from memary.text.speech_acts.forget_request import described_request, forget_request
 from memary.types import Message, Role, Scope
 
 _log = logging.getLogger("memary")
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """A message, what it asks to forget, and the facts that a model took it to mean."""
-
-    message: Message
-    asks: ForgetRequest
-    fact_ids: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,24 +24,24 @@ class ForgetRequests:
 
     forgets: ForgetOnRequest | None
 
-    def made_by(self, message: Message) -> Request | None:
+    def made_by(self, message: Message) -> SaidRequest | None:
         """Return what a message surely asks to forget; nobody is there to be asked."""
         if self.forgets is None or message.role is not Role.USER or message.speaker:
             return None
         asks = forget_request(message.content)
         if asks is None or any(thing.kind == "everything" or not thing.is_sure for thing in asks.things):
             return None
-        return Request(message, asks)
+        return SaidRequest(message, asks)
 
-    def read_in(self, messages: Sequence[Message], read: Sequence[ProposedForget]) -> list[Request]:
+    def read_in(self, messages: Sequence[Message], read: Sequence[ProposedForget]) -> list[SaidRequest]:
         """Return what a model read that messages ask to forget."""
-        found: list[Request] = []
+        found: list[SaidRequest] = []
         for message in messages if self.forgets else ():
             of_message = [one for one in read if one.message_id == message.id]
             said = [(one.quote, one.about) for one in of_message]
             if asks := described_request(message.content, said, language=message.language):
                 fact_ids = frozenset(id_ for one in of_message for id_ in one.fact_ids)
-                found.append(Request(message, asks, fact_ids))
+                found.append(SaidRequest(message, asks, fact_ids))
         if not found and len(messages) == 1 and (request := self.made_by(messages[0])):
             return [request]  # nothing was found of it at first
         return found
@@ -61,7 +52,7 @@ class ForgetRequests:
         request = None if others else self.made_by(message)
         return request is not None and await self.carry_out(request, is_read_on=True)
 
-    async def carry_out(self, request: Request, *, is_read_on: bool = False) -> bool:
+    async def carry_out(self, request: SaidRequest, *, is_read_on: bool = False) -> bool:
         """Forget what a message asks for; return whether that is settled.
 
         It keeps no word of what it names, and waits until then: nothing is lost on the way. `is_read_on`: if nothing
@@ -72,9 +63,7 @@ class ForgetRequests:
         message = request.message
         scope = Scope(user_id=message.user_id, agent_id=message.agent_id, session_id=message.session_id)
         asked = Asked(scope, message.created_at, message.id)
-        done = await self.forgets.carry_out(
-            asked, request.asks, message=message, fact_ids=request.fact_ids, is_read_on=is_read_on
-        )
+        done = await self.forgets.carry_out(asked, request, is_read_on=is_read_on)
         if done.is_request and not done.is_answered:  # nobody is there to be asked: it stays as it was said
             _log.warning("worker: message %s asks to forget what may be several things; nothing was", message.id)
         return done.is_answered

@@ -11,12 +11,10 @@ import asyncio
 import logging
 import threading
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-
-from pydantic import JsonValue
 
 from memary import telemetry
 from memary.errors import (
@@ -35,6 +33,7 @@ from memary.forgetting.hold.held_parts import HeldParts
 from memary.forgetting.request import ForgetOnRequest
 from memary.ingestion.batches import claimed_for, end_of_batch
 from memary.ingestion.extraction.context import BatchReader, chunks
+from memary.ingestion.flush_report import FlushReport, count
 from memary.ingestion.forget_requests import ForgetRequests
 from memary.ingestion.missing_vectors import MissingVectors
 from memary.ingestion.write import GraphWriter
@@ -76,23 +75,20 @@ class _Hold:
         return self.since <= now < self.until
 
 
-@dataclass(slots=True)
-class FlushReport:
-    """What working off pending messages came to."""
+@dataclass(frozen=True, slots=True)
+class IdleWork:
+    """What a worker does while nothing waits to be read; without it nobody does.
 
-    done: int = 0
-    failed: int = 0
-    pending: int = 0
-    deferred: int = 0  # of those pending, how many wait for the budget
-    deferred_until: datetime | None = None  # when there is room for some of them
-    deferred_by: list[str] = field(default_factory=list[str])  # which caps, in sentences
-    operations: Counter[str] = field(default_factory=Counter[str])
-    errors: list[str] = field(default_factory=list[str])
+    Attributes:
+        schedule: says when there is something to reflect on.
+        aside: lets go what was held aside and is over.
+    """
 
-    @property
-    def facts_added(self) -> int:
-        """Facts that were new or replaced others."""
-        return self.operations["fact ADD"] + self.operations["fact UPDATE"]
+    schedule: ReflectionSchedule | None = None
+    aside: HeldParts | None = None
+
+
+NO_IDLE_WORK = IdleWork()
 
 
 class Worker:
@@ -105,8 +101,7 @@ class Worker:
         settings: batch size, lease, attempts, caps.
         clock: tells the time to the queue.
         forgets: carries out what messages ask to forget; None: nobody does.
-        aside: lets go what was held aside and is over; None: nobody does.
-        schedule: says when there is something to reflect on, while nothing waits to be read; None: never.
+        idle: what is done while nothing waits to be read.
     """
 
     def __init__(
@@ -116,13 +111,12 @@ class Worker:
         settings: Settings,
         *,
         clock: Callable[[], datetime] = utc_now,
-        schedule: ReflectionSchedule | None = None,
         forgets: ForgetOnRequest | None = None,
-        aside: HeldParts | None = None,
+        idle: IdleWork = NO_IDLE_WORK,
     ) -> None:
         self.id = new_id()
-        self._requests, self._aside = ForgetRequests(forgets), aside
-        self._schedule = schedule
+        self._requests = ForgetRequests(forgets)
+        self._schedule, self._aside = idle.schedule, idle.aside
         store = self._store = writer.store
         self._writer = writer
         self.reader = reader
@@ -401,10 +395,7 @@ class Worker:
             self._lost.pop(batch.user_id, None)
             if self._schedule:
                 self._schedule.note(batch.user_id)
-            report.done += size
-            report.operations.update(
-                f"{'fact' if _is_fact(row.after or row.before) else 'entity'} {row.action}" for row in operations
-            )
+            count(report, size, operations)
 
     async def _give_back(self, batch: Batch, error: Exception, report: FlushReport) -> None:
         """Put back a batch that is at fault itself, or give it up."""
@@ -495,7 +486,3 @@ def _is_over() -> bool:
 def _sentence(error: Exception) -> str:
     """Return what an error says; one that memary does not know with its kind."""
     return str(error) if isinstance(error, MemaryError) else f"{type(error).__name__}: {error}"[:_ERROR_CHARS]
-
-
-def _is_fact(records: Mapping[str, JsonValue]) -> bool:
-    return not records or any(isinstance(row, dict) and "predicate" in row for row in records.values())

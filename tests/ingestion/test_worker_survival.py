@@ -21,7 +21,8 @@ from support.small_embedder import SmallEmbedder
 from memary.ingestion.extraction.context import BatchReader
 from memary.ingestion.extraction.model import RuleExtractor
 from memary.ingestion.extraction.prompt import Extraction, ExtractionInput
-from memary.ingestion.worker import FlushReport, Worker
+from memary.ingestion.flush_report import FlushReport
+from memary.ingestion.worker import Worker
 from memary.ingestion.write import GraphWriter
 from memary.queries import MessageQuery
 from memary.settings import Settings

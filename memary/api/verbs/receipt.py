@@ -7,7 +7,7 @@ from pydantic import Field
 from memary.api.core import MemoryCore
 from memary.errors import StoreError
 from memary.facts.news import News, news_of_messages
-from memary.ingestion.worker import FlushReport
+from memary.ingestion.flush_report import FlushReport
 from memary.types import Scope
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeAlias
 
 from memary.languages.brands import KNOWN_PRODUCTS
@@ -254,10 +255,9 @@ def own(
     object_type: str = "thing",
     fits: Callable[[str], bool] = bool,
     each: str = "",
-    written: Callable[[str], str] = str,
 ) -> Statement:
     """Return a form about the one who speaks, at the beginning of a clause."""
-    return Statement(pattern(CLAUSE + regex), predicate, statement, object_type, fits, each=each, written=written)
+    return Statement(pattern(CLAUSE + regex), predicate, statement, object_type, fits, each=each)
 
 
 def within(
@@ -385,8 +385,8 @@ _HOME_AND_TASTE = (
         "{self}'s {kin} is {object}.", "person"),
     own(rf"[Mm]y favou?rite (?P<kin>\w+(?: \w+)?) is(?: now)? (?!not\b|no longer\b){_LIKED}{END}", "favorite_{kin}",
         "{self}'s favorite {kin} is {object}."),
-    own(rf"{I_AM}(?: now| already| only)? (?P<object>{NUMBER_WORD})(?: years old{WHOLE_AGE}|{BARE_AGE})", "age_is", "{self} is {object} years old.", "value", written=in_figures),
-    own(rf"I(?:['’]ve| have)?(?: just| recently)? turned (?P<object>{NUMBER_WORD}){WHOLE_AGE}", "age_is", "{self} is {object} years old.", "value", written=in_figures),
+    replace(own(rf"{I_AM}(?: now| already| only)? (?P<object>{NUMBER_WORD})(?: years old{WHOLE_AGE}|{BARE_AGE})", "age_is", "{self} is {object} years old.", "value"), written=in_figures),
+    replace(own(rf"I(?:['’]ve| have)?(?: just| recently)? turned (?P<object>{NUMBER_WORD}){WHOLE_AGE}", "age_is", "{self} is {object} years old.", "value"), written=in_figures),
     own(rf"{I_AM} (?P<object>\d{{1,3}}) years old", "age_is", "{self} is {object} years old.", "value"),
     own(rf"(?:[Mm]y|[Oo]ur) (?:home |postal |new |current |full |exact )*address is(?: now)? {_ADDRESS}", "address_is", "{self}'s address is {object}.", "value"),
     own(rf"(?:I|[Ww]e) (?:now |currently |still )?live at {_ADDRESS}", "address_is", "{self}'s address is {object}.", "value"),

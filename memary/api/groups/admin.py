@@ -50,7 +50,7 @@ class Admin(Group):
 
     @on_loop
     async def azones_of(self, *, user_id: str) -> Zones:
-        """In which zones the times of a user are meant and shown.
+        """Return in which zones the times of a user are meant and shown.
 
         In `timezone`, where the settings name one. Where they do not, a message is shown in the zone that its time
         was given in. All else, days and the times that a question names too, goes by the zone that the user said is

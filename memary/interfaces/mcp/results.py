@@ -154,7 +154,7 @@ class Deleted(Result):
 
     @classmethod
     def of(cls, manifest: Manifest) -> Deleted:
-        """The numbers that mean something to a caller."""
+        """Return the numbers that mean something to a caller."""
         return cls(
             messages=manifest.messages,
             facts=manifest.facts,

@@ -68,7 +68,7 @@ def stream_answer(agent: ChatAgent, attempt: Attempt, words: Words) -> Answer | 
 
 @st.cache_resource(show_spinner=False)
 def _being_written() -> list[tuple[str, str]]:
-    """User and session of each answer that is being written, in any window."""
+    """Return user and session of each answer that is being written, in any window."""
     return []
 
 

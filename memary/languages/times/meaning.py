@@ -145,7 +145,7 @@ def nth_weekday(month_number: int, weekday: int, nth: int, offset: int = 0) -> C
 
 
 def easter(offset: int = 0) -> Callable[[int], Span | None]:
-    """Easter Sunday of the western churches (the Gregorian computus), `offset` days later."""
+    """Return Easter Sunday of the western churches (the Gregorian computus), `offset` days later."""
 
     def in_year(year: int) -> Span:
         century, golden = year // 100, year % 19
@@ -189,7 +189,7 @@ def weekday(number: int) -> Meaning:
 
 
 def weekday_relative(number: int, which: Which) -> Meaning:
-    """Last (before today), coming (after today), or of this or the next ISO week."""
+    """Return a weekday: the last (before today), the coming (after today), or that of this or the next ISO week."""
 
     def meaning(moment: Moment) -> Span:
         today = midnight(moment.now)

@@ -65,7 +65,7 @@ def _derived(anchor: Meaning, derive: Callable[[Span], Span | None]) -> Meaning:
 
 
 def within(inner: Meaning, outer: Meaning) -> Meaning:
-    """The `inner` that lies in `outer`: May of last year, Friday of last week, the Mondays of May."""
+    """Return the `inner` that lies in `outer`: May of last year, Friday of last week, the Mondays of May."""
 
     def meaning(moment: Moment) -> Span | None:
         around = outer(moment)
@@ -80,17 +80,17 @@ def within(inner: Meaning, outer: Meaning) -> Meaning:
 
 
 def containing(inner: Meaning, granularity: Granularity) -> Meaning:
-    """The unit that a time lies in: the week of May 8."""
+    """Return the unit that a time lies in: the week of May 8."""
     return _derived(inner, lambda span: period(span.start, granularity, floating=span.floating))
 
 
 def day_of_month(month: Meaning, day: int) -> Meaning:
-    """A day of a month."""
+    """Return a day of a month."""
     return _derived(month, lambda span: day_span(span.start.year, span.start.month, day, floating=span.floating))
 
 
 def beside(anchor: Meaning, granularity: Granularity, *, after: bool) -> Meaning:
-    """The unit of time that ends where the anchor starts or, `after`, starts where it ends."""
+    """Return the unit of time that ends where the anchor starts or, `after`, starts where it ends."""
     if granularity == "weekend":
         return _derived(anchor, lambda span: _weekend_beside(span, after=after))
     return stretch_beside(anchor, granularity, 1 if after else -1)
@@ -105,7 +105,7 @@ def _weekend_beside(span: Span, *, after: bool) -> Span:
 
 
 def weekday_near(number: int, anchor: Meaning, *, after: bool) -> Meaning:
-    """The last such weekday before the anchor, or the first after it."""
+    """Return the last such weekday before the anchor, or the first after it."""
 
     def derive(span: Span) -> Span:
         if after:
@@ -118,14 +118,14 @@ def weekday_near(number: int, anchor: Meaning, *, after: bool) -> Meaning:
 
 
 def away_from(anchor: Meaning, granularity: Granularity, count: int) -> Meaning:
-    """The unit that is `count` units after the start of the anchor: three days before 9 June."""
+    """Return the unit that is `count` units after the start of the anchor: three days before 9 June."""
     return _derived(
         anchor, lambda span: period(shift(span.start, granularity, count), granularity, floating=span.floating)
     )
 
 
 def stretch_beside(anchor: Meaning, granularity: Granularity, count: int) -> Meaning:
-    """All of the `count` units after the anchor, or before it if negative."""
+    """Return all of the `count` units after the anchor, or before it if negative."""
 
     def derive(span: Span) -> Span:
         if count > 0:
@@ -136,7 +136,7 @@ def stretch_beside(anchor: Meaning, granularity: Granularity, count: int) -> Mea
 
 
 def third(anchor: Meaning, which: Third) -> Meaning:
-    """Early, mid or late in a period: days 1-10, 11-20 and 21-end of a month, else a third of it in whole units.
+    """Return the early, mid or late part of a period: days 1-10, 11-20 and 21-end of a month, else a third of it.
 
     The beginning and the end of a year ("first days", "last days") are two months long, not four.
     """
@@ -157,13 +157,13 @@ def third(anchor: Meaning, which: Third) -> Meaning:
 
 
 def latest_third(granularity: Granularity, which: Third) -> Meaning:
-    """A third of the month or year that is meant by the moment: 月底."""
+    """Return a third of the month or year that is meant by the moment: 月底."""
     thirds = [third(unit(granularity, offset), which) for offset in (-1, 0, 1)]
     return lambda moment: pick([span for meaning in thirds if (span := meaning(moment))], moment)
 
 
 def nth(anchor: Meaning, granularity: Granularity, number: int) -> Meaning:
-    """The nth day, week, month or quarter of a period, or its last (number -1); weeks are sevens from its start."""
+    """Return the nth or (-1) last day, week, month or quarter of a period; weeks are sevens from its start."""
 
     def derive(span: Span) -> Span | None:
         start = shift(span.end, granularity, -1) if number < 0 else shift(span.start, granularity, number - 1)
@@ -174,7 +174,7 @@ def nth(anchor: Meaning, granularity: Granularity, number: int) -> Meaning:
 
 
 def nth_weekday_of(anchor: Meaning, weekday: int, number: int, granularity: Granularity = "day") -> Meaning:
-    """The nth or (-1) last such weekday of a period; with granularity `weekend`, the weekend it begins."""
+    """Return the nth or (-1) last such weekday of a period; with granularity `weekend`, the weekend it begins."""
 
     def derive(span: Span) -> Span | None:
         if number < 0:
@@ -188,7 +188,7 @@ def nth_weekday_of(anchor: Meaning, weekday: int, number: int, granularity: Gran
 
 
 def half(anchor: Meaning, number: int) -> Meaning:
-    """The first or second half of a year."""
+    """Return the first or second half of a year."""
 
     def derive(span: Span) -> Span | None:
         if span.granularity != "year":
@@ -201,7 +201,7 @@ def half(anchor: Meaning, number: int) -> Meaning:
 
 
 def part_of_day(day: Meaning, part: Part) -> Meaning:
-    """A part of a day; a night ends at six on the morning after."""
+    """Return a part of a day; a night ends at six on the morning after."""
     first, last = _PARTS[part]
 
     def derive(span: Span) -> Span | None:
@@ -213,7 +213,7 @@ def part_of_day(day: Meaning, part: Part) -> Meaning:
 
 
 def clock(day: Meaning, hour: int, minute: int | None) -> Meaning:
-    """A time of a day: its minute or, if only the hour was said, that hour."""
+    """Return a time of a day: its minute or, if only the hour was said, that hour."""
 
     def derive(span: Span) -> Span | None:
         if span.granularity != "day":
@@ -225,7 +225,7 @@ def clock(day: Meaning, hour: int, minute: int | None) -> Meaning:
 
 
 def since(anchor: Meaning) -> Meaning:
-    """From the start of the anchor until now."""
+    """Return what lies between the start of the anchor and now."""
 
     def meaning(moment: Moment) -> Span | None:
         span = anchor(moment)
@@ -235,27 +235,27 @@ def since(anchor: Meaning) -> Meaning:
 
 
 def until(anchor: Meaning) -> Meaning:
-    """Any time up to the end of the anchor."""
+    """Return any time up to the end of the anchor."""
     return lambda moment: (span := anchor(moment)) and Span(OPEN_START, span.end, span.granularity)
 
 
 def before(anchor: Meaning) -> Meaning:
-    """Any time before the anchor starts."""
+    """Return any time before the anchor starts."""
     return lambda moment: (span := anchor(moment)) and Span(OPEN_START, span.start, span.granularity)
 
 
 def after(anchor: Meaning) -> Meaning:
-    """Any time after the anchor has ended."""
+    """Return any time after the anchor has ended."""
     return lambda moment: (span := anchor(moment)) and Span(span.end, OPEN_END, span.granularity)
 
 
 def starting(anchor: Meaning) -> Meaning:
-    """Any time from the start of the anchor on."""
+    """Return any time from the start of the anchor on."""
     return lambda moment: (span := anchor(moment)) and Span(span.start, OPEN_END, span.granularity)
 
 
 def between(first: Meaning, last: Meaning) -> Meaning:
-    """From the start of one to the end of the other; where one names the year, the other follows it."""
+    """Return what lies from the start of one to the end of the other; one without a year follows the other."""
 
     def meaning(moment: Moment) -> Span | None:
         start, end = first(moment), last(moment)

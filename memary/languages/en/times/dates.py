@@ -86,13 +86,13 @@ def weekday(english: English, match: re.Match[str], context: Context) -> Phrase 
 
 
 def digits(english: English, match: re.Match[str], _: Context) -> Phrase | None:
-    """2024-06-03, 25/12/2023."""
+    """Read 2024-06-03, 25/12/2023."""
     found = digit_date(english.lower, match.start())
     return Phrase(found[0], found[1], is_day=found[2]) if found else None
 
 
 def date(english: English, match: re.Match[str], _: Context) -> Phrase | None:
-    """May 7th, 2023; the 7th of May; May 3-5."""
+    """Read May 7th, 2023, the 7th of May, May 3-5."""
     groups = match.groupdict()
     name, start = match["month"], match.start("month")
     year = groups.get("year")
@@ -112,7 +112,7 @@ def date(english: English, match: re.Match[str], _: Context) -> Phrase | None:
 
 
 def clock_first(english: English, match: re.Match[str], context: Context) -> Phrase | None:
-    """3 pm on Monday."""
+    """Read 3 pm on Monday."""
     time = clock_time(match, "")
     day = english.phrase(match.end(), granted="on", depth=context.depth + 1) if time else None
     if not time or not day or not day.is_day or day.part:
@@ -151,7 +151,7 @@ def month(english: English, match: re.Match[str], context: Context) -> Phrase | 
 
 
 def _with_next_month(english: English, match: re.Match[str], context: Context) -> Phrase | None:
-    """April and May, April and May of 2025; two names that may be people's count only where months are likely."""
+    """Read April and May (of 2025); two names that may be people's count only where months are likely."""
     joint = None if match["year"] else _AND_MONTH.match(english.lower, match.end("month"))
     number = w.MONTHS[match["month"]]
     if not joint or w.MONTHS[joint["month"]] != number + 1:
@@ -186,7 +186,7 @@ def holiday(_: English, match: re.Match[str], context: Context) -> Phrase:
 
 
 def quarter(english: English, match: re.Match[str], _: Context) -> Phrase | None:
-    """Q3, Q3 2024, 2024 Q3."""
+    """Read Q3, Q3 2024, 2024 Q3."""
     in_year, year = m.quarter(int(match["number"])), match["year"] or match["before"]
     if year:
         return Phrase(match.end(), m.fixed(in_year, int(year)))
@@ -201,7 +201,7 @@ def year(_: English, match: re.Match[str], context: Context) -> Phrase | None:
 
 
 def years(_: English, match: re.Match[str], context: Context) -> Phrase | None:
-    """2018-2020."""
+    """Read 2018-2020."""
     first, last = int(match["first"]), int(match["last"])
     both = r.between(m.whole_year(first), m.whole_year(last))
     return Phrase(match.end(), both) if context.granted in _NAMES_A_YEAR and first < last else None

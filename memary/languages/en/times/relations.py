@@ -23,7 +23,7 @@ _OFFSET = {"last": -1, "this": 0, "next": 1, "coming": 1}
 
 
 def relative(english: English, match: re.Match[str], context: Context) -> Phrase | None:
-    """Last week, this May, next Friday, last Christmas; "the last month" and "past month" are the month up to now."""
+    """Read last week, this May, next Friday, last Christmas; "the last month" is the one up to now."""
     which = w.WHICH[spaced(match, "which")]
     groups = match.groupdict()
     if which == "next" and english.word_before(match.start("which")) == "the":
@@ -54,7 +54,7 @@ def relative(english: English, match: re.Match[str], context: Context) -> Phrase
 
 
 def rolling(_: English, match: re.Match[str], __: Context) -> Phrase | None:
-    """The last three days, the next two weeks, the last two weekends."""
+    """Read the last three days, the next two weeks, the last two weekends."""
     amount = _amount(match)
     back = match["which"] in ("last", "past", "previous")
     if amount and amount[0] == "weekend":
@@ -66,7 +66,7 @@ def rolling(_: English, match: re.Match[str], __: Context) -> Phrase | None:
 
 
 def few(_: English, match: re.Match[str], __: Context) -> Phrase | None:
-    """The last few days, the next few weeks: three of them."""
+    """Read the last few days, the next few weeks: three of them."""
     granularity = w.UNITS[match["unit"]]
     if granularity == "weekend" or match["unit"] == "fortnight":
         return None
@@ -74,7 +74,7 @@ def few(_: English, match: re.Match[str], __: Context) -> Phrase | None:
 
 
 def weekdays(english: English, match: re.Match[str], context: Context) -> Phrase:
-    """On Mondays, every Monday, at weekends, on weekdays, on Mondays in May."""
+    """Read on Mondays, every Monday, at weekends, on weekdays, on Mondays in May."""
     name = match["weekday"]
     days = m.on_weekdays(*({"weekend": (5, 6), "weekday": range(5)}.get(name) or (w.WEEKDAYS[name],)))
     joint = _IN.match(english.lower, match.end())
@@ -85,7 +85,7 @@ def weekdays(english: English, match: re.Match[str], context: Context) -> Phrase
 
 
 def weekend(_: English, match: re.Match[str], context: Context) -> Phrase | None:
-    """The weekend."""
+    """Read the weekend."""
     if context.granted in ("", "on", "over", "during", "at", "since", "until", "before", "after", "for"):
         return Phrase(match.end(), m.weekend())
     return None
@@ -111,7 +111,7 @@ def _count(word: str) -> int:
 
 
 def ago(english: English, match: re.Match[str], _: Context) -> Phrase | None:
-    """Two days ago, half an hour ago; "more than a year ago" says too little."""
+    """Read two days ago, half an hour ago; "more than a year ago" says too little."""
     amount = _amount(match)
     before = english.word_before(match.start())
     if not amount or not amount[1] or before in ("than", "over", "under", "least", "most", "every"):
@@ -122,19 +122,19 @@ def ago(english: English, match: re.Match[str], _: Context) -> Phrase | None:
 
 
 def weekdays_ago(_: English, match: re.Match[str], __: Context) -> Phrase:
-    """Two Fridays ago."""
+    """Read two Fridays ago."""
     last = m.weekday_relative(w.WEEKDAYS[match["weekday"]], "last")
     return Phrase(match.end(), r.away_from(last, "day", 7 - 7 * _count(match["count"])), is_day=True)
 
 
 def from_now(_: English, match: re.Match[str], __: Context) -> Phrase | None:
-    """Two months from now."""
+    """Read two months from now."""
     amount = _amount(match)
     return Phrase(match.end(), m.ago(*amount)) if amount else None
 
 
 def in_amount(english: English, match: re.Match[str], _: Context) -> Phrase | None:
-    """In two days, if the sentence speaks of the future; else it may be how long something took."""
+    """Read in two days, if the sentence speaks of the future; else it may be how long something took."""
     amount = _amount(match)
     if not amount or not (match["time"] or english.sentences.is_ahead_before(match.start())):
         return None  # "he finished it in two days" is how long, not when
@@ -142,7 +142,7 @@ def in_amount(english: English, match: re.Match[str], _: Context) -> Phrase | No
 
 
 def amount_beside(english: English, match: re.Match[str], context: Context) -> Phrase | None:
-    """Three days before 9 June."""
+    """Read three days before 9 June."""
     amount = _amount(match)
     anchor = english.phrase(match.end(), granted="before", depth=context.depth + 1)
     if not amount or not anchor or amount[0] in ("minute", "hour"):
@@ -152,7 +152,7 @@ def amount_beside(english: English, match: re.Match[str], context: Context) -> P
 
 
 def unit_beside(english: English, match: re.Match[str], context: Context) -> Phrase | None:
-    """The week before 9 June; the Sunday after Christmas."""
+    """Read the week before 9 June, the Sunday after Christmas."""
     anchor = english.phrase(match.end(), granted="before", depth=context.depth + 1)
     if not anchor:
         return None
@@ -167,7 +167,7 @@ def unit_beside(english: English, match: re.Match[str], context: Context) -> Phr
 
 
 def third(english: English, match: re.Match[str], context: Context) -> Phrase | None:
-    """Early May, the end of last month."""
+    """Read early May, the end of last month."""
     whole = english.phrase(match.end(), granted="in", depth=context.depth + 1)
     if not whole or whole.is_day:
         return None
@@ -175,7 +175,7 @@ def third(english: English, match: re.Match[str], context: Context) -> Phrase | 
 
 
 def nth(english: English, match: re.Match[str], context: Context) -> Phrase | None:
-    """The first week of June, the last Sunday of May, the second half of 2021."""
+    """Read the first week of June, the last Sunday of May, the second half of 2021."""
     whole = english.phrase(match.end(), granted="in", depth=context.depth + 1)
     if not whole or whole.is_day:
         return None
@@ -191,12 +191,12 @@ def nth(english: English, match: re.Match[str], context: Context) -> Phrase | No
 
 
 def third_of_this(_: English, match: re.Match[str], __: Context) -> Phrase:
-    """The beginning of the year."""
+    """Read the beginning of the year."""
     return Phrase(match.end(), r.latest_third(w.UNITS[match["unit"]], w.THIRDS[match["third"]]))
 
 
 def week_of(english: English, match: re.Match[str], context: Context) -> Phrase | None:
-    """The week of May 8."""
+    """Read the week of May 8."""
     day = english.phrase(match.end(), granted="of", depth=context.depth + 1)
     granularity = w.UNITS[match["unit"]]
     return Phrase(day.end, r.containing(day.meaning, granularity)) if day and day.is_day else None
@@ -212,13 +212,13 @@ _FRAME_MEANING: dict[str, Callable[[Meaning], Meaning]] = {
 
 
 def framed(english: English, match: re.Match[str], _: Context) -> Phrase | None:
-    """Since, until, before and after a time."""
+    """Read since, until, before and after a time."""
     inner = english.phrase(match.end(), granted=match["frame"])
     return Phrase(inner.end, _FRAME_MEANING[match["frame"]](inner.meaning)) if inner else None
 
 
 def between(english: English, match: re.Match[str], _: Context) -> Phrase | None:
-    """Between two times, from one to another, from one on."""
+    """Read between two times, from one to another, from one on."""
     granted = "between" if match["frame"] == "between" else "from-to"
     first = english.phrase(match.end(), granted=granted)
     joint = first and (_AND if granted == "between" else _TO).match(english.lower, first.end)

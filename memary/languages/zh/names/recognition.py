@@ -174,7 +174,7 @@ _SAID_OF_PEOPLE = re.compile(
 
 
 def _dotted(words: list[_Word], index: int) -> _Taken:
-    """埃隆·马斯克: names joined by dots, which the tagger takes apart."""
+    """Return 埃隆·马斯克: names joined by dots, which the tagger takes apart."""
     size = 1
     while (
         index + size + 1 < len(words) and words[index + size].text in "·•・‧" and _is_chinese(words[index + size + 1])
@@ -184,7 +184,7 @@ def _dotted(words: list[_Word], index: int) -> _Taken:
 
 
 def _institution(words: list[_Word], index: int) -> _Taken:
-    """杭州 + 第二 + 中学: a name and common words that end in a kind of institution or place."""
+    """Return 杭州 + 第二 + 中学: a name and common words that end in a kind of institution or place."""
     first = words[index]
     if first.tag not in _TYPED_TAGS or first.text in NEVER_CHINESE_NAMES:
         return 0, None
@@ -199,7 +199,7 @@ def _institution(words: list[_Word], index: int) -> _Taken:
 
 
 def _double_family_name(words: list[_Word], index: int) -> _Taken:
-    """欧阳 + 娜娜."""
+    """Return 欧阳 + 娜娜."""
     follows = words[index + 1] if index + 1 < len(words) else None
     if (
         words[index].text in CHINESE_DOUBLE_FAMILY_NAMES
@@ -212,7 +212,7 @@ def _double_family_name(words: list[_Word], index: int) -> _Taken:
 
 
 def _nickname(words: list[_Word], index: int) -> _Taken:
-    """小 + 李, 陈 + 总, 王 + 老师."""
+    """Return 小 + 李, 陈 + 总, 王 + 老师."""
     if index + 1 >= len(words):
         return 0, None
     first, second = words[index], words[index + 1]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memary.facts.doubt import with_grounds
@@ -21,8 +22,9 @@ from memary.reflection.insight_evidence import apply_with_insights
 from memary.resolution.candidates import Candidates, facts_about
 from memary.resolution.merge import MergeRequest, merge
 from memary.resolution.names.distinctions import told_apart
-from memary.resolution.proposals import Proposals, ProposedFact, ProposedUnion, Snapshot
+from memary.resolution.proposals import Proposals, ProposedUnion, Snapshot
 from memary.resolution.resolve import resolve
+from memary.stores.snapshot import Reads
 from memary.stores.store import Store
 from memary.text import entity_key
 from memary.text.names.node_names import wording_of
@@ -115,61 +117,88 @@ class GraphWriter:
         return await merge(self.store, self.embedder, scope, self._predicates, asked)
 
     async def _snapshot(self, given: Proposals, vectors: dict[str, Embedding]) -> Snapshot:
-        scope, told_to = Scope(user_id=given.user_id), Scope(user_id=given.user_id, agent_id=given.agent_id)
+        scope = Scope(user_id=given.user_id)
         revision = await self.store.revision(given.user_id)
         keys = proposed_names(given.entities, given.facts) | {SELF_KEY, *none_keys()}
         if given.user_name:
             keys.add(entity_key(given.user_name))
         entities = await self.store.read(EntityQuery(scope, keys=keys))
         beside, near = await self._candidates.beside(scope, given.entities, given.facts, entities, vectors)
-        everyone = entities + beside
+        empty = Snapshot(revision, [*entities, *beside], near=near)
+        told = _Told(scope, given, self._predicates, entities, beside)
+        return await self.store.at_once(lambda reads: told.added(reads, empty))
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """Reads what is told of the nodes that proposals may touch.
+
+    Attributes:
+        scope: whose graph it is.
+        given: the proposals.
+        predicates: which facts compete.
+        known: the nodes that bear the names of the proposals.
+        beside: other nodes that these may mean.
+    """
+
+    scope: Scope
+    given: Proposals
+    predicates: Predicates
+    known: Sequence[Entity]
+    beside: Sequence[Entity]
+
+    async def added(self, reads: Reads, snapshot: Snapshot) -> Snapshot:
+        """Return the snapshot of the nodes with the facts, mentions and times that are told of them."""
+        scope, given = self.scope, self.given
+        told_to = Scope(user_id=given.user_id, agent_id=given.agent_id)
+        facts = await facts_about(reads, told_to, self.known, self.beside)
         if not given.facts:
-            told = await facts_about(self.store, told_to, entities, beside)
-            return Snapshot(revision, everyone, told, await self._mentions(scope, given, ()), near)
-        facts = await facts_about(self.store, told_to, entities, beside)
-        facts += await self._competing(told_to, given.facts, [one.id for one in everyone])
+            return replace(snapshot, facts=facts, mentions=await self._mentions(reads, ()))
+        facts += await self._competing(reads, told_to, [one.id for one in snapshot.entities])
         targets = {fact.target_id for fact in given.facts if fact.target_id}
         targets |= {one.fact for fact in given.facts for one in fact.rests_on if isinstance(one.fact, str)}
         targets -= {fact.id for fact in facts}
         if targets:
-            facts += await self.store.read(FactQuery(told_to, ids=targets))
+            facts += await reads.read(FactQuery(told_to, ids=targets))
         doubted = {id_ for fact in facts for id_ in fact.conflicts_with} - {fact.id for fact in facts}
         if doubted:
-            facts += await self.store.read(FactQuery(told_to, ids=doubted))
+            facts += await reads.read(FactQuery(told_to, ids=doubted))
         if any(fact.rests_on for fact in facts):
-            facts = await with_grounds(self.store, scope, facts)
-        mentions = await self._mentions(scope, given, facts)
-        said_at = await self._said_at(scope, everyone, facts)
-        return Snapshot(revision, everyone, list({fact.id: fact for fact in facts}.values()), mentions, near, said_at)
+            facts = await with_grounds(reads, scope, facts)
+        mentions = await self._mentions(reads, facts)
+        said_at = await self._said_at(reads, snapshot.entities, facts)
+        once = list({fact.id: fact for fact in facts}.values())
+        return replace(snapshot, facts=once, mentions=mentions, said_at=said_at)
 
-    async def _said_at(self, scope: Scope, entities: Sequence[Entity], facts: Sequence[Fact]) -> dict[str, datetime]:
+    async def _said_at(self, reads: Reads, entities: Sequence[Entity], facts: Sequence[Fact]) -> dict[str, datetime]:
         """Read when the sources of facts about values were said: where one becomes a node, it came up there."""
         values = {entity.id for entity in entities if entity.type == VALUE}
         sources = {id_ for fact in facts if fact.object_id in values for id_ in fact.source_ids}
-        said = await self.store.read(MessageQuery(scope, ids=sources)) if sources else []
+        said = await reads.read(MessageQuery(self.scope, ids=sources)) if sources else []
         return {message.id: message.created_at for message in said}
 
-    async def _competing(self, scope: Scope, given: Sequence[ProposedFact], ids: Sequence[str]) -> list[Fact]:
+    async def _competing(self, reads: Reads, scope: Scope, ids: Sequence[str]) -> list[Fact]:
         """Read what proposed facts may compete with: facts of the same two nodes, and of a single-valued matter."""
         if not ids:
             return []
-        facts = await self.store.read(FactQuery(scope, entity_ids=ids, object_ids=ids))
-        related = {name for fact in given for name in self._predicates.related_to(fact.predicate)}
-        denied = {fact.predicate for fact in given if names_nothing(fact.object)}
-        single = {name for name in related if self._predicates.matter_of(name) is not None}
+        facts = await reads.read(FactQuery(scope, entity_ids=ids, object_ids=ids))
+        related = {name for fact in self.given.facts for name in self.predicates.related_to(fact.predicate)}
+        denied = {fact.predicate for fact in self.given.facts if names_nothing(fact.object)}
+        single = {name for name in related if self.predicates.matter_of(name) is not None}
         if read := single | denied:
-            facts += await self.store.read(FactQuery(scope, entity_ids=ids, predicates=read))
+            facts += await reads.read(FactQuery(scope, entity_ids=ids, predicates=read))
         if liking := {name for name in related if attitude_of(name) > 0}:
             about = FactQuery(scope, entity_ids=ids, predicates=liking, newest_first=True, limit=_LIKINGS)
-            facts += await self.store.read(about)
+            facts += await reads.read(about)
         return facts
 
-    async def _mentions(self, scope: Scope, given: Proposals, facts: Sequence[Fact]) -> list[Mention]:
+    async def _mentions(self, reads: Reads, facts: Sequence[Fact]) -> list[Mention]:
         """Read what the sources mention already; a fact that was given without a message is its own source."""
+        given = self.given
         sources = {source.id for proposed in (*given.entities, *given.facts) for source in proposed.sources}
         if any(not proposed.sources for proposed in given.facts):
             sources |= {fact.id for fact in facts}
-        return await self.store.read(MentionQuery(scope, source_ids=sources)) if sources else []
+        return await reads.read(MentionQuery(self.scope, source_ids=sources)) if sources else []
 
 
 def names_of(entity: Entity) -> set[str]:

@@ -7,7 +7,7 @@ The names are embedded together with what is likely to be written, so that a ste
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from memary.errors import ModelError
 from memary.facts.identity import SELF_KEY, is_self, lookup_key
@@ -15,6 +15,7 @@ from memary.languages import languages
 from memary.models.base import Embedder
 from memary.queries import EntityQuery, FactQuery, SearchQuery
 from memary.resolution.proposals import NamedEntity, ProposedFact
+from memary.stores.snapshot import Reads
 from memary.stores.store import Store
 from memary.text import entity_key, terms
 from memary.text.names.forms import looked_up_as
@@ -59,18 +60,9 @@ class Candidates:
         unknown = {key: name for name in sorted(names) if (key := lookup_key(name)) not in bearers and len(name) < 80}
         unknown.pop(SELF_KEY, None)
         told = {entity.same_as for entity in named if entity.same_as} - {entity.id for entity in known}
-        found = await self._store.read(EntityQuery(scope, ids=told)) if told else []
-        if unknown:
-            found += await self._store.read(
-                EntityQuery(scope, keys={form for key in unknown for form in looked_up_as(key)})
-            )
-            words = terms(" ".join(unknown))
-            by_words = (
-                await self._store.read(SearchQuery(scope, Entity, terms=words, limit=_BY_WORDS)) if words else []
-            )
-            found += [candidate.record for candidate in by_words]
-            if any(pack.names.called(key) for pack in languages() for key in unknown):
-                found += await self._store.read(EntityQuery(scope, limit=_MOST_PEOPLE))
+        found: list[Entity] = []
+        if told or unknown:
+            found = await self._store.at_once(lambda reads: _by_names(reads, scope, told, unknown))
         coming = _texts_to_come(named, facts, unknown)
         near = await self._near(scope, unknown, coming, vectors, found)
         ids = {entity.id for entity in known}
@@ -100,7 +92,20 @@ class Candidates:
         return near
 
 
-async def facts_about(store: Store, scope: Scope, known: Sequence[Entity], beside: Sequence[Entity]) -> list[Fact]:
+async def _by_names(reads: Reads, scope: Scope, told: Set[str], unknown: Mapping[str, str]) -> list[Entity]:
+    """Read the nodes that are told by their ids, and those that unknown names may mean by other forms or words."""
+    found = await reads.read(EntityQuery(scope, ids=told)) if told else []
+    if unknown:
+        found += await reads.read(EntityQuery(scope, keys={form for key in unknown for form in looked_up_as(key)}))
+        words = terms(" ".join(unknown))
+        by_words = await reads.read(SearchQuery(scope, Entity, terms=words, limit=_BY_WORDS)) if words else []
+        found += [candidate.record for candidate in by_words]
+        if any(pack.names.called(key) for pack in languages() for key in unknown):
+            found += await reads.read(EntityQuery(scope, limit=_MOST_PEOPLE))
+    return found
+
+
+async def facts_about(store: Reads, scope: Scope, known: Sequence[Entity], beside: Sequence[Entity]) -> list[Fact]:
     """Read what is said of the nodes that may be meant, each group by itself; the user has facts without end."""
     user = {entity.id for entity in known if is_self(entity)}
     groups = ([e.id for e in known if e.id not in user], [e.id for e in beside if e.id not in user])

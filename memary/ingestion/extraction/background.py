@@ -131,12 +131,12 @@ class _Around:
         facts = [one.record for each in found for one in each] + await self._candidates(scope, said, earlier, nodes)
         talk = await self._said_in_session(scope, messages[0])
         time = _Time(min(utc_now(), messages[0].created_at), {fact.id for fact in talk})
-        pertinence = Pertinence(user.id if user else "")
+        pertinence = Pertinence(said, user.id if user else "")
         await self._take_up(scope, time, [*facts, *talk], pertinence)
-        if near := pertinence.nodes((pertinence.scores(one) for one in said), _NODES):
+        if near := pertinence.nodes(pertinence.scores(), _NODES):
             around = await self.store.read(FactQuery(scope, entity_ids=near, newest_first=True, limit=_AROUND))
             await self._take_up(scope, time, [*facts, *talk, *around], pertinence)
-        scored = _with_earlier([pertinence.scores(one) for one in said], len(messages))
+        scored = _with_earlier(pertinence.scores(), len(messages))
         most = min(_FACTS + _FACTS_PER_MESSAGE * (len(messages) - 1), _MOST_FACTS)
         best = best_of_each(scored, most, least=_LEAST if self.is_for_model else 0.0)
         if len(messages) >= _TALK:
@@ -203,7 +203,7 @@ class _Around:
         self, scope: Scope, said: Sequence[Said], earlier: Sequence[Message], nodes: Sequence[Entity]
     ) -> list[Fact]:
         found: list[Fact] = []
-        if around := [one.id for one in nodes]:
+        if around := list(dict.fromkeys(one.id for one in nodes)):
             found += await self.store.read(FactQuery(scope, entity_ids=around, newest_first=True, limit=_AROUND))
         if just_said := [message.id for message in earlier]:
             found += await self.store.read(FactQuery(scope, source_ids=just_said))

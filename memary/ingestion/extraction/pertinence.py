@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from memary.languages.terms import term_set
 from memary.text.topics import roles_in, roles_meant, topics_of
@@ -61,6 +62,7 @@ class Pertinence:
     """Scores facts against messages; facts can be added after some were scored.
 
     Args:
+        said: the messages.
         user_id: the id of the user's node, to which much is tied that has nothing else in common.
 
     Attributes:
@@ -68,13 +70,18 @@ class Pertinence:
         entities: their ends, by id.
     """
 
-    def __init__(self, user_id: str = "") -> None:
+    def __init__(self, said: Sequence[Said], user_id: str = "") -> None:
+        self._said = said
         self.facts: dict[str, Fact] = {}
         self.entities: dict[str, Entity] = {}
         self._user_id = user_id
         self._over: Set[str] = frozenset()
         self._roles: dict[str, frozenset[str]] = {}  # what nodes are to somebody
+        self._words: dict[
+            str, tuple[frozenset[str], frozenset[str]]
+        ] = {}  # own words of each fact, and those about it
         self._holding: dict[str, list[tuple[str, float]]] = {}  # by word, which facts have it, and its weight there
+        self._looked_up = set[str]().union(*(_words_and_topics(one.text) for one in said))  # words of `_holding`
         self._of_node: dict[str, list[str]] = {}  # ids of the facts of each, the user's aside
         self._of_source: dict[str, list[str]] = {}
 
@@ -95,11 +102,14 @@ class Pertinence:
                 self._note_roles(id_, said)
             for id_ in fact.source_ids:
                 self._of_source.setdefault(id_, []).append(fact.id)
-            for word, share in self._features(fact).items():
-                self._holding.setdefault(word, []).append((fact.id, share))
+            self._words[fact.id] = self._words_of(fact)
+            self._look_up(self._looked_up, [fact.id])
 
-    def scores(self, said: Said) -> dict[str, float]:
-        """Return how sure it is that a message comes back to each fact; those of no score are left out."""
+    def scores(self) -> list[dict[str, float]]:
+        """Return how sure it is that each message comes back to each fact; those of no score are left out."""
+        return [self._scores(said) for said in self._said]
+
+    def _scores(self, said: Said) -> dict[str, float]:
         roles = roles_meant(said.text)
         kin = {id_ for id_, own in self._roles.items() if roles & own} if roles else set[str]()
         words = dict.fromkeys(self._names_of(kin), _ABOUT) | dict.fromkeys(term_set(said.text), 1.0)
@@ -132,6 +142,9 @@ class Pertinence:
 
     def _shares(self, words: Mapping[str, float]) -> dict[str, float]:
         """Return what facts have in common with some words, each of which counts by how rare it is among them."""
+        if new := words.keys() - self._looked_up:
+            self._look_up(new, self.facts)
+            self._looked_up |= new
         shares: dict[str, float] = {}
         for word, share in words.items():
             if holding := self._holding.get(word):
@@ -163,14 +176,27 @@ class Pertinence:
                     best[end] = max(best.get(end, 0.0), score)
         return best
 
-    def _features(self, fact: Fact) -> dict[str, float]:
-        """Return the words and topics of a fact, with their weights."""
+    def _look_up(self, words: Set[str], ids: Iterable[str]) -> None:
+        """Note which of some facts have some words: of all that facts say few words are ever asked for."""
+        for id_ in ids:
+            own, about = self._words[id_]
+            for word in own & words:
+                self._holding.setdefault(word, []).append((id_, 1.0))
+            for word in (about & words) - own:
+                self._holding.setdefault(word, []).append((id_, _ABOUT))
+
+    def _words_of(self, fact: Fact) -> tuple[frozenset[str], frozenset[str]]:
+        """Return the words and topics of a fact, and those of what is said of its ends."""
         ends = [self.entities[id_] for id_ in (fact.subject_id, fact.object_id) if id_ in self.entities]
         about = " ".join(" ".join((*end.aliases, end.description)) for end in ends)
         own = f"{fact.statement} {fact.predicate.replace('_', ' ')} {fact.subject} {fact.object}"
-        words = dict.fromkeys(term_set(about), _ABOUT) | dict.fromkeys(term_set(own), 1.0)
-        topics = dict.fromkeys((f"#{topic}" for topic in topics_of(about)), _ABOUT)
-        return words | topics | dict.fromkeys((f"#{topic}" for topic in topics_of(own)), 1.0)
+        return _words_and_topics(own), _words_and_topics(about)
+
+
+@lru_cache(maxsize=8_192)
+def _words_and_topics(text: str) -> frozenset[str]:
+    """Return the words of a text and the topics that it touches, marked as such."""
+    return term_set(text) | {f"#{topic}" for topic in topics_of(text)}
 
 
 def best_of_each(scored: Iterable[Mapping[str, float]], most: int, *, least: float) -> list[str]:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from memary.queries import Candidate, R, SearchQuery, earliest
 from memary.stores.sqlite.queries.conditions import Conditions, owner_of
@@ -22,12 +23,17 @@ from memary.stores.sqlite.vectors.search import Meaning, nearest
 from memary.stores.sqlite.vectors.sketches import Numbers
 from memary.types import VALUE, Entity, Fact, Message, Said
 
+Sums = NDArray[np.float64]
+
 MAX_TERMS = 64
 """How many words of a question count, the rarest first."""
 
 _SCORED = (500, 4_000)
 """Of how many texts scores are computed, those with the rarest words of the question, before all that have any: a
 score takes some microseconds, and a common word stands in thousands of texts."""
+
+_LITTLE = 1e-9
+"""By how much sums may be off that are made in another order."""
 
 _MASKED = 1_000_000
 """How far numbers lie apart at most for a mask of them."""
@@ -121,11 +127,41 @@ def _by_words(
 
 
 def _likely(words: Sequence[_Word], most: int) -> list[int]:
-    """Return the numbers of the texts with the rarest words, all that have any or `most` of them."""
-    which, places = np.unique(np.concatenate([word.texts for word in words]), return_inverse=True)
-    weights = np.repeat([word.rarity for word in words], [len(word.texts) for word in words])
-    best = np.lexsort((which, np.bincount(places, weights)))[-most:]  # ties: the newest
+    """Return the numbers of the texts with the rarest words, all that have any or `most` of them.
+
+    Where so many have words that each say more than all further words together, no other text is taken up for these.
+    """
+    which, sums = _summed(words[: (enough := _telling(words, most))])
+    if len(which) < most:
+        which, sums = _summed(words)
+    else:
+        for word in words[enough:]:
+            sums[_are_among(which, word.texts)] += word.rarity
+    best = np.lexsort((which, sums))[-most:]  # ties: the newest
     return which[best].tolist()
+
+
+def _telling(words: Sequence[_Word], most: int) -> int:
+    """Return how many of the rarest words it takes to have so many texts, but for those of several words."""
+    texts, further = 0, sum(word.rarity for word in words)
+    for place, word in enumerate(words, 1):
+        texts, further = texts + len(word.texts), further - word.rarity
+        if texts >= most and word.rarity > further + _LITTLE:
+            return place
+    return len(words)
+
+
+def _summed(words: Sequence[_Word]) -> tuple[Numbers, Sums]:
+    """Return the numbers of the texts that have words, ascending, and how rare those of each are together."""
+    which, places = np.unique(np.concatenate([word.texts for word in words]), return_inverse=True)
+    rarities = np.repeat([word.rarity for word in words], [len(word.texts) for word in words])
+    return which, np.bincount(places, rarities).astype(np.float64, copy=False)
+
+
+def _are_among(which: Numbers, texts: Numbers) -> NDArray[np.bool_]:
+    """Return of each number whether it is among others, all ascending."""
+    places = np.searchsorted(texts, which)
+    return texts[np.minimum(places, len(texts) - 1)] == which
 
 
 def _scored(

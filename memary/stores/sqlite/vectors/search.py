@@ -27,7 +27,16 @@ from memary.stores.sqlite.rows import id_list
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors.blocks import read_blocks
 from memary.stores.sqlite.vectors.cache import UserVectors, VectorCache
-from memary.stores.sqlite.vectors.sketches import Distances, Matrix, Numbers, Sketches, distances, least_of, likeness
+from memary.stores.sqlite.vectors.sketches import (
+    Distances,
+    Matrix,
+    Numbers,
+    Sketches,
+    bits_apart,
+    distances,
+    least_of,
+    likeness,
+)
 from memary.stores.sqlite.vectors.table import unit, vectors_at, vectors_between
 from memary.stores.sqlite.vectors.writes import check_dimensions
 from memary.types import Embedding
@@ -38,9 +47,16 @@ _PROBED = (1.4, 4, 16)
 _MANY = 5_000
 """From so many rows on comparing them takes longer than handing over the turn, and sketches of them are enough."""
 
-_COMPARED = 11.6
-"""How many vectors at least are compared after their sketches, times the cube root of how many there are: 250 of
-10,000, and of ten times as many twice as many. Four times as many are looked at more closely before that."""
+_COMPARED = 25
+"""How many vectors at least are compared after their sketches, times the fourth root of how many there are: 250 of
+10,000, and 790 of a hundred times as many."""
+
+_LOOKED_AT = (24, 4)
+"""How many times as many are looked at before that: by all of their sketch after its first words, and then by what is
+asked for in numbers."""
+
+_FIRST = 4
+"""By how many words of their sketches all are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +99,12 @@ def nearest(
 
 
 def _scores(turn: Turn, vectors: UserVectors, query: Matrix, rows: Matrix | Sketches) -> Matrix | Distances:
-    """Return the cosines of rows, or of sketches in how many bits they differ."""
+    """Return the cosines of rows, or of sketches in how many of their first bits they differ."""
     # not `rows @ query`: that shares the work among threads, and on a busy machine waits for them a thousand times
     # as long as the work takes; reading the matrix is what limits either
     with turn.given_up() if len(rows) > _MANY else nullcontext():
         if vectors.are_sketches:
-            return distances(cast(Sketches, rows), query)
+            return distances(cast(Sketches, rows), query, most=_FIRST)
         return np.vecdot(cast(Matrix, rows), query)
 
 
@@ -104,12 +120,20 @@ def _best(
         best = _highest(cast(Matrix, scores), meant.limit, meant.least)
         return best if among is None else among[best], scores[best].tolist()
     query = _unit_of(meant.vector)
-    wanted = max(int(_COMPARED * len(scores) ** (1 / 3)), 3 * meant.limit)
-    places = least_of(cast(Distances, scores), 4 * wanted)
+    wanted = max(int(_COMPARED * len(scores) ** (1 / 4)), 3 * meant.limit)
+    first, then = (times * wanted for times in _LOOKED_AT)
+    places = least_of(cast(Distances, scores), first)
     places = places if among is None else among[places]
-    if len(places) > wanted:
-        likely = likeness(cast(Sketches, vectors.rows[places]), query)
-        places = np.sort(places[np.argpartition(-likely, wanted)[:wanted]])
+    sketches = cast(Sketches, vectors.rows[places])
+    apart = distances(sketches, query)
+    near = least_of(apart, then)
+    near = near[apart[near] <= bits_apart(meant.least)]
+    if len(near) > wanted:
+        likely = likeness(sketches[near], query)
+        near = np.sort(near[np.argpartition(-likely, wanted)[:wanted]])
+    places = places[near]
+    if not len(places):
+        return places, []
     cosines = np.vecdot(unit(vectors_at(connection, vectors.seqs[places])), query)
     best = _highest(cosines, meant.limit, meant.least)
     return places[best], cosines[best].tolist()

@@ -8,6 +8,7 @@ that is asked for has by numbers instead of bits tells those that are near still
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from hashlib import shake_256
 
@@ -22,6 +23,9 @@ Distances = NDArray[np.uint16]
 BITS = 512
 WORDS = BITS // 64
 
+_SURELY = 5
+"""How many standard deviations chance moves nothing beyond."""
+
 _AT_ONCE = 16_384
 """How many are compared at once: what is made of them on the way stays near the processor."""
 
@@ -32,9 +36,9 @@ def sketches_of(vectors: Matrix) -> Sketches:
     return np.packbits(bits, axis=1).view("<u8").astype(np.uint64, copy=False)
 
 
-def distances(sketches: Sketches, query: Matrix) -> Distances:
-    """Return in how many bits each sketch differs from that of a vector."""
-    words, total = sketches_of(query[None])[0], len(sketches)
+def distances(sketches: Sketches, query: Matrix, *, most: int = WORDS) -> Distances:
+    """Return in how many bits each sketch differs from that of a vector, by its first `most` words of bits."""
+    words, total = sketches_of(query[None])[0][:most], len(sketches)
     found = np.zeros(total, np.uint16)
     differing, counts = np.empty(_AT_ONCE, np.uint64), np.empty(_AT_ONCE, np.uint8)
     for start in range(0, total, _AT_ONCE):
@@ -52,6 +56,12 @@ def least_of(values: Distances, count: int) -> Numbers:
         return np.arange(len(values))
     up_to = np.searchsorted(np.cumsum(np.bincount(values, minlength=BITS + 1)), count)
     return np.flatnonzero(values <= up_to)
+
+
+def bits_apart(cosine: float) -> float:
+    """Return in how many bits vectors differ at most, but for one in millions, whose cosine is at least this."""
+    share = math.acos(min(max(cosine, -1.0), 1.0)) / math.pi
+    return BITS * share + _SURELY * math.sqrt(BITS * share * (1 - share))
 
 
 def likeness(sketches: Sketches, query: Matrix) -> Matrix:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import datetime
 
 from memary.checks.bounds import looked_up
@@ -118,40 +118,22 @@ async def search(
     asked = ParsedQuery.of(text, speakers=await store.read(SpeakerQuery(scope.user_id)), now=now)
     vector, spoken = await _embed(embedder, text, asked.spoken)
     finder = _Finder(scope, query, asked, vector, spoken, *_weights(embedder))
+    lister = _Lister(scope, query, asked, knows_meaning=embedder.spec.knows_meaning)
+
+    async def whole(reads: Reads) -> SearchResult:
+        found = await finder.find(reads)
+        return await lister.listed(reads, found, lister.ordered(found, ()))
+
+    if query.synonyms is None and not query.temporary and reranker is None:
+        return await store.at_once(whole)
     # who is asked for synonyms keeps nobody's snapshot
     found = await (store.at_once(finder.find) if query.synonyms is None else finder.find(store))
-    links, graph, facts = found.links, found.graph, found.facts
-    hits = on_their_days(found.hits, asked.times) if query.only_then and asked.times else found.hits
-    hits += await temporary_hits(embedder, query.temporary, vector, now=query.view.when.true_at)
-    names = [*asked.named, *(name for one in links for name in (one.entity.name, *one.entity.aliases))]
-    known = [*(one.record for one in facts), *graph.facts, *graph.told]
-    hits = in_one_list(
-        (hit for hit in hits if hit.id not in query.exclude),
-        text,
-        names=names,
-        relations={fact.id for fact in known if fact.kind is FactKind.FACT},
-        asks_past=asked.wants_past,
-    )
+    temporary = await temporary_hits(embedder, query.temporary, vector, now=query.view.when.true_at)
+    hits = lister.ordered(found, temporary)
     if reranker is not None:
-        hits, order = await _reranked(reranker, text, hits, graph.facts, most=query.reranked)
-        graph = graph.in_order(order)
-    near = embedder.spec.knows_meaning and is_near(one.vector for one in (*facts, *found.said))
-    best = _fill(hits, query)
-    best = with_weakness(best, text, near=near, about=_told_of(links, known, {hit.id for hit in best}))
-    shown = graph.showing({hit.id for hit in best})
-    elsewhere: list[Hit] = []
-    if query.further and "message" in query.kinds:
-        related = await store.at_once(lambda reads: RelatedTalk(reads, scope, query.view).of(best))
-        elsewhere = [hit for hit in related if hit.id not in query.exclude]
-    further = _further([*elsewhere, *hits], best, query.further)
-    marks = _Marks(scope, query.view, known)
-    around = replace(shown, statements=tuple(found.statements))
-    hits, around, listed = await store.at_once(
-        lambda reads: marks.put(reads, [*best, *further], around, found.members)
-    )
-    return SearchResult(
-        tuple(hits[: len(best)]), tuple(links), around, tuple(hits[len(best) :]), members=tuple(listed)
-    )
+        hits, order = await _reranked(reranker, text, hits, found.graph.facts, most=query.reranked)
+        found = replace(found, graph=found.graph.in_order(order))
+    return await store.at_once(lambda reads: lister.listed(reads, found, hits))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +157,11 @@ class _Found:
     said: Sequence[Candidate[Said]]
     statements: Sequence[Statement]
     members: Sequence[Fact]
+
+    @property
+    def known(self) -> list[Fact]:
+        """Return all facts that were found, or stand around those."""
+        return [*(one.record for one in self.facts), *self.graph.facts, *self.graph.told]
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +236,56 @@ class _Finder:
             seeds = [one.entity.id for one in links]
             around = SubgraphQuery(scope, seeds, depth=query.depth, view=query.view)
             return links, await reads.read(around) if seeds else Subgraph(), noted
+
+
+@dataclass(frozen=True, slots=True)
+class _Lister:
+    """Puts what was found into the list that whoever asks gets.
+
+    Attributes:
+        scope: whose memory.
+        query: the question, with what narrows it.
+        asked: how it reads.
+        knows_meaning: whether the vectors of what was found tell how near it is.
+    """
+
+    scope: Scope
+    query: RecallQuery
+    asked: ParsedQuery
+    _: KW_ONLY
+    knows_meaning: bool
+
+    def ordered(self, found: _Found, temporary: Sequence[Hit]) -> list[Hit]:
+        """Return the hits, with those of texts that are not kept, the best first."""
+        asked, query, links = self.asked, self.query, found.links
+        hits = on_their_days(found.hits, asked.times) if query.only_then and asked.times else found.hits
+        names = [*asked.named, *(name for one in links for name in (one.entity.name, *one.entity.aliases))]
+        return in_one_list(
+            (hit for hit in (*hits, *temporary) if hit.id not in query.exclude),
+            asked.text,
+            names=names,
+            relations={fact.id for fact in found.known if fact.kind is FactKind.FACT},
+            asks_past=asked.wants_past,
+        )
+
+    async def listed(self, reads: Reads, found: _Found, hits: Sequence[Hit]) -> SearchResult:
+        """Return the best of the hits, what comes after them, and what the graph says, with their marks."""
+        scope, query, known = self.scope, self.query, found.known
+        near = self.knows_meaning and is_near(one.vector for one in (*found.facts, *found.said))
+        best = _fill(hits, query)
+        about = _told_of(found.links, known, {hit.id for hit in best})
+        best = with_weakness(best, self.asked.text, near=near, about=about)
+        shown = found.graph.showing({hit.id for hit in best})
+        elsewhere: list[Hit] = []
+        if query.further and "message" in query.kinds:
+            related = await RelatedTalk(reads, scope, query.view).of(best)
+            elsewhere = [hit for hit in related if hit.id not in query.exclude]
+        further = _further([*elsewhere, *hits], best, query.further)
+        around = replace(shown, statements=tuple(found.statements))
+        marks = _Marks(scope, query.view, known)
+        marked, around, members = await marks.put(reads, [*best, *further], around, found.members)
+        top, more = marked[: len(best)], marked[len(best) :]
+        return SearchResult(tuple(top), tuple(found.links), around, tuple(more), members=tuple(members))
 
 
 @dataclass(frozen=True, slots=True)

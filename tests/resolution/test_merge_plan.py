@@ -27,6 +27,7 @@ def test_names_types_and_categories_are_united() -> None:
     one = united_entity(bob, robert)
     assert (one.id, one.name, one.type, one.description) == (robert.id, "Robert", "person", "a cook")
     assert (one.aliases, one.categories, one.created_at) == (("BOB", "Bobby"), ("home", "work"), robert.created_at)
+    assert united_entity(robert, bob).created_at == robert.created_at
 
 
 def test_facts_move_with_the_names_that_were_stated() -> None:

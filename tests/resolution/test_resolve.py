@@ -227,6 +227,11 @@ def test_who_is_trusted_less_cannot_end_or_shorten_a_fact() -> None:
         assert lives(claim("User", "lives_in", "Rome"), ending).current == {"User lives_in Rome"}
 
 
+def test_who_is_trusted_less_cannot_tell_an_earlier_beginning() -> None:
+    told = claim("User", "lives_in", "Rome", 5, valid_at=at(-9), origin=Origin.ASSISTANT)
+    assert lives(claim("User", "lives_in", "Rome"), told).fact("Rome").valid_at == at(0)
+
+
 def test_the_user_retires_what_others_said() -> None:
     graph = lives(claim("User", "lives_in", "Rome", origin=Origin.ASSISTANT), claim("User", "lives_in", "Oslo", 1))
     assert graph.current == {"User lives_in Oslo"}

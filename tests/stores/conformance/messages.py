@@ -289,6 +289,14 @@ async def test_rewriting_a_message_ends_the_lease_on_it(store: Store, user: str)
     assert await store.read(MessageQuery(Scope(user_id=user), states=[MessageState.PENDING]))
 
 
+async def test_a_message_whose_text_changes_waits_for_a_new_vector(store: Store, user: str) -> None:
+    said = message(user, "I live in Graz. I like rain.")
+    await say(store, said)
+    await put(store, user, messages=(said.model_copy(update={"content": "I like rain."}),))
+    assert await store.read(SearchQuery(Scope(user_id=user), Message, vector=vector_of(said.content))) == []
+    assert (await store.stats(user)).unembedded == 1
+
+
 async def test_a_message_of_the_same_text_keeps_its_vector_when_its_metadata_change(store: Store, user: str) -> None:
     said = message(user, "I like rain.", metadata={"city": "Graz"})
     await say(store, said)

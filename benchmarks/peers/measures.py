@@ -14,7 +14,7 @@ from statistics import median
 from typing import Any, TypeAlias
 
 from benchmarks.peers.programs import NoAnswerError, Program, start_driver
-from memary.evaluation.recall.locomo import Conversation, Question
+from memary.evaluation.recall.locomo import LocomoConversation, LocomoQuestion
 
 K = 10
 _CANARY = "Quillfeather"
@@ -246,7 +246,7 @@ def _said(reply: Mapping[str, Any]) -> str:
 # Recall
 
 
-def recall(bench: Bench, conversation: Conversation, questions: Sequence[Question]) -> dict[str, Any]:
+def recall(bench: Bench, conversation: LocomoConversation, questions: Sequence[LocomoQuestion]) -> dict[str, Any]:
     """Add a conversation verbatim, ask its questions, and look for the turns that answer them among ten hits."""
     bench.model.ask("answer_as", peer=bench.peer)
     bench.behave()

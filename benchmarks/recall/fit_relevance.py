@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memary import Memary
-from memary.evaluation.recall.locomo import Conversation, read_corpus
+from memary.evaluation.recall.locomo import LocomoConversation, read_corpus
 from memary.evaluation.recall.observations import given_facts
 from memary.evaluation.recall.protocol import Audit, read_audit, select
 from memary.retrieval.messages.features import MessageRanker
@@ -81,7 +81,9 @@ def recall(some: Sequence[Example], weights: Array) -> str:
     return f"{np.mean([example.recall(weights) for example in some]):.3f}"
 
 
-def examples(memory: Memary, conversation: Conversation, audit: Audit | None, names: list[str]) -> list[Example]:
+def examples(
+    memory: Memary, conversation: LocomoConversation, audit: Audit | None, names: list[str]
+) -> list[Example]:
     """Ask all questions of a conversation, without facts and, where the file has observations, with them."""
     user = conversation.id
     memory.add([turn.message for turn in conversation.turns], user_id=user, infer=False)

@@ -22,7 +22,7 @@ from statistics import mean
 
 from memary import Memary, Message
 from memary.conversation.rewritten_query import rewrite
-from memary.evaluation.recall.locomo import Conversation, Question, read_corpus
+from memary.evaluation.recall.locomo import LocomoConversation, LocomoQuestion, read_corpus
 from memary.evaluation.recall.protocol import read_audit, select
 from memary.types import Role
 
@@ -79,7 +79,9 @@ def main() -> None:
         print(f"{way:<28}" + "".join(f"{mean(shares[kind]):>26.3f} ({len(shares[kind])})" for kind in kinds))
 
 
-def follow_ups(conversation: Conversation, questions: Sequence[Question], people: Sequence[str]) -> Iterator[Asked]:
+def follow_ups(
+    conversation: LocomoConversation, questions: Sequence[LocomoQuestion], people: Sequence[str]
+) -> Iterator[Asked]:
     """Yield questions of a conversation at the end of talks, the same ones each time."""
     chance = random.Random(conversation.id)
     named = {one: [name for name in people if re.search(rf"\b{name}\b", one.text)] for one in questions}
@@ -151,7 +153,7 @@ def talk(turns: Sequence[tuple[str, str]]) -> tuple[Message, ...]:
     )
 
 
-def _pairs(questions: Sequence[Question]) -> list[tuple[str, str]]:
+def _pairs(questions: Sequence[LocomoQuestion]) -> list[tuple[str, str]]:
     return [(one.text, one.answer) for one in questions]
 
 

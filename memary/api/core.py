@@ -24,7 +24,7 @@ from memary.errors import ModelError, NotFoundError, StoreError
 from memary.event_loop import Loop
 from memary.facts.identity import lookup_key
 from memary.facts.predicates import Predicates
-from memary.forgetting.forget import Part, forget_part
+from memary.forgetting.forget import ForgetPart, forget_part
 from memary.forgetting.hold.held_parts import HeldParts, actor_of
 from memary.forgetting.hold.held_records import Hold
 from memary.forgetting.plan import Manifest, fingerprint
@@ -330,7 +330,7 @@ class MemoryCore:
         return Hold(self.clock() + timedelta(days=days), actor_of(scope), about)
 
     async def forget_part(
-        self, scope: Scope, part: Part, *, for_good: bool = False, dry_run: bool = False
+        self, scope: Scope, part: ForgetPart, *, for_good: bool = False, dry_run: bool = False
     ) -> Manifest:
         """Forget a part of a user's memory, and write over its bytes unless that is left to `scrub`.
 

@@ -21,7 +21,7 @@ from memary.settings import Settings
 
 if TYPE_CHECKING:
     from memary.evaluation import Answer, Options, Report
-    from memary.evaluation.episodes.measures import Answer as EpisodeAnswer
+    from memary.evaluation.episodes.measures import WindowAnswer
     from memary.evaluation.grounds import GroundAnswer
     from memary.evaluation.recall.locomo import Corpus
     from memary.evaluation.recall.protocol import Audit
@@ -281,7 +281,7 @@ def _ground_line(answer: GroundAnswer) -> dict[str, Any]:
     }
 
 
-def _episode_line(answer: EpisodeAnswer) -> dict[str, Any]:
+def _episode_line(answer: WindowAnswer) -> dict[str, Any]:
     return {
         "episode": answer.episode,
         "kind": answer.question.kind,

@@ -18,7 +18,7 @@ from pydantic import BaseModel, BeforeValidator, ValidationError
 
 from memary.checks.faults import first_fault
 from memary.errors import ModelOutputError
-from memary.forgetting.pool import Told
+from memary.forgetting.pool import ToldReader
 from memary.forgetting.thing_match import agree
 from memary.languages import texts
 from memary.languages.equivalents import words_alike
@@ -127,7 +127,7 @@ class ForgetChoice:
 
     model: ChatModel
     embedder: Embedder
-    told: Told
+    told: ToldReader
     _shown: set[LineKey] = field(default_factory=set[LineKey])
 
     async def choose(self, request: Message, hint: Hint) -> Meant:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta, tzinfo
 
 from memary.forgetting.choice import Meant
-from memary.forgetting.pool import Told
+from memary.forgetting.pool import ToldReader
 from memary.forgetting.thing_match import about_it, from_first
 from memary.languages import any_of, of_all
 from memary.languages.detection import detect_language
@@ -50,7 +50,7 @@ class Description:
         zone: of messages that do not tell their own.
     """
 
-    def __init__(self, told: Told, zone: tzinfo | None) -> None:
+    def __init__(self, told: ToldReader, zone: tzinfo | None) -> None:
         self._told, self._zone = told, zone
 
     async def meant(self, words: str, *, is_named: bool = False) -> Meant:

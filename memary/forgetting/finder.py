@@ -16,7 +16,7 @@ from functools import partial
 from memary.facts.identity import lookup_key
 from memary.facts.predicates import predicates_named, predicates_of_kin
 from memary.forgetting.choice import LineKey, Meant, key_of
-from memary.forgetting.pool import Told
+from memary.forgetting.pool import ToldReader
 from memary.forgetting.target import ForgetTarget, Offer, Outcome
 from memary.forgetting.thing_match import (
     ClaimReader,
@@ -69,7 +69,7 @@ _called = any_of(lambda language: language.requests.called)
 
 
 async def find_forget_target(
-    told: Told, things: Sequence[Thing], meant: Meant, *, claims: ClaimReader
+    told: ToldReader, things: Sequence[Thing], meant: Meant, *, claims: ClaimReader
 ) -> ForgetTarget:
     """Find what a user's request to forget means.
 
@@ -94,7 +94,7 @@ class _Part:
 
 
 class _Finder:
-    def __init__(self, told: Told, claims: ClaimReader) -> None:
+    def __init__(self, told: ToldReader, claims: ClaimReader) -> None:
         self._told = told
         self._claims = claims
         self._messages: dict[str, Message] = {}

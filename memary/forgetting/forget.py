@@ -34,7 +34,7 @@ from memary.types import FOREVER, Action, Entity, Fact, FactKind, Mention, Messa
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ForgetPart:
     """What of a user's memory is to be forgotten: one sort of these, or the session of the scope.
 
     `with_sources` takes along the messages that state the facts, or that mention the entities, since what they say
@@ -72,7 +72,7 @@ async def forget_part(
     store: Store,
     scope: Scope,
     predicates: Predicates,
-    part: Part,
+    part: ForgetPart,
     *,
     hold: Hold | None = None,
     dry_run: bool = False,
@@ -114,7 +114,7 @@ async def forget_part(
     return await retry_on_conflict(step)
 
 
-async def _asked_for(store: Store, scope: Scope, part: Part) -> Gone:
+async def _asked_for(store: Store, scope: Scope, part: ForgetPart) -> Gone:
     """Return the requested ids, with those of the source messages."""
     user = Scope(user_id=scope.user_id)
     gone = Gone(

@@ -53,7 +53,7 @@ class Asked:
         return message.created_at <= self.until
 
 
-class Told:
+class ToldReader:
     """Reads what was told before a request.
 
     Attributes:

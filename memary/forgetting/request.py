@@ -16,10 +16,10 @@ from memary.facts.predicates import BUILT_IN, Predicates
 from memary.forgetting.choice import ForgetChoice, Hint, Meant
 from memary.forgetting.description import Description
 from memary.forgetting.finder import find_forget_target
-from memary.forgetting.forget import Part, forget_part
+from memary.forgetting.forget import ForgetPart, forget_part
 from memary.forgetting.hold.held_records import Hold
 from memary.forgetting.plan import Manifest
-from memary.forgetting.pool import Asked, Told
+from memary.forgetting.pool import Asked, ToldReader
 from memary.forgetting.removal import Cut
 from memary.forgetting.target import ForgetTarget, Offer, Outcome
 from memary.forgetting.thing_match import ClaimReader
@@ -139,7 +139,7 @@ class ForgetOnRequest:
             ModelError: the model could not be asked what is meant, or did not answer in a usable way.
         """
         request = said.asks
-        told = Told(self._store, asked)
+        told = ToldReader(self._store, asked)
         await told.begin()
         meant = await self._meant(told, said, by_rules=by_rules)
         is_unclear = bool(meant.unclear) and not said.is_stored
@@ -158,7 +158,7 @@ class ForgetOnRequest:
                     raise
         raise AssertionError("unreachable: the last attempt returns or raises")
 
-    async def _meant(self, told: Told, said: SaidRequest, *, by_rules: bool) -> Meant:
+    async def _meant(self, told: ToldReader, said: SaidRequest, *, by_rules: bool) -> Meant:
         """Return what a model takes a request to mean, or by rules the message that it describes."""
         request, model = said.asks, self._readers.model
         if all(thing.kind in ("last", "everything") for thing in request.things):
@@ -169,7 +169,7 @@ class ForgetOnRequest:
         hint = Hint(about, said.fact_ids)
         return await ForgetChoice(model, self._readers.embedder, told).choose(said.message, hint)
 
-    async def _described(self, told: Told, request: ForgetRequest, about: str) -> Meant:
+    async def _described(self, told: ToldReader, request: ForgetRequest, about: str) -> Meant:
         """Return what a request describes; nothing, where it names what it means and that is known."""
         if any(thing.kind == "described" for thing in request.things):
             meant = await Description(told, self._readers.zone).meant(about)
@@ -183,7 +183,7 @@ class ForgetOnRequest:
         return meant if meant.clauses or len(request.things) >= _SEVERAL else Meant()
 
     async def _attempt(
-        self, told: Told, request: ForgetRequest, message: Message | None, meant: Meant, *, is_read_on: bool
+        self, told: ToldReader, request: ForgetRequest, message: Message | None, meant: Meant, *, is_read_on: bool
     ) -> Forgotten:
         target = await find_forget_target(told, request.things, meant, claims=self._readers.claims)
         outcomes = tuple(zip(request.things, target.outcomes, strict=True))
@@ -212,7 +212,7 @@ class ForgetOnRequest:
         return done if target.is_empty else replace(done, manifest=manifest, along=along)
 
     async def _going_along(
-        self, told: Told, request: ForgetRequest, target: ForgetTarget, part: Part
+        self, told: ToldReader, request: ForgetRequest, target: ForgetTarget, part: ForgetPart
     ) -> tuple[str, ...]:
         """Return the sentences of the facts that go since the same words told them, beside those that are meant."""
         going = await forget_part(self._store, _whole(told), self._predicates, part, dry_run=True)
@@ -221,7 +221,7 @@ class ForgetOnRequest:
         others = [fact for fact in facts if fact.id not in target.facts and fact.object.casefold() not in words]
         return tuple(fact.statement for fact in others) if len(others) < len(facts) else ()
 
-    async def _part(self, target: ForgetTarget, cuts: Mapping[str, Cut]) -> Part:
+    async def _part(self, target: ForgetTarget, cuts: Mapping[str, Cut]) -> ForgetPart:
         """Return what is forgotten in one transaction."""
         left = {id_: text for id_, text in target.rests.items() if text and id_ not in cuts}
         vectors = await self._vectors(left)
@@ -234,7 +234,7 @@ class ForgetOnRequest:
             )
             for id_, text in left.items()
         }
-        return Part(
+        return ForgetPart(
             message_ids=frozenset(id_ for id_, text in target.rests.items() if not text),
             fact_ids=target.facts,
             entity_ids=target.entities,
@@ -254,7 +254,7 @@ class ForgetOnRequest:
         return dict(zip(texts, vectors, strict=True))
 
 
-def _whole(told: Told) -> Scope:
+def _whole(told: ToldReader) -> Scope:
     """Return the scope of all that is the user's."""
     return Scope(user_id=told.asked.scope.user_id)
 

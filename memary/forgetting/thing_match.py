@@ -40,14 +40,14 @@ _contractions = of_all(
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class SelfClaim:
     """What a statement says of who speaks: a relation, by all predicates that say it, and with whom or what."""
 
     predicates: frozenset[str]
     object: str
 
 
-ClaimReader: TypeAlias = Callable[[str], Sequence[Claim]]
+ClaimReader: TypeAlias = Callable[[str], Sequence[SelfClaim]]
 """Reads what a statement says of who speaks."""
 
 

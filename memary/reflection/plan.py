@@ -60,7 +60,7 @@ class Retirement(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReflectionProgress:
     """How far a reflection has read.
 
     Attributes:
@@ -81,7 +81,7 @@ def plan_reflection(
     user_id: str,
     now: datetime,
     retirement: Retirement = Retirement.UNSUPPORTED,
-    reading: Reading | None = None,
+    reading: ReflectionProgress | None = None,
 ) -> InsightPlan:
     """Hold conclusions against the insights there are, and say what changes.
 
@@ -180,7 +180,7 @@ class _Planner:
         stream = self._seen.in_stream
         return not is_topic or stream is None or all(id_ in stream for id_ in insight.source_ids)
 
-    def note(self, reading: Reading) -> None:
+    def note(self, reading: ReflectionProgress) -> None:
         """Put down how far reflection has read."""
         plan = self.plan
         counts = f"{len(plan.added)} added, {len(plan.refreshed)} refreshed, {len(plan.retired)} retired"

@@ -26,7 +26,7 @@ from memary.reflection.insight_evidence import read_grounds
 from memary.reflection.insights import INSIGHTS, Conclusion, ReflectionReport, ReflectionView, Rejected, may_ground
 from memary.reflection.person.speakers import read_people
 from memary.reflection.person.zone import zones_of
-from memary.reflection.plan import Reading, Retirement, plan_reflection
+from memary.reflection.plan import ReflectionProgress, Retirement, plan_reflection
 from memary.reflection.prompt import (
     DrawnInsight,
     Reflection,
@@ -251,7 +251,7 @@ class Reflector:
             retirement = Retirement.NONE
         reading = None
         if drawn.new is not None and (drawn.read_to or is_last):
-            reading = Reading(drawn.new, drawn.began_at or utc_now(), drawn.read_to)
+            reading = ReflectionProgress(drawn.new, drawn.began_at or utc_now(), drawn.read_to)
 
         async def step() -> ReflectionReport:
             revision = await self._store.revision(scope.user_id)

@@ -9,7 +9,7 @@ from memary.errors import InputError, NotFoundError
 from memary.facts.ledger import Held, Key, Present, UndoPlan, changes, key_of, plan_undo
 from memary.facts.predicates import BUILT_IN
 from memary.facts.transaction import retry_on_conflict, vectors_of
-from memary.forgetting.forget import Part, forget_part
+from memary.forgetting.forget import ForgetPart, forget_part
 from memary.models.base import Embedder
 from memary.queries import EntityQuery, FactQuery, MentionQuery, MessageQuery, OperationQuery
 from memary.reflection.insight_evidence import apply_with_insights
@@ -61,11 +61,11 @@ async def _undo(store: Store, embedder: Embedder, scope: Scope, operation_id: st
     return row
 
 
-async def _insights_on(store: Store, scope: Scope, fact_ids: Collection[str]) -> Part | None:
+async def _insights_on(store: Store, scope: Scope, fact_ids: Collection[str]) -> ForgetPart | None:
     """Return the insights that rest on facts which go: they go too, and reflection draws them again."""
     resting = await store.read(FactQuery(scope, source_ids=fact_ids)) if fact_ids else []
     ids = frozenset(one.id for one in resting if one.kind is FactKind.INSIGHT) - set(fact_ids)
-    return Part(fact_ids=ids, with_sources=False) if ids else None
+    return ForgetPart(fact_ids=ids, with_sources=False) if ids else None
 
 
 async def _without_grounds(store: Store, scope: Scope, undoing: UndoPlan) -> list[Fact]:

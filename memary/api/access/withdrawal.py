@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memary.api.core import MemoryCore
 from memary.filters import METADATA, Compare
-from memary.forgetting.forget import Part, forget_part
+from memary.forgetting.forget import ForgetPart, forget_part
 from memary.forgetting.hold.held_records import is_of
 from memary.forgetting.plan import Manifest
 from memary.queries import FactQuery, GrantQuery, MessageQuery, OperationQuery, View
@@ -52,10 +52,10 @@ async def _take_words(core: MemoryCore, space: Scope, member: str, *, dry_run: b
     facts = {row.target_id for row in given}
     gone = Manifest()
     if messages:
-        part = Part(message_ids=frozenset(message.id for message in messages))
+        part = ForgetPart(message_ids=frozenset(message.id for message in messages))
         gone += await forget_part(core.store, space, core.predicates, part, dry_run=dry_run)
     if facts := await _still_there(core, space, facts):
-        gone += await forget_part(core.store, space, core.predicates, Part(fact_ids=facts), dry_run=dry_run)
+        gone += await forget_part(core.store, space, core.predicates, ForgetPart(fact_ids=facts), dry_run=dry_run)
     return gone
 
 

@@ -18,7 +18,7 @@ from memary.event_loop import on_loop, sync_twin
 from memary.facts.doubt import marked, time_of
 from memary.facts.evidence_map import MemoryMap, memory_map
 from memary.facts.predicates import name_predicates
-from memary.forgetting.forget import Part
+from memary.forgetting.forget import ForgetPart
 from memary.forgetting.plan import Manifest
 from memary.ingestion.categories import categorize, rename_category
 from memary.queries import (
@@ -155,7 +155,7 @@ class Entities(Group):
         scope = await self._core.scope_to_forget(user_id)
         await self._core.record(Entity, scope, id)
         return await self._core.forget_part(
-            scope, Part(entity_ids=frozenset({id}), with_sources=with_sources), dry_run=dry_run
+            scope, ForgetPart(entity_ids=frozenset({id}), with_sources=with_sources), dry_run=dry_run
         )
 
     delete = sync_twin(adelete)

@@ -16,7 +16,7 @@ from memary.errors import InputError
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.doubt import marked, time_of
 from memary.facts.intervals import open_conflicts
-from memary.forgetting.forget import Part
+from memary.forgetting.forget import ForgetPart
 from memary.forgetting.plan import Manifest
 from memary.ingestion.feedback import Correction, Rating, confirm, correct, rate
 from memary.ingestion.inputs.facts import GivenFact, check_facts, ground_ids_of, source_ids_of
@@ -203,7 +203,7 @@ class Facts(Group):
         scope = await self._core.scope_to_forget(user_id)
         await self._core.record(Fact, scope, id)
         return await self._core.forget_part(
-            scope, Part(fact_ids=frozenset({id}), with_sources=with_sources), dry_run=dry_run
+            scope, ForgetPart(fact_ids=frozenset({id}), with_sources=with_sources), dry_run=dry_run
         )
 
     delete = sync_twin(adelete)

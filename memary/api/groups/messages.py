@@ -11,7 +11,7 @@ from memary.api.refusals import check_limit
 from memary.checks.faults import shown
 from memary.errors import InputError
 from memary.event_loop import on_loop, sync_twin
-from memary.forgetting.forget import Part
+from memary.forgetting.forget import ForgetPart
 from memary.forgetting.plan import Manifest
 from memary.queries import MessageQuery, View, in_pages
 from memary.retrieval.hits import Ended
@@ -87,7 +87,7 @@ class Messages(Group):
         """
         scope = await self._core.scope_to_forget(user_id, message_ids=[id])
         await self._core.record(Message, scope, id)
-        return await self._core.forget_part(scope, Part(message_ids=frozenset({id})), dry_run=dry_run)
+        return await self._core.forget_part(scope, ForgetPart(message_ids=frozenset({id})), dry_run=dry_run)
 
     delete = sync_twin(adelete)
 

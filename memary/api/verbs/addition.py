@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from memary.api.core import MemoryCore
 from memary.api.refusals import keeping_nothing
 from memary.api.verbs.receipt import Receipt, with_news
-from memary.forgetting.forget import Part
+from memary.forgetting.forget import ForgetPart
 from memary.ingestion.load import Common, Given, each_given
 from memary.ingestion.replacement import other_texts, refuse_other_texts
 from memary.ingestion.session_order import in_order
@@ -59,7 +59,7 @@ async def keep(core: MemoryCore, asked: Addition) -> Receipt:
     if checked.former:
         ids = frozenset(message.id for message in checked.former)
         whose = await core.scope_to_forget(asked.user_id, message_ids=ids)
-        await core.forget_part(whose, Part(message_ids=ids), for_good=True)
+        await core.forget_part(whose, ForgetPart(message_ids=ids), for_good=True)
     records = await in_order(core.store, checked.records, now=now)
     due_at = now + timedelta(seconds=core.linger)
     stored = await core.store.append(records, embeddings=await core.vectors_of(records), due_at=due_at)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from memary.api.access.withdrawal import withdraw
 from memary.api.core import MemoryCore
 from memary.errors import InputError
-from memary.forgetting.forget import Part
+from memary.forgetting.forget import ForgetPart
 from memary.forgetting.plan import Manifest
 from memary.queries import FactQuery, MessageQuery
 from memary.times import GivenTime, time_given
@@ -49,7 +49,7 @@ async def remove(core: MemoryCore, asked: Removal, *, dry_run: bool) -> Manifest
     if not asked.names:
         return await _remove_all(core, scope, dry_run=dry_run)
     entities = [] if asked.entity is None else await core.entities_named(scope, asked.entity)
-    part = Part(
+    part = ForgetPart(
         message_ids=messages,
         fact_ids=_alone(asked.fact_id),
         entity_ids=frozenset(each.id for each in entities),

@@ -29,7 +29,7 @@ MESSAGE_KEY = "episode_message"
 Text: TypeAlias = Annotated[str, Field(min_length=1)]
 
 
-class Said(Record):
+class EpisodeMessage(Record):
     """A message, by an id of its own within the episode."""
 
     id: Text
@@ -38,12 +38,12 @@ class Said(Record):
     speaker: str | None = None  # a guest, who is no assistant
 
 
-class Session(Record):
+class EpisodeSession(Record):
     """What was said at one time, in order."""
 
     id: Text
     at: AwareDatetime
-    messages: tuple[Said, ...] = Field(min_length=1)
+    messages: tuple[EpisodeMessage, ...] = Field(min_length=1)
 
     def to_add(self) -> list[dict[str, Any]]:
         """Return its messages as `Memary.add` takes them."""
@@ -82,7 +82,7 @@ def _as_need(given: object) -> object:
     return {"any": [given]} if isinstance(given, str) else given
 
 
-class Question(Record):
+class EpisodeQuestion(Record):
     """A question, put in a session of its own after one of the episode's.
 
     Attributes:
@@ -112,11 +112,11 @@ class Episode(Record):
     name: Text
     about: Text
     language: Text
-    sessions: tuple[Session, ...] = Field(min_length=1)
-    questions: tuple[Question, ...] = Field(min_length=1)
+    sessions: tuple[EpisodeSession, ...] = Field(min_length=1)
+    questions: tuple[EpisodeQuestion, ...] = Field(min_length=1)
 
     @property
-    def messages(self) -> dict[str, Said]:
+    def messages(self) -> dict[str, EpisodeMessage]:
         """Its messages by their ids."""
         return {said.id: said for session in self.sessions for said in session.messages}
 
@@ -207,7 +207,7 @@ def _faults(episode: Episode) -> list[str]:
     return faults
 
 
-def _faults_of_question(episode: Episode, question: Question) -> list[str]:
+def _faults_of_question(episode: Episode, question: EpisodeQuestion) -> list[str]:
     order = [session.id for session in episode.sessions]
     if question.after not in order:
         return [f"is asked after {question.after!r}, which is no session: there are {', '.join(order)}"]
@@ -221,7 +221,7 @@ def _faults_of_question(episode: Episode, question: Question) -> list[str]:
     return _faults_of_needs(question, said) + _faults_of_words(question, "\n".join(said.values()))
 
 
-def _faults_of_needs(question: Question, said: Mapping[str, str]) -> list[str]:
+def _faults_of_needs(question: EpisodeQuestion, said: Mapping[str, str]) -> list[str]:
     for need in question.needs:
         if strange := [id_ for id_ in need.any if id_ not in said]:
             return [f"needs {strange[0]!r}, which no session up to {question.after!r} says"]
@@ -230,7 +230,7 @@ def _faults_of_needs(question: Question, said: Mapping[str, str]) -> list[str]:
     return []
 
 
-def _faults_of_words(question: Question, everything: str) -> list[str]:
+def _faults_of_words(question: EpisodeQuestion, everything: str) -> list[str]:
     forbidden = {"never": question.never, "gone": question.gone}
     return [
         f"has {words!r} in {name}, which nobody has said by then: it could not be in the window"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from memary.conversation.context_window import ContextWindow
-from memary.evaluation.episodes.episode import MESSAGE_KEY, DoubtedFact, Episode, Need, Question
+from memary.evaluation.episodes.episode import MESSAGE_KEY, DoubtedFact, Episode, EpisodeQuestion, Need
 from memary.languages import DOUBT_MARK
 from memary.languages.prompt.quotation import one_line
 from memary.retrieval.rendering import Lines
@@ -34,7 +34,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class WindowAnswer:
     """What the window of one question holds.
 
     Attributes:
@@ -53,7 +53,7 @@ class Answer:
 
     episode: str
     language: str
-    question: Question
+    question: EpisodeQuestion
     others: int
     missing: tuple[Need, ...]
     is_doubted: bool | None
@@ -82,7 +82,7 @@ class Answer:
         return found
 
 
-def measure(question: Question, window: ContextWindow, known: Known, *, others: int) -> Answer:
+def measure(question: EpisodeQuestion, window: ContextWindow, known: Known, *, others: int) -> WindowAnswer:
     """Return what a window holds of a question's evidence, and of what must not be there.
 
     Args:
@@ -95,7 +95,7 @@ def measure(question: Question, window: ContextWindow, known: Known, *, others: 
     by_message = _by_message(lines, window, known)
     stated = "\n".join(line for fact in known.facts if fact.id in known.holding for line in _lines_of(fact, lines))
     everything = "\n".join(lines)
-    return Answer(
+    return WindowAnswer(
         episode=known.episode.name,
         language=known.episode.language,
         question=question,

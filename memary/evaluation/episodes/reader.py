@@ -13,7 +13,7 @@ from memary.api.core import Assistant
 from memary.client import Memary
 from memary.conversation.context_window import ContextWindow
 from memary.errors import InputError, ModelOutputError
-from memary.evaluation.episodes.measures import Answer
+from memary.evaluation.episodes.measures import WindowAnswer
 from memary.languages import texts
 from memary.languages.prompt.stamps import stamp
 from memary.models.base import ChatTurn
@@ -60,7 +60,7 @@ class EpisodeReader:
         turns = [ChatTurn(Role.SYSTEM, system), *(ChatTurn(Role(one["role"]), one["content"]) for one in others)]
         return _asked(memory, _model(memory, None), turns).strip()
 
-    def judged(self, memory: Memary, answers: Sequence[Answer], *, language: str) -> list[Answer]:
+    def judged(self, memory: Memary, answers: Sequence[WindowAnswer], *, language: str) -> list[WindowAnswer]:
         """Return the answers of one talk with whether each is right. One request for all.
 
         What was forgotten may not stand in an answer, whatever the judge says.
@@ -99,7 +99,7 @@ def _asked(memory: Memary, assistant: Assistant, turns: Sequence[ChatTurn]) -> s
     return memory.loop.wait(assistant.chat.complete, turns).text
 
 
-def _tells(answer: Answer) -> bool:
+def _tells(answer: WindowAnswer) -> bool:
     """Return whether an answer tells what was forgotten."""
     said = (answer.said or "").casefold()
     return any(words.casefold() in said for words in answer.question.gone)

@@ -8,7 +8,7 @@ from pydantic import Field
 
 import memary
 from memary.evaluation.episodes.episode import KINDS
-from memary.evaluation.episodes.measures import Answer
+from memary.evaluation.episodes.measures import WindowAnswer
 from memary.evaluation.recall.metrics import scores
 from memary.evaluation.report import Check, Scores
 from memary.types import Record
@@ -59,7 +59,7 @@ class EpisodeReport(Record):
         return all(check.passed for check in self.checks)
 
 
-def rows_of(answers: Sequence[Answer]) -> tuple[EpisodeRow, ...]:
+def rows_of(answers: Sequence[WindowAnswer]) -> tuple[EpisodeRow, ...]:
     """Sum answers up by language and kind, first alone, then among others."""
     languages = dict.fromkeys(answer.language for answer in answers)
     sizes = dict.fromkeys(answer.others for answer in answers)
@@ -75,7 +75,7 @@ def rows_of(answers: Sequence[Answer]) -> tuple[EpisodeRow, ...]:
     return tuple(rows)
 
 
-def _row(language: str, kind: str, others: int, answers: Sequence[Answer]) -> EpisodeRow:
+def _row(language: str, kind: str, others: int, answers: Sequence[WindowAnswer]) -> EpisodeRow:
     return EpisodeRow(
         language=language,
         kind=kind,
@@ -85,6 +85,6 @@ def _row(language: str, kind: str, others: int, answers: Sequence[Answer]) -> Ep
     )
 
 
-def _scores(name: str, answers: Iterable[Answer]) -> Scores:
+def _scores(name: str, answers: Iterable[WindowAnswer]) -> Scores:
     values = [answer.values for answer in answers]
     return scores([{name: one[name]} for one in values if name in one])

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from memary.client import Memary
-from memary.evaluation.episodes.episode import MESSAGE_KEY, Episode, Session
+from memary.evaluation.episodes.episode import MESSAGE_KEY, Episode, EpisodeSession
 from memary.evaluation.episodes.haystack import Haystack, check_apart
-from memary.evaluation.episodes.measures import Answer, Known, measure
+from memary.evaluation.episodes.measures import Known, WindowAnswer, measure
 from memary.evaluation.episodes.reader import EpisodeReader
 from memary.evaluation.episodes.report import EpisodeReport, rows_of
 from memary.evaluation.recall.run import Track, untracked
@@ -73,7 +73,7 @@ class EpisodeRun:
     track: Track = untracked
     _counts: _Counts = field(default_factory=_Counts)
 
-    def measure(self, episodes: Sequence[Episode]) -> tuple[EpisodeReport, list[Answer]]:
+    def measure(self, episodes: Sequence[Episode]) -> tuple[EpisodeReport, list[WindowAnswer]]:
         """Measure all questions of some episodes.
 
         Returns:
@@ -83,7 +83,7 @@ class EpisodeRun:
             InputError: the other talk says what an episode forbids.
             MemaryError: memary failed.
         """
-        answers: list[Answer] = []
+        answers: list[WindowAnswer] = []
         files = self._filled(episodes)
         for episode in self.track(episodes, "asking"):
             if self.alone or not self.others:
@@ -114,13 +114,13 @@ class EpisodeRun:
             self._flush(memory)
             return memory.admin.stats(user_id=USER).messages
 
-    def _ask(self, episode: Episode, others: Path | None) -> list[Answer]:
+    def _ask(self, episode: Episode, others: Path | None) -> list[WindowAnswer]:
         path = self.folder / "episode.db"
         for old in self.folder.glob(f"{path.name}*"):
             old.unlink()
         if others is not None:
             shutil.copyfile(others, path)
-        answers: list[Answer] = []
+        answers: list[WindowAnswer] = []
         with self.opened(f"sqlite:///{path}") as memory:
             stored: dict[str, str] = {}
             for session in episode.sessions:
@@ -137,7 +137,7 @@ class EpisodeRun:
         kept = Counter(message.content for message in stored if MESSAGE_KEY not in message.metadata)
         return (Counter(expected) - kept).total()
 
-    def _put_in(self, memory: Memary, session: Session) -> dict[str, str]:
+    def _put_in(self, memory: Memary, session: EpisodeSession) -> dict[str, str]:
         """Store a session and have it read; return the episode's ids of its messages by those of the store."""
         memory.add(session.to_add(), user_id=USER)
         kept = memory.messages.list(user_id=USER, session_id=session.id)
@@ -152,8 +152,8 @@ class EpisodeRun:
         self._counts.unread += report.pending + report.failed
 
     def _ask_after(
-        self, memory: Memary, episode: Episode, session: Session, stored: dict[str, str], others: int
-    ) -> list[Answer]:
+        self, memory: Memary, episode: Episode, session: EpisodeSession, stored: dict[str, str], others: int
+    ) -> list[WindowAnswer]:
         asked = [question for question in episode.questions if question.after == session.id]
         if not asked:
             return []
@@ -165,7 +165,7 @@ class EpisodeRun:
             holding=frozenset(fact.id for fact in holding),
         )
         today = session.to_add()[-1]["created_at"]
-        answers: list[Answer] = []
+        answers: list[WindowAnswer] = []
         for question in asked:
             window = memory.context(question.text, user_id=USER, session_id=_ASKED_IN)
             answer = measure(question, window, known, others=others)
@@ -175,7 +175,7 @@ class EpisodeRun:
             answers.append(answer)
         return answers
 
-    def _report(self, episodes: Sequence[Episode], answers: Sequence[Answer]) -> EpisodeReport:
+    def _report(self, episodes: Sequence[Episode], answers: Sequence[WindowAnswer]) -> EpisodeReport:
         with self.opened("sqlite://") as memory:
             models, budget = memory.core.models, memory.context("?", user_id=USER).budget
             embedding = models.embedder.spec.name

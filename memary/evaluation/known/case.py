@@ -22,7 +22,7 @@ Kind: TypeAlias = Literal["repeat", "change", "end", "refer", "name"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
-class Turn(Record):
+class CaseTurn(Record):
     """Something that is said."""
 
     role: Role
@@ -34,15 +34,15 @@ def _turns(value: Any) -> Any:
     """Return lines such as "user: hello" or "Nora: hello" as turns; who is no role is a named speaker."""
     if not isinstance(value, list):
         return value
-    turns: list[Turn] = []
+    turns: list[CaseTurn] = []
     for line in map(str, cast("list[object]", value)):
         who, _, text = line.partition(": ")
         is_role = who in set(Role)
-        turns.append(Turn(role=Role(who) if is_role else Role.USER, speaker=None if is_role else who, text=text))
+        turns.append(CaseTurn(role=Role(who) if is_role else Role.USER, speaker=None if is_role else who, text=text))
     return turns
 
 
-Turns = Annotated[tuple[Turn, ...], BeforeValidator(_turns)]
+Turns = Annotated[tuple[CaseTurn, ...], BeforeValidator(_turns)]
 
 
 class KnownCase(Record):

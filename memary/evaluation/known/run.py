@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from memary import Memary
-from memary.evaluation.known.case import KINDS, KnownCase, KnownUser, Turn
+from memary.evaluation.known.case import KINDS, CaseTurn, KnownCase, KnownUser
 from memary.facts.intervals import parse_day
 from memary.ingestion.extraction.context import BatchReader
 from memary.ingestion.extraction.model import ModelExtractor
@@ -124,7 +124,7 @@ async def _shown(memory: Memary, user: KnownUser, cases: Sequence[KnownCase]) ->
     return [given async for given in reader.inputs(batch, earlier=earlier)]
 
 
-def _message(user: KnownUser, times: Iterator[datetime], turn: Turn) -> Message:
+def _message(user: KnownUser, times: Iterator[datetime], turn: CaseTurn) -> Message:
     at = next(times)
     return Message(
         user_id=user.id,

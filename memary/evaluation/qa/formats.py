@@ -22,7 +22,7 @@ from pydantic import AwareDatetime, BaseModel, BeforeValidator, Field, TypeAdapt
 from memary.checks.faults import first_fault
 from memary.errors import InputError
 from memary.evaluation.qa.talk import Talk, TalkMessage, TalkQuestion, in_step
-from memary.evaluation.recall.locomo import Conversation, conversations_of, read_json
+from memary.evaluation.recall.locomo import LocomoConversation, conversations_of, read_json
 from memary.evaluation.recall.protocol import ADVERSARIAL, DROPPED_ERRORS, Audit
 from memary.times import parse_time
 from memary.types import Role
@@ -201,7 +201,7 @@ def _locomo(given: Items) -> list[Talk]:
     return [_locomo_talk(conversation) for conversation in conversations_of(given)]
 
 
-def _locomo_talk(conversation: Conversation) -> Talk:
+def _locomo_talk(conversation: LocomoConversation) -> Talk:
     messages = tuple(
         TalkMessage(turn.dia_id, turn.session_id, turn.text, turn.said_at, *_who(turn.message))
         for turn in conversation.turns

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memary.evaluation.recall.locomo import Conversation
+from memary.evaluation.recall.locomo import LocomoConversation
 from memary.evaluation.recall.protocol import ADVERSARIAL, ASKED_CATEGORIES
 from memary.evaluation.report import Check, Report
 
@@ -17,7 +17,7 @@ MOST_MISSING = 0.05
 class Counts:
     """What the run counted beside its report."""
 
-    conversations: Sequence[Conversation]
+    conversations: Sequence[LocomoConversation]
     cited: int  # turns that are the evidence of the questions asked
     stored: int  # turns in the store
     stray_hits: int  # hits that stand for no turn, or for another than they say

@@ -12,7 +12,7 @@ from rich.text import Text
 from memary.errors import InputError
 from memary.evaluation.qa.formats import read_talks
 from memary.evaluation.qa.talk import Talk, TalkQuestion
-from memary.evaluation.recall.locomo import Conversation, Corpus, Question, Turn
+from memary.evaluation.recall.locomo import Corpus, LocomoConversation, LocomoQuestion, LocomoTurn
 from memary.evaluation.recall.protocol import ADVERSARIAL, ASKED_CATEGORIES
 from memary.evaluation.report import Report
 from memary.evaluation.tables import plain_table
@@ -73,15 +73,19 @@ def render_kinds(reports: Mapping[str, Report]) -> RenderableType:
     return Group(table, *(behind or [Text("memary finds at least as much as each of its parts on every kind.")]))
 
 
-def _conversation(talk: Talk) -> Conversation:
-    turns = tuple(Turn(one.id, one.session, one.who, one.text, one.said_at, role=one.role) for one in talk.messages)
+def _conversation(talk: Talk) -> LocomoConversation:
+    turns = tuple(
+        LocomoTurn(one.id, one.session, one.who, one.text, one.said_at, role=one.role) for one in talk.messages
+    )
     known = {turn.dia_id for turn in turns}
-    return Conversation(talk.id, turns, tuple(_question(*numbered, known) for numbered in enumerate(talk.questions)))
+    return LocomoConversation(
+        talk.id, turns, tuple(_question(*numbered, known) for numbered in enumerate(talk.questions))
+    )
 
 
-def _question(position: int, asked: TalkQuestion, known: set[str]) -> Question:
+def _question(position: int, asked: TalkQuestion, known: set[str]) -> LocomoQuestion:
     numbered = asked.category.isdigit() and int(asked.category) in (*ASKED_CATEGORIES, ADVERSARIAL)
-    return Question(
+    return LocomoQuestion(
         position,
         asked.text,
         int(asked.category) if numbered else _ONE_FACT,

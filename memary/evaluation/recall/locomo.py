@@ -34,7 +34,7 @@ _EVIDENCE = re.compile(r"D\s*:?\s*(\d+)\s*:\s*(\d+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class LocomoTurn:
     """One turn of a conversation, as it goes into memory."""
 
     dia_id: str
@@ -59,7 +59,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LocomoQuestion:
     """A question with the turns that answer it. `position` is its place in the file, from 0."""
 
     position: int
@@ -81,12 +81,12 @@ class Observation:
 
 
 @dataclass(frozen=True, slots=True)
-class Conversation:
+class LocomoConversation:
     """A conversation in the order in which it was said, its questions and observations."""
 
     id: str
-    turns: tuple[Turn, ...]
-    questions: tuple[Question, ...]
+    turns: tuple[LocomoTurn, ...]
+    questions: tuple[LocomoQuestion, ...]
     observations: tuple[Observation, ...] = ()
     empty_turns: int = 0  # neither text nor caption: left out
 
@@ -102,7 +102,7 @@ class Corpus:
 
     name: str
     sha256: str
-    conversations: tuple[Conversation, ...]
+    conversations: tuple[LocomoConversation, ...]
 
 
 class _GivenTurn(BaseModel):
@@ -165,7 +165,7 @@ def read_corpus(path: Path, *, only: Collection[str] = ()) -> Corpus:
     return Corpus(path.name, hashlib.sha256(content).hexdigest(), kept)
 
 
-def conversations_of(given: object) -> tuple[Conversation, ...]:
+def conversations_of(given: object) -> tuple[LocomoConversation, ...]:
     """Return the conversations of a document in LoCoMo's schema: a list of samples, or one.
 
     Raises:
@@ -216,8 +216,8 @@ def parse_date(text: str) -> datetime:
     raise InputError(f"The session date {text!r} cannot be read: write it like '1:56 pm on 8 May, 2023'.")
 
 
-def _conversation(sample: _GivenSample) -> Conversation:
-    turns: list[Turn] = []
+def _conversation(sample: _GivenSample) -> LocomoConversation:
+    turns: list[LocomoTurn] = []
     empty = 0
     for name, given, date in _sessions(sample):
         for position, turn in enumerate(given):
@@ -228,10 +228,10 @@ def _conversation(sample: _GivenSample) -> Conversation:
                 empty += 1
                 continue
             said_at = date + timedelta(seconds=position * SECONDS_BETWEEN_TURNS)
-            turns.append(Turn(ids[0], name, turn.speaker, turn.content, said_at))
+            turns.append(LocomoTurn(ids[0], name, turn.speaker, turn.content, said_at))
     known = {turn.dia_id for turn in turns}
     questions = tuple(_question(position, given, known) for position, given in enumerate(sample.qa))
-    return Conversation(sample.sample_id, tuple(turns), questions, _observations(sample, known), empty)
+    return LocomoConversation(sample.sample_id, tuple(turns), questions, _observations(sample, known), empty)
 
 
 def _sessions(sample: _GivenSample) -> list[tuple[str, list[_GivenTurn], datetime]]:
@@ -250,10 +250,10 @@ def _sessions(sample: _GivenSample) -> list[tuple[str, list[_GivenTurn], datetim
     return found
 
 
-def with_evidence(question: Question, citations: Collection[str], known: Collection[str]) -> Question:
+def with_evidence(question: LocomoQuestion, citations: Collection[str], known: Collection[str]) -> LocomoQuestion:
     """Return a question with other evidence."""
     ids, unread = read_ids(citations)
-    return Question(
+    return LocomoQuestion(
         question.position,
         question.text,
         question.category,
@@ -264,9 +264,9 @@ def with_evidence(question: Question, citations: Collection[str], known: Collect
     )
 
 
-def _question(position: int, given: _GivenQuestion, known: Collection[str]) -> Question:
+def _question(position: int, given: _GivenQuestion, known: Collection[str]) -> LocomoQuestion:
     answer = "" if given.answer is None else str(given.answer)
-    return with_evidence(Question(position, given.question, given.category, (), answer), given.citations, known)
+    return with_evidence(LocomoQuestion(position, given.question, given.category, (), answer), given.citations, known)
 
 
 def _observations(sample: _GivenSample, known: Collection[str]) -> tuple[Observation, ...]:

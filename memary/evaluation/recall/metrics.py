@@ -21,7 +21,7 @@ SEED = 20_240_817
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundTurns:
     """A hit: the turns it stands for and the tokens of its text."""
 
     turns: tuple[str, ...]
@@ -34,12 +34,12 @@ def recall(turns: Collection[str], evidence: Collection[str]) -> float:
     return len(wanted.intersection(turns)) / len(wanted)
 
 
-def first(found: Sequence[Found], count: int) -> set[str]:
+def first(found: Sequence[FoundTurns], count: int) -> set[str]:
     """Return the turns of the first hits."""
     return {turn for hit in found[:count] for turn in hit.turns}
 
 
-def within(found: Sequence[Found], budget: int) -> set[str]:
+def within(found: Sequence[FoundTurns], budget: int) -> set[str]:
     """Return the turns of the hits that fit into a budget of tokens, best first; what does not fit is passed over."""
     turns: set[str] = set()
     for hit in found:
@@ -49,7 +49,7 @@ def within(found: Sequence[Found], budget: int) -> set[str]:
     return turns
 
 
-def ndcg(found: Sequence[Found], evidence: Collection[str], depth: int = NDCG_DEPTH) -> float:
+def ndcg(found: Sequence[FoundTurns], evidence: Collection[str], depth: int = NDCG_DEPTH) -> float:
     """Return the normalised discounted cumulative gain, from 0 to 1.
 
     A hit gains 1 if it brings a turn of the evidence that no hit before it has brought.
@@ -65,8 +65,8 @@ def ndcg(found: Sequence[Found], evidence: Collection[str], depth: int = NDCG_DE
 
 
 def measure(
-    found: Sequence[Found],
-    deep: Sequence[Found],
+    found: Sequence[FoundTurns],
+    deep: Sequence[FoundTurns],
     evidence: Collection[str],
     *,
     top_ks: Sequence[int],

@@ -18,7 +18,7 @@ from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
 from memary.checks.faults import first_fault
 from memary.errors import InputError
-from memary.evaluation.recall.locomo import Conversation, Question, read_json, with_evidence
+from memary.evaluation.recall.locomo import LocomoConversation, LocomoQuestion, read_json, with_evidence
 
 ASKED_CATEGORIES = (1, 2, 3, 4)
 ADVERSARIAL = 5
@@ -55,8 +55,8 @@ class Audit:
 class Selection:
     """The questions to ask of a conversation, and how many of the others there are, by reason."""
 
-    asked: tuple[Question, ...]
-    without_evidence: tuple[Question, ...] = ()  # they cite no turn that exists
+    asked: tuple[LocomoQuestion, ...]
+    without_evidence: tuple[LocomoQuestion, ...] = ()  # they cite no turn that exists
     audited: int = 0  # entries of the audit that are about this conversation
     dropped: Mapping[str, int] = field(default_factory=dict[str, int])
     adversarial: int = 0
@@ -79,7 +79,7 @@ def read_audit(path: Path) -> Audit:
     return Audit(path.name, hashlib.sha256(content).hexdigest(), tuple(entries))
 
 
-def select(conversation: Conversation, audit: Audit | None = None) -> Selection:
+def select(conversation: LocomoConversation, audit: Audit | None = None) -> Selection:
     """Choose the questions to ask of a conversation: raw without an audit, clean with one.
 
     Raises:
@@ -87,8 +87,8 @@ def select(conversation: Conversation, audit: Audit | None = None) -> Selection:
     """
     entries = {} if audit is None else _entries_of(conversation, audit.entries)
     known = conversation.dia_ids
-    asked: list[Question] = []
-    without_evidence: list[Question] = []
+    asked: list[LocomoQuestion] = []
+    without_evidence: list[LocomoQuestion] = []
     dropped: Counter[str] = Counter()
     for question in conversation.questions:
         entry = entries.get(question.position)
@@ -104,7 +104,7 @@ def select(conversation: Conversation, audit: Audit | None = None) -> Selection:
     return Selection(tuple(asked), tuple(without_evidence), len(entries), dict(dropped), adversarial)
 
 
-def is_unsound(question: Question, entry: AuditEntry) -> bool:
+def is_unsound(question: LocomoQuestion, entry: AuditEntry) -> bool:
     """Return whether the clean protocol leaves a question out.
 
     A wrong date makes it so only if it stands in the question: if the question names a month or a year. Otherwise
@@ -115,7 +115,7 @@ def is_unsound(question: Question, entry: AuditEntry) -> bool:
     return entry.error_type in DROPPED_ERRORS
 
 
-def _entries_of(conversation: Conversation, entries: Sequence[AuditEntry]) -> dict[int, AuditEntry]:
+def _entries_of(conversation: LocomoConversation, entries: Sequence[AuditEntry]) -> dict[int, AuditEntry]:
     found = {entry.qa_index: entry for entry in entries if entry.sample_id == conversation.id}
     if found and max(found) >= len(conversation.questions):
         raise InputError(

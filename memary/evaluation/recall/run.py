@@ -21,8 +21,8 @@ from memary.client import Memary
 from memary.errors import InputError
 from memary.evaluation.recall.baselines import Bm25, by_score, fuse, matrix
 from memary.evaluation.recall.checks import Counts, run_checks
-from memary.evaluation.recall.locomo import Conversation, Corpus, Question
-from memary.evaluation.recall.metrics import NDCG_DEPTH, Found, measure, scores
+from memary.evaluation.recall.locomo import Corpus, LocomoConversation, LocomoQuestion
+from memary.evaluation.recall.metrics import NDCG_DEPTH, FoundTurns, measure, scores
 from memary.evaluation.recall.observations import given_facts
 from memary.evaluation.recall.protocol import Audit, Selection, select
 from memary.evaluation.report import ConversationCounts, Latency, Report, Row
@@ -89,14 +89,14 @@ class Answer:
 
     row: str
     conversation: str
-    question: Question
-    found: tuple[Found, ...]
+    question: LocomoQuestion
+    found: tuple[FoundTurns, ...]
     values: Mapping[str, float]
     wall_ms: float | None = None
     cpu_ms: float | None = None
 
 
-def user_of(conversation: Conversation) -> str:
+def user_of(conversation: LocomoConversation) -> str:
     """Return the user whose memory a conversation is."""
     return f"locomo-{conversation.id}"
 
@@ -105,7 +105,7 @@ def user_of(conversation: Conversation) -> str:
 class _Part:
     """What one conversation brings to the report."""
 
-    conversation: Conversation
+    conversation: LocomoConversation
     selection: Selection
     stored: int = 0
     facts: int = 0
@@ -183,7 +183,7 @@ class _Run:
             self._ask(part, WITH_FACTS, {"message"})
             self._ask(part, FACTS_AS_HITS, {"message", "fact"})
 
-    def _ingest(self, conversation: Conversation) -> None:
+    def _ingest(self, conversation: LocomoConversation) -> None:
         """Put all turns in. Repeating it changes nothing."""
         user_id = user_of(conversation)
         facts = self.memory.admin.stats(user_id=user_id).facts
@@ -216,7 +216,7 @@ class _Run:
     def _ask_baselines(self, part: _Part) -> None:
         turns, asked = part.conversation.turns, part.selection.asked
         texts = [f"{turn.speaker}: {turn.text}" for turn in turns]
-        hits = [Found((turn.dia_id,), count_tokens(turn.text)) for turn in turns]
+        hits = [FoundTurns((turn.dia_id,), count_tokens(turn.text)) for turn in turns]
         vectors, questions = self._embed(texts), self._embed([question.text for question in asked])
         words = Bm25(texts)
         for question, vector in zip(asked, questions, strict=True):
@@ -231,7 +231,9 @@ class _Run:
         """Embed with memary's own embedder, in the loop where it lives."""
         return matrix(self.memory.loop.wait(self.memory.core.models.embedder.embed, texts))
 
-    def _values(self, question: Question, found: Sequence[Found], deep: Sequence[Found]) -> dict[str, float]:
+    def _values(
+        self, question: LocomoQuestion, found: Sequence[FoundTurns], deep: Sequence[FoundTurns]
+    ) -> dict[str, float]:
         return measure(found, deep, question.evidence, top_ks=self.options.top_ks, budgets=self.options.budgets)
 
 
@@ -240,8 +242,8 @@ def _turns_kept(messages: Iterable[Message]) -> int:
     return sum(message.metadata.get("part", 1) == 1 for message in messages)
 
 
-def _found(hit: Hit, turn_of: Mapping[str, str]) -> Found:
-    return Found(tuple(turn_of[id_] for id_ in hit.source_ids if id_ in turn_of), count_tokens(hit.text))
+def _found(hit: Hit, turn_of: Mapping[str, str]) -> FoundTurns:
+    return FoundTurns(tuple(turn_of[id_] for id_ in hit.source_ids if id_ in turn_of), count_tokens(hit.text))
 
 
 def _is_of_turns(hit: Hit, turn_of: Mapping[str, str]) -> bool:
@@ -292,7 +294,7 @@ def _dropped(parts: Sequence[_Part]) -> dict[str, int]:
     return dict(dropped)
 
 
-def _cited(parts: Sequence[_Part], citations: Callable[[Question], Iterable[str]]) -> tuple[str, ...]:
+def _cited(parts: Sequence[_Part], citations: Callable[[LocomoQuestion], Iterable[str]]) -> tuple[str, ...]:
     return tuple(
         f"{part.conversation.id}, question {question.position}: {citation}"
         for part in parts

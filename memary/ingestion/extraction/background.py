@@ -14,7 +14,7 @@ from memary.errors import ModelError
 from memary.facts.identity import SELF_KEY
 from memary.facts.intervals import is_current
 from memary.facts.predicates import is_to_come
-from memary.ingestion.extraction.pertinence import Pertinence, Said, best_of_each, with_defining
+from memary.ingestion.extraction.pertinence import NewMessage, Pertinence, best_of_each, with_defining
 from memary.languages.terms import query_terms
 from memary.models.base import Embedder
 from memary.queries import Candidate, EntityQuery, FactQuery, MessageQuery, SearchQuery, View
@@ -125,8 +125,8 @@ class _Around:
         before = await self._named(scope, earlier)
         user = next(iter(await self.store.read(EntityQuery(scope, keys=[SELF_KEY]))), None)
         found = await self._meant(scope, messages, vectors)
-        said = [Said(message.content, near) for message, near in zip(messages, _nearness(found), strict=True)]
-        said += [Said(message.content, is_earlier=True, id=message.id) for message in earlier]
+        said = [NewMessage(message.content, near) for message, near in zip(messages, _nearness(found), strict=True)]
+        said += [NewMessage(message.content, is_earlier=True, id=message.id) for message in earlier]
         nodes = [*named, *before, *([user] if user else [])]
         facts = [one.record for each in found for one in each] + await self._candidates(scope, said, earlier, nodes)
         talk = await self._said_in_session(scope, messages[0])
@@ -200,7 +200,7 @@ class _Around:
         return sorted((one for one in found if one.type != VALUE), key=lambda one: (text.find(one.key), one.id))
 
     async def _candidates(
-        self, scope: Scope, said: Sequence[Said], earlier: Sequence[Message], nodes: Sequence[Entity]
+        self, scope: Scope, said: Sequence[NewMessage], earlier: Sequence[Message], nodes: Sequence[Entity]
     ) -> list[Fact]:
         found: list[Fact] = []
         if around := list(dict.fromkeys(one.id for one in nodes)):

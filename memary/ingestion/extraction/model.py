@@ -31,7 +31,7 @@ from memary.ingestion.extraction.reply.evidence import (
     source_of,
     words_for,
 )
-from memary.ingestion.extraction.reply.grounds import Told, grounded, renumbered
+from memary.ingestion.extraction.reply.grounds import ReadFact, grounded, renumbered
 from memary.ingestion.extraction.reply.own_words import of_speaker, with_owners
 from memary.ingestion.extraction.reply.requests import asked_to_forget
 from memary.ingestion.extraction.reply.salvage import fault_of, joined, salvage
@@ -183,7 +183,7 @@ def proposals(
     requests = {asked.message_id for asked in asked_to_forget(extraction, messages, known_facts)}
     reading = _Reading(known_facts, extractor, kinds, lists=extractor == "model" and bool(extraction.entities))
     told_in: dict[str, dict[str, Message]] = {}
-    told: dict[int, Told] = {}
+    told: dict[int, ReadFact] = {}
     for number, read in enumerate(extraction.facts, 1):
         if read.importance < min_importance or read.op == "FORGET":
             continue
@@ -197,7 +197,7 @@ def proposals(
         for end in (fact.subject, fact.object):
             told_in.setdefault(lookup_key(end), {})[message.id] = message
         if _names_somebody(fact.subject, fact.object):
-            told[number] = Told(fact, message, reading.proposed(fact, message))
+            told[number] = ReadFact(fact, message, reading.proposed(fact, message))
     passing = {lookup_key(name) for fact in extraction.facts for name in (fact.subject, fact.object)} - told_in.keys()
     if all(message.speaker for message in messages if message.role is Role.USER) and SELF_KEY not in told_in:
         passing.add(SELF_KEY)  # everybody is called by name

@@ -49,7 +49,7 @@ _IMPORTANT = (0.0, 0.0, 0.5, 2.5)
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class NewMessage:
     """A message to be read: its text, and how near in meaning facts are to it, by id."""
 
     text: str
@@ -70,7 +70,7 @@ class Pertinence:
         entities: their ends, by id.
     """
 
-    def __init__(self, said: Sequence[Said], user_id: str = "") -> None:
+    def __init__(self, said: Sequence[NewMessage], user_id: str = "") -> None:
         self._said = said
         self.facts: dict[str, Fact] = {}
         self.entities: dict[str, Entity] = {}
@@ -109,7 +109,7 @@ class Pertinence:
         """Return how sure it is that each message comes back to each fact; those of no score are left out."""
         return [self._scores(said) for said in self._said]
 
-    def _scores(self, said: Said) -> dict[str, float]:
+    def _scores(self, said: NewMessage) -> dict[str, float]:
         roles = roles_meant(said.text)
         kin = {id_ for id_, own in self._roles.items() if roles & own} if roles else set[str]()
         words = dict.fromkeys(self._names_of(kin), _ABOUT) | dict.fromkeys(term_set(said.text), 1.0)

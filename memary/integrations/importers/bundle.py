@@ -24,7 +24,7 @@ _SQLITE, _ZIP = b"SQLite format 3\x00", b"PK\x03\x04"
 _NOT_TAKEN = frozenset({"__MACOSX", "node_modules"})
 
 
-class Part(NamedTuple):
+class BundleFile(NamedTuple):
     """One file of a bundle.
 
     Attributes:
@@ -60,7 +60,7 @@ class Part(NamedTuple):
             raise InputError(f"The file {self.name} is not UTF-8 text: convert it first.") from error
 
 
-def parts(path: Path, suffixes: Collection[str]) -> Iterator[Part]:
+def parts(path: Path, suffixes: Collection[str]) -> Iterator[BundleFile]:
     """Yield the files of a folder or a zip that end so, in the order of their names; a file is taken as it is.
 
     Files in hidden folders are passed over.
@@ -89,7 +89,7 @@ def documents(path: Path) -> list[Any]:
     return [document for part in parts(path, JSON_SUFFIXES) for document in documents_of(part)]
 
 
-def documents_of(part: Part) -> list[Any]:
+def documents_of(part: BundleFile) -> list[Any]:
     """Return the documents of a file: JSON, or JSON lines.
 
     Raises:
@@ -111,7 +111,7 @@ def documents_of(part: Part) -> list[Any]:
     return found
 
 
-def _fault(part: Part, error: Exception) -> str:
+def _fault(part: BundleFile, error: Exception) -> str:
     return f"The file {part.name} is no JSON: {error}"
 
 
@@ -150,15 +150,15 @@ def _refuse(error: OSError) -> None:
     raise error
 
 
-def _of_disk(name: str, place: Path) -> Part:
-    return Part(writable(name), _written_at(place), place.read_bytes, place)
+def _of_disk(name: str, place: Path) -> BundleFile:
+    return BundleFile(writable(name), _written_at(place), place.read_bytes, place)
 
 
 def _written_at(place: Path) -> datetime:
     return datetime.fromtimestamp(place.stat().st_mtime, UTC)
 
 
-def _of_zip(path: Path, suffixes: Collection[str]) -> Iterator[Part]:
+def _of_zip(path: Path, suffixes: Collection[str]) -> Iterator[BundleFile]:
     try:
         archive = zipfile.ZipFile(path)
     except _NO_ZIP as error:
@@ -167,7 +167,7 @@ def _of_zip(path: Path, suffixes: Collection[str]) -> Iterator[Part]:
         for member in sorted(archive.infolist(), key=lambda one: one.filename):
             if PurePosixPath(member.filename).suffix.lower() in suffixes and _is_taken(member.filename):
                 changed_at = _changed_at(member) or _written_at(path)
-                yield Part(member.filename, changed_at, partial(_unpacked, archive, member, path))
+                yield BundleFile(member.filename, changed_at, partial(_unpacked, archive, member, path))
 
 
 def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, path: Path) -> bytes:

@@ -14,7 +14,7 @@ from hashlib import blake2b
 from pathlib import Path, PurePosixPath
 
 from memary.errors import InputError
-from memary.integrations.importers.bundle import Part, parts
+from memary.integrations.importers.bundle import BundleFile, parts
 from memary.integrations.importers.formats import Exported, Owned, time_of
 
 _SOURCE = "markdown"
@@ -47,7 +47,7 @@ def read(path: Path) -> Exported:
     return exported
 
 
-def _note(part: Part, bundle: Path, exported: Exported) -> None:
+def _note(part: BundleFile, bundle: Path, exported: Exported) -> None:
     text = part.text()
     front = _FRONT.match(text)
     told = _fields(front["fields"]) if front else {}
@@ -68,7 +68,7 @@ def _note(part: Part, bundle: Path, exported: Exported) -> None:
     exported.bring(Owned(None, given, is_living=True))
 
 
-def _id(part: Part, bundle: Path) -> str:
+def _id(part: BundleFile, bundle: Path) -> str:
     """Return what names a note: the number that Notion gave it, else its name and a digest of its place."""
     numbered = _NOTION_ID.search(part.stem)
     if numbered is not None:
@@ -95,7 +95,7 @@ def _fields(front: str) -> dict[str, str | list[str]]:
     return found | listed
 
 
-def _written_at(part: Part, told: Mapping[str, object]) -> datetime:
+def _written_at(part: BundleFile, told: Mapping[str, object]) -> datetime:
     for name in _TIMES:
         if isinstance(told.get(name), str):
             try:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from memary.languages.pack.names import IntroducedName, Span, Whose
+from memary.languages.pack.names import IntroducedName, NameSpan, Whose
 from memary.languages.pattern import pattern
 from memary.languages.scripts import HAN, HANGUL, KANA
 
@@ -93,14 +93,17 @@ _DOUBTFUL = pattern(
 _HAS_OTHER_SCRIPT = pattern(rf"[\u0370-\u03ff\u0400-\u052f\u0590-\u06ff{KANA}{HANGUL}]")
 
 
-def told_names(text: str, _language: str) -> list[Span]:
+def told_names(text: str, _language: str) -> list[NameSpan]:
     """Return the names that a text introduces as names, the titles that it names, and its hashtags."""
     if not _HAS_OTHER_SCRIPT.search(text):
         return []
     spans = [told.span for told in introduced(text, "")]
-    spans += [Span(match.start("name"), match.end("name"), match["name"].strip()) for match in _TITLED.finditer(text)]
+    spans += [
+        NameSpan(match.start("name"), match.end("name"), match["name"].strip()) for match in _TITLED.finditer(text)
+    ]
     tags = (
-        Span(match.start(), match.end(), match["name"].replace("_", " ").strip()) for match in _HASHTAG.finditer(text)
+        NameSpan(match.start(), match.end(), match["name"].replace("_", " ").strip())
+        for match in _HASHTAG.finditer(text)
     )
     return spans + [tag for tag in tags if tag.name]
 
@@ -115,5 +118,5 @@ def introduced(text: str, language: str) -> Iterator[IntroducedName]:
         for whose, form in _TOLD:
             for match in form.finditer(sentence[0]):
                 start = sentence.start() + match.start("name")
-                span = Span(start, start + len(match["name"]), match["name"], "person")
+                span = NameSpan(start, start + len(match["name"]), match["name"], "person")
                 yield IntroducedName(span, whose, match[0].strip(" .,;:!\n،؛。、！"))

@@ -12,7 +12,7 @@ SpotType = Literal["person", "place", "organization", "animal", "thing"]
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class NameSpan:
     """Where a name stands, the name itself and what it seems to be. `doubtful` ones yield to names already known."""
 
     start: int
@@ -21,11 +21,11 @@ class Span:
     type: SpotType = "thing"
     doubtful: bool = False
 
-    def overlaps(self, other: Span) -> bool:
+    def overlaps(self, other: NameSpan) -> bool:
         """Return whether both share a character."""
         return self.start < other.end and other.start < self.end
 
-    def covers(self, other: Span) -> bool:
+    def covers(self, other: NameSpan) -> bool:
         """Return whether the other lies within and is shorter."""
         return self.start <= other.start and other.end <= self.end and len(self.name) > len(other.name)
 
@@ -34,7 +34,7 @@ class Span:
 class IntroducedName:
     """A name, the words that introduce it, and whether it is the speaker's own."""
 
-    span: Span
+    span: NameSpan
     whose: Whose
     words: str
 
@@ -109,8 +109,8 @@ class Names:
         with_family: gives a name with another family name, if both are written in the language's script.
     """
 
-    spot: Callable[[str, str], Iterable[Span]] | None = None
-    refined: Callable[[str, Span], Span] = lambda _text, span: span
+    spot: Callable[[str, str], Iterable[NameSpan]] | None = None
+    refined: Callable[[str, NameSpan], NameSpan] = lambda _text, span: span
     introduced: Callable[[str, str], Iterable[IntroducedName]] = lambda _text, _language: ()
     answer: re.Pattern[str] | None = None
     asked_for: str = ""

@@ -24,7 +24,7 @@ class _Part(BaseModel):
     text: str | None = None
 
 
-class Said(BaseModel):
+class MessageBody(BaseModel):
     """A message or a piece of one. Of thoughts in fields of their own is read only whether there are some."""
 
     content: str | list[_Part] | None = None
@@ -48,14 +48,14 @@ class Said(BaseModel):
 class Choice(BaseModel):
     """One answer, or a piece of one."""
 
-    message: Said | None = None
-    delta: Said | None = None
+    message: MessageBody | None = None
+    delta: MessageBody | None = None
     finish_reason: str | None = None
 
     @property
-    def said(self) -> Said:
+    def said(self) -> MessageBody:
         """Return the message, whole or as a piece."""
-        return self.message or self.delta or Said()
+        return self.message or self.delta or MessageBody()
 
 
 class TokenCounts(BaseModel):
@@ -132,7 +132,7 @@ def joined(pieces: Iterable[Piece]) -> Piece:
         choices = choices or bool(piece.choices)
         reason = piece.choice.finish_reason or reason
         usage, error = piece.usage or usage, piece.error or error
-    message = Said(content=text, refusal=refusal or None, reasoning=has_thoughts)
+    message = MessageBody(content=text, refusal=refusal or None, reasoning=has_thoughts)
     return Piece(
         choices=[Choice(message=message, finish_reason=reason)] if choices else None, usage=usage, error=error
     )

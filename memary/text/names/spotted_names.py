@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from memary.languages import Language, language_of, languages, united
 from memary.languages.keys import entity_key
-from memary.languages.pack.names import Span, SpotType
+from memary.languages.pack.names import NameSpan, SpotType
 from memary.languages.scripts import EMOJI, HAN
 from memary.zones import zone_named
 
@@ -45,7 +45,7 @@ def spot_entities(text: str, language: str, *, known: Collection[str] = ()) -> l
     spotted = [span for spot in _spotters(own) for span in spot(text, language)]
     if own.code == language:
         spotted = [own.names.refined(text, span) for span in spotted]
-    spans: list[Span] = []
+    spans: list[NameSpan] = []
     for span in (*_prefer(list(_known(text, known)), spotted), *spotted):
         if not any(span.overlaps(other) for other in spans):
             spans.append(span)
@@ -56,7 +56,7 @@ def spot_entities(text: str, language: str, *, known: Collection[str] = ()) -> l
     return list(first.values())
 
 
-def _spotters(own: Language) -> list[Callable[[str, str], Iterable[Span]]]:
+def _spotters(own: Language) -> list[Callable[[str, str], Iterable[NameSpan]]]:
     """Return what reads names, the more special first; of languages in one script that of the text's own alone."""
     return [
         pack.names.spot
@@ -70,7 +70,7 @@ def _clearer(first: Spot, again: Spot) -> Spot:
     return Spot(first.name, again.type) if first.type == "thing" else first
 
 
-def _known(text: str, known: Collection[str]) -> Iterator[Span]:
+def _known(text: str, known: Collection[str]) -> Iterator[NameSpan]:
     """Return where known names stand, the longest first."""
     folded = text.casefold()
     for name in sorted(known, key=lambda name: (-len(name), name)):
@@ -81,14 +81,14 @@ def _known(text: str, known: Collection[str]) -> Iterator[Span]:
         if not _CHINESE.search(name):
             pattern = rf"(?<![^\W{HAN}])(?<!@){pattern}(?![^\W{HAN}])"
         for match in re.finditer(pattern, text, 0 if is_common_word else re.IGNORECASE):
-            yield Span(match.start(), match.end(), name)
+            yield NameSpan(match.start(), match.end(), name)
 
 
-def _prefer(known: list[Span], spotted: list[Span]) -> Iterator[Span]:
+def _prefer(known: list[NameSpan], spotted: list[NameSpan]) -> Iterator[NameSpan]:
     """Return known names with the type that was spotted, but none inside a longer sure one ("北京" in "北京大学")."""
     for span in known:
         around = [other for other in spotted if other.overlaps(span)]
         if any(other.covers(span) and not other.doubtful for other in around):
             continue
         kind = around[0].type if around else "thing"
-        yield Span(span.start, span.end, span.name, kind)
+        yield NameSpan(span.start, span.end, span.name, kind)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from memary.errors import InputError
-from memary.evaluation.recall.locomo import Turn, parse_date, read_corpus, read_ids
+from memary.evaluation.recall.locomo import LocomoTurn, parse_date, read_corpus, read_ids
 
 Samples = list[dict[str, Any]]
 Write = Callable[..., Path]
@@ -27,7 +27,8 @@ def test_turns_are_read_in_order_with_their_sessions_date_and_ten_seconds_betwee
 
 def test_speakers_called_user_and_assistant_are_these_and_others_are_people() -> None:
     turns = [
-        Turn("D1:1", "s", who, "Hello.", datetime(2024, 5, 1, tzinfo=UTC)) for who in ("User", "assistant", "Ada")
+        LocomoTurn("D1:1", "s", who, "Hello.", datetime(2024, 5, 1, tzinfo=UTC))
+        for who in ("User", "assistant", "Ada")
     ]
     said = [turn.message for turn in turns]
     assert [(one["role"], one["speaker"]) for one in said] == [("user", None), ("assistant", None), ("user", "Ada")]

@@ -4,11 +4,11 @@ from math import log2
 
 import pytest
 
-from memary.evaluation.recall.metrics import Found, measure, ndcg, scores, within
+from memary.evaluation.recall.metrics import FoundTurns, measure, ndcg, scores, within
 
 
-def hits(*turns: str, tokens: int = 10) -> list[Found]:
-    return [Found((turn,), tokens) for turn in turns]
+def hits(*turns: str, tokens: int = 10) -> list[FoundTurns]:
+    return [FoundTurns((turn,), tokens) for turn in turns]
 
 
 def test_measures_agree_with_those_computed_by_hand() -> None:
@@ -37,14 +37,14 @@ def test_all_evidence_first_is_a_gain_of_one() -> None:
 
 
 def test_a_fact_brings_all_its_turns_but_a_turn_gains_only_once() -> None:
-    found = [Found(("a", "b"), 5), Found(("a",), 5), Found(("c",), 5)]
+    found = [FoundTurns(("a", "b"), 5), FoundTurns(("a",), 5), FoundTurns(("c",), 5)]
 
     assert measure(found, [], ("a", "b"), top_ks=(1,), budgets=())["recall@1"] == 1
     assert ndcg(found, ("a", "c")) == pytest.approx((1 + 1 / log2(4)) / (1 + 1 / log2(3)))
 
 
 def test_a_budget_passes_over_what_does_not_fit() -> None:
-    assert within([Found(("a",), 6), Found(("b",), 9), Found(("c",), 4)], 10) == {"a", "c"}
+    assert within([FoundTurns(("a",), 6), FoundTurns(("b",), 9), FoundTurns(("c",), 4)], 10) == {"a", "c"}
 
 
 def test_means_carry_a_bootstrap_interval_that_is_the_same_each_time() -> None:

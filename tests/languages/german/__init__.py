@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from memary.languages import Language
 from memary.languages.pack.base import words
-from memary.languages.pack.names import Names, Pronouns, Span
+from memary.languages.pack.names import Names, NameSpan, Pronouns
 from memary.languages.pack.sentences import Relations, Statement, Statements
 from memary.languages.pack.talk import Questions, Times
 from memary.languages.times import meaning
@@ -26,12 +26,12 @@ def read_times(_text: str, lower: str) -> Iterator[Reading]:
         yield Reading(*found.span(), meaning.unit("day", _DAYS[found[0]]))
 
 
-def spot_names(text: str, _language: str) -> Iterator[Span]:
+def spot_names(text: str, _language: str) -> Iterator[NameSpan]:
     """German writes every noun with a capital, so that a capital makes no name."""
     for found in _PLACE.finditer(text):
-        yield Span(*found.span("name"), found["name"], "place")
+        yield NameSpan(*found.span("name"), found["name"], "place")
     for found in _OWN_NAME.finditer(text):
-        yield Span(*found.span("name"), found["name"], "person")
+        yield NameSpan(*found.span("name"), found["name"], "person")
 
 
 GERMAN = Language(

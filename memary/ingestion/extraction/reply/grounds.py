@@ -24,7 +24,7 @@ _GONE = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ReadFact:
     """A fact as it was read, the message that tells it, and what is proposed for it."""
 
     read: ExtractedFact
@@ -47,7 +47,7 @@ def _renumbered(fact: ExtractedFact, numbers: Mapping[int, int]) -> ExtractedFac
     return fact.model_copy(update={"rests_on": grounds})
 
 
-def grounded(told: Mapping[int, Told], known: Sequence[Fact]) -> list[ProposedFact]:
+def grounded(told: Mapping[int, ReadFact], known: Sequence[Fact]) -> list[ProposedFact]:
     """Return what is proposed, in its order, with what it is said to rest on.
 
     Args:
@@ -66,7 +66,7 @@ def grounded(told: Mapping[int, Told], known: Sequence[Fact]) -> list[ProposedFa
     return [done[number] for number in told]
 
 
-def _sound(one: Told, told: Mapping[int, Told], known: Sequence[Fact]) -> list[ExtractedGround]:
+def _sound(one: ReadFact, told: Mapping[int, ReadFact], known: Sequence[Fact]) -> list[ExtractedGround]:
     """Return the grounds of a fact that name another fact, by words of its message."""
     kept: list[ExtractedGround] = []
     for ground in one.read.rests_on:
@@ -77,7 +77,7 @@ def _sound(one: Told, told: Mapping[int, Told], known: Sequence[Fact]) -> list[E
     return kept
 
 
-def _fault(ground: ExtractedGround, one: Told, told: Mapping[int, Told], known: Sequence[Fact]) -> str:
+def _fault(ground: ExtractedGround, one: ReadFact, told: Mapping[int, ReadFact], known: Sequence[Fact]) -> str:
     """Return why a ground cannot be meant, "" if it can."""
     if one.read.op == "DELETE":
         return "an end rests on nothing"

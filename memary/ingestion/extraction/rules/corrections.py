@@ -62,7 +62,7 @@ class Stated:
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
+class SpokenCorrection:
     """What a message says instead: the new word, the old one where it is named, and by which words."""
 
     new: str
@@ -84,7 +84,7 @@ def stated_by(facts: Sequence[Fact], undated: Collection[str]) -> list[Stated]:
     ]
 
 
-def correction_in(message: Message) -> Correction | None:
+def correction_in(message: Message) -> SpokenCorrection | None:
     """Return what a message corrects, if it does nothing else, or tells first what was meant."""
     text = message.content.strip()
     first = _FIRST_SENTENCE.match(text)
@@ -95,10 +95,10 @@ def correction_in(message: Message) -> Correction | None:
     own = own if own.meant else language_of(DEFAULT_LANGUAGE).corrections
     for form in own.both:
         if (match := form.match(text)) and _is_word(match["new"]) and _is_word(match["old"]):
-            return Correction(match["new"], match["old"], text.strip(_STOPS))
+            return SpokenCorrection(match["new"], match["old"], text.strip(_STOPS))
     for form in (*own.meant, *_it_is()):
         if (match := form.match(text)) and _is_word(match["new"]):
-            return Correction(match["new"], None, text.strip(_STOPS), by_it=form in _it_is(), rest=rest)
+            return SpokenCorrection(match["new"], None, text.strip(_STOPS), by_it=form in _it_is(), rest=rest)
     return None
 
 
@@ -180,7 +180,7 @@ def denied(after: str) -> str | None:
 
 
 def corrected(
-    correction: Correction, message: Message, before: Sequence[Message], stated: Sequence[Stated]
+    correction: SpokenCorrection, message: Message, before: Sequence[Message], stated: Sequence[Stated]
 ) -> list[ExtractedFact]:
     """Return what a correction changes: the old fact ends, the new one takes its place. In doubt it is nothing.
 
@@ -266,7 +266,7 @@ def withdrawn(fact: Stated, quote: str) -> ExtractedFact:
     )
 
 
-def _instead(fact: Stated, correction: Correction) -> list[ExtractedFact]:
+def _instead(fact: Stated, correction: SpokenCorrection) -> list[ExtractedFact]:
     return proposed(
         ExtractedFact,
         subject=fact.subject,
@@ -278,7 +278,7 @@ def _instead(fact: Stated, correction: Correction) -> list[ExtractedFact]:
     )
 
 
-def _fits(correction: Correction, fact: Stated, text: str) -> bool:
+def _fits(correction: SpokenCorrection, fact: Stated, text: str) -> bool:
     """Return whether a fact is what a correction of its message is about."""
     if entity_key(correction.new) == entity_key(fact.object) or fact.object not in fact.statement:
         return False

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from memary.integrations.importers.bundle import documents
-from memary.integrations.importers.conversations.talk import ROLES, Said, Talk
+from memary.integrations.importers.conversations.talk import ROLES, ImportedTalk, ImportedTurn
 from memary.integrations.importers.formats import Exported, Owned, fields_of, list_of, name_of, shown, text_of, visit
 
 _SOURCE = "chatgpt"
@@ -49,7 +49,7 @@ def _conversation(found: Mapping[str, Any], exported: Exported) -> None:
         exported.leave(f"conversation {title or '(untitled)'}", "it has no id")
         return
     begun_at = found.get("create_time")
-    talk = Talk(_SOURCE, f"{_SOURCE}:{id_}", title=title, begun_at=begun_at)
+    talk = ImportedTalk(_SOURCE, f"{_SOURCE}:{id_}", title=title, begun_at=begun_at)
     for message in _branch(found):
         role = ROLES.get(text_of(fields_of(message.get("author")).get("role")))
         recipient = text_of(message.get("recipient"))
@@ -64,7 +64,7 @@ def _conversation(found: Mapping[str, Any], exported: Exported) -> None:
             and recipient in _TO_EVERYBODY
             and not fields_of(message.get("metadata")).get("is_visually_hidden_from_conversation")
         ):
-            talk.said.append(Said(str(message["id"]), role, _text(content), message.get("create_time")))
+            talk.said.append(ImportedTurn(str(message["id"]), role, _text(content), message.get("create_time")))
     if not any(said.text for said in talk.said):
         exported.leave(f"conversation {title or id_}", "nothing was said in it")
     talk.keep(exported)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from memary.integrations.importers.bundle import documents
-from memary.integrations.importers.conversations.talk import Role, Said, Talk, texts_of
+from memary.integrations.importers.conversations.talk import ImportedTalk, ImportedTurn, Role, texts_of
 from memary.integrations.importers.formats import Exported, Owned, fields_of, name_of, objects_of, text_of, visit
 
 _SOURCE = "claude"
@@ -47,13 +47,13 @@ def _conversation(found: Mapping[str, Any], exported: Exported) -> None:
     if id_ is None:
         exported.leave(f"conversation {title or '(untitled)'}", "it has no id")
         return
-    talk = Talk(_SOURCE, f"{_SOURCE}:{id_}", title=title, begun_at=found.get("created_at"))
+    talk = ImportedTalk(_SOURCE, f"{_SOURCE}:{id_}", title=title, begun_at=found.get("created_at"))
     for number, message in enumerate(objects_of(found["chat_messages"])):
         role = _ROLES.get(text_of(message.get("sender")))
         if role is not None:
             text = texts_of(message.get("content"), _TEXT) or text_of(message.get("text"))
             talk.said.append(
-                Said(name_of(message.get("uuid")) or f"{id_}:{number}", role, text, message.get("created_at"))
+                ImportedTurn(name_of(message.get("uuid")) or f"{id_}:{number}", role, text, message.get("created_at"))
             )
         for attached in objects_of(message.get("attachments")):
             name = text_of(attached.get("file_name")) or "(unnamed)"

@@ -11,7 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from memary.integrations.importers.bundle import parts
-from memary.integrations.importers.conversations.talk import ROLES, Said, Talk, project_of, rows_of, texts_of
+from memary.integrations.importers.conversations.talk import (
+    ROLES,
+    ImportedTalk,
+    ImportedTurn,
+    project_of,
+    rows_of,
+    texts_of,
+)
 from memary.integrations.importers.formats import Exported, fields_of, text_of
 
 _SOURCE = "claude-code"
@@ -39,7 +46,7 @@ class _Log:
     """The sessions of a file, which is mostly one."""
 
     def __init__(self) -> None:
-        self.talks: dict[str, Talk] = {}
+        self.talks: dict[str, ImportedTalk] = {}
         self._answer = ""
         """The answer that the last turn belongs to."""
 
@@ -56,7 +63,7 @@ class _Log:
         text = texts_of(message.get("content"), _TEXT)
         if not text or any(row.get(name) for name in _OF_THE_PROGRAM):
             return  # a thought, a call of a tool, its result, or a note of the program
-        talk = self.talks.setdefault(session, Talk(_SOURCE, session))
+        talk = self.talks.setdefault(session, ImportedTalk(_SOURCE, session))
         if talk.user is None and (folder := text_of(row.get("cwd"))):
             talk.user = project_of(folder)
         answer = (text_of(message.get("id")) or id_) if role == "assistant" else ""
@@ -64,5 +71,5 @@ class _Log:
             before = talk.said[-1]
             talk.said[-1] = before._replace(text=f"{before.text}\n\n{text}")  # an answer goes on in another row
         else:
-            talk.said.append(Said(id_, role, text, row.get("timestamp")))
+            talk.said.append(ImportedTurn(id_, role, text, row.get("timestamp")))
         self._answer = answer

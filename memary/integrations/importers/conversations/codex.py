@@ -11,8 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from memary.integrations.coding_agents.projects import repository_name
-from memary.integrations.importers.bundle import Part, parts
-from memary.integrations.importers.conversations.talk import ROLES, Role, Said, Talk, project_of, rows_of, texts_of
+from memary.integrations.importers.bundle import BundleFile, parts
+from memary.integrations.importers.conversations.talk import (
+    ROLES,
+    ImportedTalk,
+    ImportedTurn,
+    Role,
+    project_of,
+    rows_of,
+    texts_of,
+)
 from memary.integrations.importers.formats import Exported, fields_of, text_of
 
 _SOURCE = "codex"
@@ -32,13 +40,13 @@ def read(path: Path) -> Exported:
     return exported
 
 
-def _session(part: Part, rows: Sequence[Mapping[str, Any]], exported: Exported) -> None:
+def _session(part: BundleFile, rows: Sequence[Mapping[str, Any]], exported: Exported) -> None:
     about = next((found for row in rows if (found := _about(row))), None)
     if about is None:
         return
     id_ = text_of(about["id"])
     events = list(_events(id_, rows))
-    talk = Talk(_SOURCE, id_, user=_project(about), begun_at=about.get("timestamp") or part.changed_at)
+    talk = ImportedTalk(_SOURCE, id_, user=_project(about), begun_at=about.get("timestamp") or part.changed_at)
     talk.said = events if any(said.role == "user" for said in events) else list(_items(id_, rows))
     talk.keep_of_agent(exported, _SOURCE)
 
@@ -56,16 +64,16 @@ def _project(about: Mapping[str, Any]) -> str | None:
     return project_of(folder, named=name) if folder or name else None
 
 
-def _events(session: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[Said]:
+def _events(session: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[ImportedTurn]:
     for number, row in enumerate(rows):
         payload = fields_of(row.get("payload"))
         if row.get("type") == "event_msg" and (role := _EVENTS.get(text_of(payload.get("type")))):
-            yield Said(f"{session}:{number}", role, text_of(payload.get("message")), row.get("timestamp"))
+            yield ImportedTurn(f"{session}:{number}", role, text_of(payload.get("message")), row.get("timestamp"))
 
 
-def _items(session: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[Said]:
+def _items(session: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[ImportedTurn]:
     for number, row in enumerate(rows):
         item = fields_of(row.get("payload")) if row.get("type") == "response_item" else row
         if item.get("type") == "message" and (role := ROLES.get(text_of(item.get("role")))):
             text = texts_of(item.get("content"), _TEXT)
-            yield Said(f"{session}:{number}", role, text, row.get("timestamp"))
+            yield ImportedTurn(f"{session}:{number}", role, text, row.get("timestamp"))

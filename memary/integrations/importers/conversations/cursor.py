@@ -16,8 +16,16 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from memary.errors import InputError
-from memary.integrations.importers.bundle import Part, is_database, parts
-from memary.integrations.importers.conversations.talk import ROLES, Role, Said, Talk, project_of, rows_of, texts_of
+from memary.integrations.importers.bundle import BundleFile, is_database, parts
+from memary.integrations.importers.conversations.talk import (
+    ROLES,
+    ImportedTalk,
+    ImportedTurn,
+    Role,
+    project_of,
+    rows_of,
+    texts_of,
+)
 from memary.integrations.importers.formats import Exported, fields_of, list_of, name_of, objects_of, text_of
 from memary.stores.sqlite.forks import GATE
 
@@ -43,14 +51,14 @@ def read(path: Path) -> Exported:
     return exported
 
 
-def _transcript(part: Part, exported: Exported) -> None:
+def _transcript(part: BundleFile, exported: Exported) -> None:
     """Bring in what an agent's transcript has: a row for each message, without times."""
-    talk = Talk(_SOURCE, part.stem, begun_at=part.changed_at)
+    talk = ImportedTalk(_SOURCE, part.stem, begun_at=part.changed_at)
     for number, row in enumerate(rows_of(part, exported)):
         role = ROLES.get(text_of(row.get("role")))
         if role is not None and "type" not in row:
             text = texts_of(fields_of(row.get("message")).get("content"), _TEXT)
-            talk.said.append(Said(f"{part.stem}:{number}", role, text))
+            talk.said.append(ImportedTurn(f"{part.stem}:{number}", role, text))
     talk.keep_of_agent(exported, _SOURCE)
 
 
@@ -86,7 +94,9 @@ def _composers(database: sqlite3.Connection, exported: Exported) -> None:
     for key, composer in _rows(database, "cursorDiskKV", "composerData:", "composerData;"):
         id_ = key.partition(":")[2]
         bubbles = dict(_rows(database, "cursorDiskKV", f"bubbleId:{id_}:", f"bubbleId:{id_};"))
-        talk = Talk(_SOURCE, id_, title=text_of(composer.get("name")), begun_at=_seconds(composer.get("createdAt")))
+        talk = ImportedTalk(
+            _SOURCE, id_, title=text_of(composer.get("name")), begun_at=_seconds(composer.get("createdAt"))
+        )
         for told in objects_of(composer.get("fullConversationHeadersOnly") or composer.get("conversation")):
             bubble = bubbles.get(f"bubbleId:{id_}:{name_of(told.get('bubbleId'))}", told)
             talk.user = talk.user or _project(bubble)
@@ -99,19 +109,19 @@ def _tabs(database: sqlite3.Connection, place: Path, exported: Exported) -> None
     for _, held in _rows(database, "ItemTable", _TABS, f"{_TABS}!"):
         for tab in objects_of(held.get("tabs")):
             id_ = text_of(tab.get("tabId"))
-            talk = Talk(_SOURCE, id_, title=text_of(tab.get("chatTitle")), user=_workspace(place))
+            talk = ImportedTalk(_SOURCE, id_, title=text_of(tab.get("chatTitle")), user=_workspace(place))
             talk.begun_at = _seconds(tab.get("lastSendTime"))
             for bubble in objects_of(tab.get("bubbles")):
                 _bubble(bubble, id_, talk)
             talk.keep_of_agent(exported, _SOURCE)
 
 
-def _bubble(bubble: Mapping[str, Any], conversation: str, talk: Talk) -> None:
+def _bubble(bubble: Mapping[str, Any], conversation: str, talk: ImportedTalk) -> None:
     role = _ROLES.get(name_of(bubble.get("type")) or "")
     if role is not None:
         id_ = name_of(bubble.get("bubbleId") or bubble.get("id")) or str(len(talk.said))
         text = text_of(bubble.get("text")) or text_of(bubble.get("rawText"))
-        talk.said.append(Said(f"{conversation}:{id_}", role, text, _seconds(bubble.get("createdAt"))))
+        talk.said.append(ImportedTurn(f"{conversation}:{id_}", role, text, _seconds(bubble.get("createdAt"))))
 
 
 def _project(bubble: Mapping[str, Any]) -> str | None:

@@ -11,8 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from memary.integrations.importers.bundle import JSON_SUFFIXES, Part, documents_of, parts
-from memary.integrations.importers.conversations.talk import Role, Said, Talk, project_of, rows_of
+from memary.integrations.importers.bundle import JSON_SUFFIXES, BundleFile, documents_of, parts
+from memary.integrations.importers.conversations.talk import ImportedTalk, ImportedTurn, Role, project_of, rows_of
 from memary.integrations.importers.formats import Exported, fields_of, list_of, name_of, objects_of, text_of
 
 _SOURCE = "gemini"
@@ -33,18 +33,18 @@ def read(path: Path) -> Exported:
     return exported
 
 
-def _session(part: Part, told: Sequence[Any], exported: Exported) -> None:
+def _session(part: BundleFile, told: Sequence[Any], exported: Exported) -> None:
     """Bring in a session: one document that has its messages, or a line that tells of it and a line for each."""
     rows = [fields_of(one) for one in told]
     about = next((row for row in rows if text_of(row.get("sessionId")) and "projectHash" in row), None)
     if about is None:
         return
     messages = objects_of(about.get("messages")) or rows
-    talk = Talk(_SOURCE, about["sessionId"], user=_project(part), begun_at=about.get("startTime"))
+    talk = ImportedTalk(_SOURCE, about["sessionId"], user=_project(part), begun_at=about.get("startTime"))
     for message in messages:
         role, id_ = _ROLES.get(text_of(message.get("type"))), name_of(message.get("id"))
         if role and id_:
-            talk.said.append(Said(id_, role, _text(message.get("content")), message.get("timestamp")))
+            talk.said.append(ImportedTurn(id_, role, _text(message.get("content")), message.get("timestamp")))
     talk.keep_of_agent(exported, _SOURCE)
 
 
@@ -55,7 +55,7 @@ def _text(content: object) -> str:
     return "".join(text for text in texts if isinstance(text, str))
 
 
-def _project(part: Part) -> str | None:
+def _project(part: BundleFile) -> str | None:
     if part.place is None:
         return None
     for folder in part.place.parents[:2]:

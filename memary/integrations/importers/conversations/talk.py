@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, cast
 
 from memary.integrations.coding_agents.projects import project_user
 from memary.integrations.coding_agents.prompts import typed
-from memary.integrations.importers.bundle import Part
+from memary.integrations.importers.bundle import BundleFile
 from memary.integrations.importers.formats import Exported, Owned, objects_of, text_of, writable
 
 Role = Literal["user", "assistant"]
@@ -27,7 +27,7 @@ _STEP = timedelta(microseconds=1)
 _LAST_BUT_ONE = datetime.max.replace(tzinfo=UTC) - _STEP
 
 
-class Said(NamedTuple):
+class ImportedTurn(NamedTuple):
     """A turn: its id in the conversation's file, who said it, its text, and when, as the file tells it."""
 
     id: str
@@ -37,7 +37,7 @@ class Said(NamedTuple):
 
 
 @dataclass(slots=True)
-class Talk:
+class ImportedTalk:
     """A conversation.
 
     Attributes:
@@ -55,7 +55,7 @@ class Talk:
     user: str | None = None
     title: str = ""
     begun_at: object = None
-    said: list[Said] = field(default_factory=list[Said])
+    said: list[ImportedTurn] = field(default_factory=list[ImportedTurn])
     metadata: dict[str, Any] = field(default_factory=dict[str, Any])
 
     def keep(self, exported: Exported) -> None:
@@ -89,7 +89,7 @@ class Talk:
             owned.given["agent_id"] = agent
 
 
-def rows_of(part: Part, exported: Exported) -> list[Mapping[str, Any]]:
+def rows_of(part: BundleFile, exported: Exported) -> list[Mapping[str, Any]]:
     """Return the objects of a log, a line each, without lines that hold none, such as one cut off."""
     found: list[Mapping[str, Any]] = []
     for number, line in enumerate(part.text().split("\n"), 1):
@@ -127,11 +127,11 @@ def project_of(folder: str, *, named: str | None = None) -> str | None:
     return user if user == writable(user) else None
 
 
-def _typed(said: Said) -> Said:
+def _typed(said: ImportedTurn) -> ImportedTurn:
     return said._replace(text=typed(said.text)) if said.role == "user" else said
 
 
-def _last_answers(said: Sequence[Said]) -> Iterator[Said]:
+def _last_answers(said: Sequence[ImportedTurn]) -> Iterator[ImportedTurn]:
     """Yield what was typed, and of the answers in between the last."""
     told = [one for one in said if one.text.strip()]
     for one, after in zip_longest(told, told[1:]):

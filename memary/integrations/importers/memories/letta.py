@@ -15,7 +15,7 @@ from typing import Any
 
 from memary.integrations.coding_agents.prompts import typed
 from memary.integrations.importers.bundle import documents
-from memary.integrations.importers.conversations.talk import Said, Talk, texts_of
+from memary.integrations.importers.conversations.talk import ImportedTalk, ImportedTurn, texts_of
 from memary.integrations.importers.formats import Exported, Owned, fields_of, list_of, objects_of, text_of, visit
 
 _SOURCE = "letta"
@@ -67,19 +67,19 @@ def _agent(
     messages = objects_of(agent.get("messages"))
     tools = {text_of(tool.get("name")) for tool in (*objects_of(file.get("tools")), *objects_of(agent.get("tools")))}
     calls_to_speak = _SPEAKS in tools or any(call == _SPEAKS for one in messages for call, _ in _calls(one))
-    talk = Talk(_SOURCE, f"{_SOURCE}:{name}", title=name, begun_at=file.get("created_at"))
+    talk = ImportedTalk(_SOURCE, f"{_SOURCE}:{name}", title=name, begun_at=file.get("created_at"))
     for message in messages:
         at = message.get("created_at")
         for call, arguments in _calls(message):
             if call == _ARCHIVES:
                 _archived(text_of(arguments.get("content")), name, at, exported)
             elif call == _SPEAKS and (text := text_of(arguments.get("message"))):
-                talk.said.append(Said(_digest(name, at, text), "assistant", text, at))
+                talk.said.append(ImportedTurn(_digest(name, at, text), "assistant", text, at))
         role, text = message.get("role"), texts_of(message.get("content"), _TEXT) or text_of(message.get("text"))
         if role == "user" and (text := _typed(text)):
-            talk.said.append(Said(_digest(name, at, text), "user", text, at))
+            talk.said.append(ImportedTurn(_digest(name, at, text), "user", text, at))
         elif role == "assistant" and text.strip() and not calls_to_speak:
-            talk.said.append(Said(_digest(name, at, text), "assistant", text, at))
+            talk.said.append(ImportedTurn(_digest(name, at, text), "assistant", text, at))
     talk.keep(exported)
 
 

@@ -33,7 +33,7 @@ CHUNK = 200
 
 
 @dataclass(slots=True)
-class Added:
+class AddOutcome:
     """What came of an `add`."""
 
     messages: int = 0
@@ -92,7 +92,7 @@ def add(
     )
     metadata = read_pairs(meta or [])
     messages, skipped = _gather(text or [], file or [], defaults, line.output, skip_bad=skip_bad)
-    added = Added(messages=len(messages), skipped_lines=skipped)
+    added = AddOutcome(messages=len(messages), skipped_lines=skipped)
     with line.memory() as memory:
         if estimate:
             show_estimate(memory.usage.estimate(messages, **defaults.scope.model_dump()), line.output)
@@ -189,7 +189,7 @@ def _words(words: list[str]) -> str:
 def _keep(
     memory: Memary,
     messages: list[GivenMessage],
-    added: Added,
+    added: AddOutcome,
     output: Output,
     *,
     user_id: str,
@@ -209,7 +209,7 @@ def _keep(
     added.new = memory.admin.stats(user_id=user_id).messages - before
 
 
-def _settle(memory: Memary, added: Added, user: str, output: Output) -> None:
+def _settle(memory: Memary, added: AddOutcome, user: str, output: Output) -> None:
     with output.progress() as progress:
         bar = progress.add_task("Reading facts", total=memory.admin.stats(user_id=user).pending)
 
@@ -227,7 +227,7 @@ def _settle(memory: Memary, added: Added, user: str, output: Output) -> None:
     added.errors = list(dict.fromkeys(report.errors))
 
 
-def _tell(added: Added, output: Output, *, infer: bool, wait: bool) -> None:
+def _tell(added: AddOutcome, output: Output, *, infer: bool, wait: bool) -> None:
     if output.as_json:
         output.json(added)
     else:
@@ -248,7 +248,7 @@ def _tell(added: Added, output: Output, *, infer: bool, wait: bool) -> None:
         )
 
 
-def _summary(added: Added, *, infer: bool, wait: bool) -> str:
+def _summary(added: AddOutcome, *, infer: bool, wait: bool) -> str:
     known = len(added.ids) - added.new
     parts = [f"Kept {counts({'messages': added.new})}"]
     if known > 0:

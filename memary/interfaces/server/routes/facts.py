@@ -51,7 +51,7 @@ class ListFacts(BaseModel):
     limit: Limit = 100
 
 
-class Ended(BaseModel):
+class EndedForgotten(BaseModel):
     """What was let go for good."""
 
     ended: int = Field(description="how many forgettings can be restored no more")
@@ -177,13 +177,13 @@ async def restore_forgotten(caller: Named, forgotten_id: ForgottenId) -> Manifes
 
 
 @router.delete("/forgotten/{forgotten_id}", dependencies=WRITES)
-async def end_forgotten(caller: Named, forgotten_id: ForgottenId) -> Ended:
+async def end_forgotten(caller: Named, forgotten_id: ForgottenId) -> EndedForgotten:
     """Let go for good what was forgotten and is held aside, with what cannot come back without it."""
     ended = await caller.memory.operations.aend_forgotten(forgotten_id, user_id=caller.user_id)
-    return Ended(ended=ended)
+    return EndedForgotten(ended=ended)
 
 
 @router.delete("/forgotten", dependencies=WRITES)
-async def end_all_forgotten(caller: Named) -> Ended:
+async def end_all_forgotten(caller: Named) -> EndedForgotten:
     """Let go for good all that was forgotten and is held aside."""
-    return Ended(ended=await caller.memory.operations.aend_forgotten(user_id=caller.user_id))
+    return EndedForgotten(ended=await caller.memory.operations.aend_forgotten(user_id=caller.user_id))

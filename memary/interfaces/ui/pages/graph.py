@@ -9,7 +9,7 @@ from functools import partial
 import streamlit as st
 
 from memary import Entity, Fact, Memary, Message
-from memary.interfaces.ui.components.graph.part import Part, most_connected, neighbourhood, shortest_path
+from memary.interfaces.ui.components.graph.part import GraphPart, most_connected, neighbourhood, shortest_path
 from memary.interfaces.ui.components.graph.picture import draw_graph
 from memary.interfaces.ui.components.graph.view import (
     MOST_FACTS,
@@ -190,7 +190,7 @@ def _about(question: Message | None, found: GraphView, words: Words) -> str:
     return words("graph.question", question=asked) if found.entities else words("graph.nothing_found", question=asked)
 
 
-def _parts(choice: GraphChoice, found: GraphView, facts: Sequence[Fact]) -> Part:
+def _parts(choice: GraphChoice, found: GraphView, facts: Sequence[Fact]) -> GraphPart:
     """Return the part of the graph that is looked at, or that lies behind an answer."""
     most = _DRAWN * (1 + choice.more)
     if choice.view == "around" and choice.entity and not found.entities:
@@ -224,7 +224,7 @@ def _draw_graph(memory: Memary, visit: Visit, found: GraphView, facts: Sequence[
     _draw_extent(choice, view, part, len(facts), words)
 
 
-def _draw_extent(choice: GraphChoice, view: GraphView, part: Part, known: int, words: Words) -> None:
+def _draw_extent(choice: GraphChoice, view: GraphView, part: GraphPart, known: int, words: Words) -> None:
     """Say what is drawn and what is not, with a way to more."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(words("graph.counted", entities=len(view.entities), facts=len(view.facts)), width="content")

@@ -19,7 +19,7 @@ from memary.languages.en.vocabulary.words import (
     NEVER_ENGLISH_NAMES,
     SENTENCE_STARTERS,
 )
-from memary.languages.pack.names import Span, SpotType
+from memary.languages.pack.names import NameSpan, SpotType
 
 _UPPER = "A-Z\u00c0-\u00d6\u00d8-\u00de\u0141\u0158\u0160\u017d"
 _LATIN = "A-Za-z\u00c0-\u024f"
@@ -80,12 +80,12 @@ _BEFORE_ORGANIZATION = re.compile(
 )
 
 
-def spot_names(text: str, language: str) -> list[Span]:
+def spot_names(text: str, language: str) -> list[NameSpan]:
     """Return the names in a text's Latin words, be it in English or another language."""
     return english_names(text, within_chinese=language == "zh")
 
 
-def english_names(text: str, *, within_chinese: bool = False) -> list[Span]:
+def english_names(text: str, *, within_chinese: bool = False) -> list[NameSpan]:
     """Return the names in a text's Latin words. Within Chinese, no word is capitalised for beginning a sentence."""
     if _is_shouted(text):
         return []
@@ -99,7 +99,7 @@ def english_names(text: str, *, within_chinese: bool = False) -> list[Span]:
     return _typed_alike(text, spans)
 
 
-def _typed_alike(text: str, spans: list[Span]) -> list[Span]:
+def _typed_alike(text: str, spans: list[NameSpan]) -> list[NameSpan]:
     """Take two names with "and" between them for people where one of them is: "my sister Mira and Ben"."""
     typed = sorted(spans, key=lambda span: span.start)
     for index, (first, second) in enumerate(pairwise(typed)):
@@ -109,7 +109,7 @@ def _typed_alike(text: str, spans: list[Span]) -> list[Span]:
     return typed
 
 
-def _alike(span: Span, beside: Span) -> Span:
+def _alike(span: NameSpan, beside: NameSpan) -> NameSpan:
     is_person_too = (beside.type, span.type) == ("person", "thing") and may_be_person(span.name)
     return replace(span, type="person") if is_person_too else span
 
@@ -119,14 +119,14 @@ def _is_shouted(text: str) -> bool:
     return len(letters) > 12 and sum(map(str.isupper, letters)) > 0.6 * len(letters)
 
 
-def _titled(match: re.Match[str]) -> Span | None:
+def _titled(match: re.Match[str]) -> NameSpan | None:
     """Take a quotation for a title if all its longer words are capitalised."""
     title = (match["title"] or match["emphasis"]).rstrip(",.!?")
     words = title.split()
     if not words or (words[0].lower() in _STARTERS and len(words) == 1):
         return None
     if all(word[0].isupper() or word[0].isdigit() or len(word) <= 3 for word in words):
-        return Span(match.start(), match.end(), title)
+        return NameSpan(match.start(), match.end(), title)
     return None
 
 
@@ -144,7 +144,7 @@ def _is_word_of(word: str, words: frozenset[str]) -> bool:
     return lower in words or lower.removesuffix("'s") in words
 
 
-def _named(text: str, match: re.Match[str], *, within_chinese: bool) -> Span | None:
+def _named(text: str, match: re.Match[str], *, within_chinese: bool) -> NameSpan | None:
     words = list(_words(match.group()))
     never = _NEVER - _GIVEN_TOO if len(words) > 1 and words[1][1][0].isalpha() else _NEVER
     starts = not within_chinese and bool(_SENTENCE_START.search(text[max(0, match.start() - 12) : match.start()]))
@@ -166,7 +166,7 @@ def _named(text: str, match: re.Match[str], *, within_chinese: bool) -> Span | N
         return None
     if len(name) < 2 or (initial and len(words) == 1 and not _is_surely_name(text, name, start, end)):
         return None
-    return Span(start, end, name, _type_of(text, name, start, end), doubtful=starts)
+    return NameSpan(start, end, name, _type_of(text, name, start, end), doubtful=starts)
 
 
 def _is_stressed(text: str, name: str, start: int, end: int) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from memary.languages.en.names.people import may_be_person
 from memary.languages.en.vocabulary.words import ENGLISH_STOP_WORDS
-from memary.languages.pack.names import Span
+from memary.languages.pack.names import NameSpan
 from memary.languages.scripts import HAN
 from memary.languages.zh.vocabulary.words import CHINESE_PEOPLE, LATIN_WORDS_IN_CHINESE
 
@@ -21,13 +21,13 @@ _ENDS_LATIN, _BEGINS_LATIN = re.compile(r"[A-Za-z][A-Za-z0-9]* $"), re.compile("
 _ENDS_CHINESE = re.compile(f"[{HAN}]$")
 
 
-def latin_words(text: str, *, within_chinese: bool) -> list[Span]:
+def latin_words(text: str, *, within_chinese: bool) -> list[NameSpan]:
     """Return Latin words in Chinese text, mostly products and terms; lower-case words in a row are no names.
 
     In a text of another language with Chinese in it, those with a capital right behind Chinese: 在Bosch工作.
     """
     return [
-        Span(match.start(), match.end(), match[0])
+        NameSpan(match.start(), match.end(), match[0])
         for match in _LATIN_WORD.finditer(text)
         if len(match[0]) > 2
         and match[0].lower() not in _NOT_NAMES
@@ -48,7 +48,7 @@ _TOGETHER_BEFORE, _TOGETHER_AFTER = (
 )
 
 
-def latin_person(text: str, span: Span) -> Span:
+def latin_person(text: str, span: NameSpan) -> NameSpan:
     """Return whether a Latin name in Chinese text is a person's: a relative, a friend, who acts as people do."""
     if span.type != "thing" or not may_be_person(span.name):
         return span

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
-from memary.languages.pack.names import Span, SpotType
+from memary.languages.pack.names import NameSpan, SpotType
 from memary.languages.scripts import HAN, is_wide
 from memary.languages.zh.names.latin import latin_words
 from memary.languages.zh.vocabulary.mistaken_names import (
@@ -78,16 +78,16 @@ class _Word:
         return self.start + len(self.text)
 
 
-def chinese_names(text: str) -> list[Span]:
+def chinese_names(text: str) -> list[NameSpan]:
     """Return the names in a text's Chinese words; the surest ways to find one go first."""
-    spans: list[Span] = []
+    spans: list[NameSpan] = []
     for span in (*_titles(text), *_called(text), *_tagged(text), *_listed(text)):
         if not any(span.overlaps(other) for other in spans):
             spans.append(span)
     return spans
 
 
-def spot_names(text: str, language: str) -> list[Span]:
+def spot_names(text: str, language: str) -> list[NameSpan]:
     """Return the names in the Chinese words of a text; in one in Chinese, or with some, Latin words as well.
 
     Of Japanese text only places and organizations: for what else they are, the tagger knows Chinese alone.
@@ -98,27 +98,27 @@ def spot_names(text: str, language: str) -> list[Span]:
     return names + latin_words(text, within_chinese=language == "zh")
 
 
-def _titles(text: str) -> Iterator[Span]:
+def _titles(text: str) -> Iterator[NameSpan]:
     for match in _BOOK.finditer(text):
-        yield Span(match.start(), match.end(), match[1].strip() or match[0])
+        yield NameSpan(match.start(), match.end(), match[1].strip() or match[0])
 
 
-def _called(text: str) -> Iterator[Span]:
+def _called(text: str) -> Iterator[NameSpan]:
     for match in _CALLED.finditer(text):
         if not _NOT_CALLED.search(match["name"]):
-            yield Span(match.start("name"), match.end("name"), match["name"], _kind_called(match["who"]))
+            yield NameSpan(match.start("name"), match.end("name"), match["name"], _kind_called(match["who"]))
 
 
 def _kind_called(who: str) -> SpotType:
     return "thing" if who in CHINESE_PETS else "person"
 
 
-def _listed(text: str) -> Iterator[Span]:
+def _listed(text: str) -> Iterator[NameSpan]:
     for match in _GAZETTEER.finditer(text):
-        yield Span(match.start(), match.end(), match[0], _TYPES[match[0]])
+        yield NameSpan(match.start(), match.end(), match[0], _TYPES[match[0]])
 
 
-def _tagged(text: str) -> Iterator[Span]:
+def _tagged(text: str) -> Iterator[NameSpan]:
     words = _tag(text)
     index = 0
     while index < len(words):
@@ -131,7 +131,7 @@ def _tagged(text: str) -> Iterator[Span]:
                 elif kind == "place" and end - start > 2 and text[start] in _TOWARDS:
                     start += 1
                 if kind:
-                    yield Span(start, end, text[start:end], kind, doubtful=kind == "person")
+                    yield NameSpan(start, end, text[start:end], kind, doubtful=kind == "person")
                 index += taken
                 break
         else:

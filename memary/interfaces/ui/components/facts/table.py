@@ -8,7 +8,7 @@ from functools import partial
 import streamlit as st
 
 from memary import Fact, Manifest, Memary, MemaryError
-from memary.forgetting.forget import Part
+from memary.forgetting.forget import ForgetPart
 from memary.interfaces.ui.components.last_change import note_forgotten
 from memary.interfaces.ui.problems import draw_problem
 from memary.interfaces.ui.reads import facts_of_ids, wait_for
@@ -135,6 +135,6 @@ def forget_facts(
     memory: Memary, user: str, ids: Sequence[str], *, with_sources: bool, dry_run: bool = False
 ) -> Manifest:
     """Forget several facts at once, and return what went; a dry run returns what would go."""
-    part = Part(fact_ids=frozenset(ids), with_sources=with_sources)
+    part = ForgetPart(fact_ids=frozenset(ids), with_sources=with_sources)
     scope = wait_for(memory, memory.core.scope_to_forget, user)
     return wait_for(memory, memory.core.forget_part, scope, part, dry_run=dry_run)

@@ -17,7 +17,7 @@ _FEW = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class GraphPart:
     """Facts that are drawn, with the number of nodes there are, and of those drawn."""
 
     facts: tuple[Fact, ...] = ()
@@ -25,14 +25,14 @@ class Part:
     of_nodes: int = 0
 
 
-def most_connected(facts: Sequence[Fact], most: int) -> Part:
+def most_connected(facts: Sequence[Fact], most: int) -> GraphPart:
     """Return the entities with the most facts, and the facts between them."""
     degrees = _degrees(facts)
     chosen = frozenset(sorted(degrees, key=lambda id_: (-degrees[id_], id_))[:most])
-    return Part(_between(facts, chosen), chosen, len(degrees))
+    return GraphPart(_between(facts, chosen), chosen, len(degrees))
 
 
-def neighbourhood(facts: Sequence[Fact], centre: str, most: int) -> Part:
+def neighbourhood(facts: Sequence[Fact], centre: str, most: int) -> GraphPart:
     """Return an entity with its neighbours, those with the newest facts first, and the facts between them.
 
     Of an entity with few neighbours, their neighbours come in, too.
@@ -43,10 +43,10 @@ def neighbourhood(facts: Sequence[Fact], centre: str, most: int) -> Part:
         near += [one for each in near[:] for one in dict.fromkeys(beside[each]) if one != centre]
     near = list(dict.fromkeys(near))
     chosen = frozenset([centre, *near[:most]])
-    return Part(_between(facts, chosen), chosen, len({centre, *near}))
+    return GraphPart(_between(facts, chosen), chosen, len({centre, *near}))
 
 
-def shortest_path(facts: Sequence[Fact], start: str, end: str) -> Part:
+def shortest_path(facts: Sequence[Fact], start: str, end: str) -> GraphPart:
     """Return a shortest chain of facts between two entities; nothing if there is none."""
     beside, before = _beside(facts), {start: start}
     queue = deque([start])
@@ -57,13 +57,13 @@ def shortest_path(facts: Sequence[Fact], start: str, end: str) -> Part:
                 before[one] = at
                 queue.append(one)
     if end not in before:
-        return Part()
+        return GraphPart()
     nodes = [end]
     while nodes[-1] != start:
         nodes.append(before[nodes[-1]])
     steps = {frozenset(pair) for pair in pairwise(nodes)}
     chain = tuple(fact for fact in facts if frozenset((fact.subject_id, fact.object_id)) in steps)
-    return Part(chain, frozenset(nodes), len(nodes))
+    return GraphPart(chain, frozenset(nodes), len(nodes))
 
 
 def _between(facts: Iterable[Fact], nodes: Collection[str]) -> tuple[Fact, ...]:

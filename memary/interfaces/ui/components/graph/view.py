@@ -12,7 +12,7 @@ from memary import Entity, Fact, Memary, Message, Subgraph
 from memary.api.recall.graph_check import explained
 from memary.facts.identity import SELF_KEY
 from memary.facts.intervals import open_conflicts
-from memary.interfaces.ui.components.graph.part import Part
+from memary.interfaces.ui.components.graph.part import GraphPart
 from memary.interfaces.ui.reads import entities_of, recalled_for, scope_here, wait_for
 from memary.interfaces.ui.visit.conversation import GraphChoice
 from memary.interfaces.ui.words import Words
@@ -73,7 +73,7 @@ def facts_at(memory: Memary, user: str, as_of: datetime | None, choice: GraphCho
     return [fact for fact in facts if {fact.subject_id, fact.object_id} <= kept]
 
 
-def view_of(part: Part, memory: Memary, user: str, *, lit: bool = False) -> GraphView:
+def view_of(part: GraphPart, memory: Memary, user: str, *, lit: bool = False) -> GraphView:
     """Return a part of the graph as it is drawn; `lit` makes its facts stand out."""
     entities = {entity.id: entity for entity in entities_of(memory, user, part.nodes)}
     return GraphView(entities, part.facts, lit=frozenset(fact.id for fact in part.facts) if lit else frozenset())

@@ -55,6 +55,7 @@ def in_one_list(
     names: Iterable[str],
     relations: Collection[str],
     asks_past: bool,
+    most: int | None = None,
 ) -> list[Hit]:
     """Return hits of several kinds in one order, and write it into their scores.
 
@@ -66,13 +67,14 @@ def in_one_list(
         names: of whom or what it asks about, which says nothing of what it asks.
         relations: ids of the facts that hold until they end, and do not just retell a passage, as observations do.
         asks_past: whether it asks for what was once, or how something changed.
+        most: how many are returned at most; None: all.
     """
     by_score = sorted(hits, key=best_first)
     ranked = _spread(by_score)
     given = [hit for hit in ranked if hit.is_temporary]
     facts = [hit for hit in ranked if hit.kind == "fact"]
     if len(facts) == len(ranked) or (not facts and ranked == by_score):
-        return ranked
+        return ranked[:most]
     named = frozenset[str]().union(*map(term_set, names))
     words = [word for word in telling_words(question) if word not in named]
     asked = _said_by(question, words)
@@ -80,7 +82,7 @@ def in_one_list(
     leading = answering[: _LEADING_THEN if asks_past else _LEADING]
     first = {hit.id for hit in leading}
     rest = [hit for hit in ranked if not hit.is_temporary and hit.id not in first]
-    return [_placed(hit, place) for place, hit in enumerate((*given, *leading, *rest), 1)]
+    return [_placed(hit, place) for place, hit in enumerate([*given, *leading, *rest][:most], 1)]
 
 
 def with_weakness(hits: Sequence[Hit], question: str, *, near: bool, about: Iterable[str]) -> list[Hit]:

@@ -266,6 +266,7 @@ class _Lister:
             names=names,
             relations={fact.id for fact in found.known if fact.kind is FactKind.FACT},
             asks_past=asked.wants_past,
+            most=None if query.further or query.reranked or query.token_budget is not None else query.top_k,
         )
 
     async def listed(self, reads: Reads, found: _Found, hits: Sequence[Hit]) -> SearchResult:

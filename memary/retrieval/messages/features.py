@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cached_property, lru_cache
+from itertools import repeat
 from statistics import median
 from typing import TypeAlias
 
@@ -333,8 +334,8 @@ class MessageRanker:
         return max(_fits(ref, message) for ref in self._asked.times)
 
 
-def _column(values: Mapping[str, float], ids: Iterable[str]) -> list[float]:
-    return [values.get(id_, 0.0) for id_ in ids]
+def _column(values: Mapping[str, float], ids: Sequence[str]) -> list[float]:
+    return [*map(values.get, ids, repeat(0.0))]
 
 
 def _mean_shares(whole: Mapping[str, PassageMatch], parts: Sequence[Mapping[str, PassageMatch]]) -> dict[str, float]:

@@ -201,7 +201,7 @@ class MessageRetriever:
 
 def is_talk(message: Said) -> bool:
     """Return whether a message was said in talk: it is no run, and quotes no memory."""
-    return not is_run(message) and message.metadata.get(ORIGIN_KEY) != ECHO
+    return not message.metadata or (not is_run(message) and message.metadata.get(ORIGIN_KEY) != ECHO)
 
 
 def _factors(

@@ -47,9 +47,9 @@ _PROBED = (1.4, 4, 16)
 _MANY = 5_000
 """From so many rows on comparing them takes longer than handing over the turn, and sketches of them are enough."""
 
-_COMPARED = 25
-"""How many vectors at least are compared after their sketches, times the fourth root of how many there are: 250 of
-10,000, and 790 of a hundred times as many."""
+_COMPARED = 40
+"""How many vectors at least are compared after their sketches, times the fifth root of how many there are: 250 of
+10,000, and 630 of a hundred times as many."""
 
 _LOOKED_AT = (24, 4)
 """How many times as many are looked at before that: by all of their sketch after its first words, and then by what is
@@ -120,7 +120,7 @@ def _best(
         best = _highest(cast(Matrix, scores), meant.limit, meant.least)
         return best if among is None else among[best], scores[best].tolist()
     query = _unit_of(meant.vector)
-    wanted = max(int(_COMPARED * len(scores) ** (1 / 4)), 3 * meant.limit)
+    wanted = max(int(_COMPARED * len(scores) ** (1 / 5)), 3 * meant.limit)
     first, then = (times * wanted for times in _LOOKED_AT)
     places = least_of(cast(Distances, scores), first)
     places = places if among is None else among[places]

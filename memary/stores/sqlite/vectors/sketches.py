@@ -23,8 +23,11 @@ Distances = NDArray[np.uint16]
 BITS = 512
 WORDS = BITS // 64
 
-_SURELY = 5
-"""How many standard deviations chance moves nothing beyond."""
+_SURELY = 4
+"""How many standard deviations chance hardly ever goes beyond: once in thirty thousand."""
+
+_EACH = 8
+"""One of so many distances is looked at to guess where the least ones end."""
 
 _AT_ONCE = 16_384
 """How many are compared at once: what is made of them on the way stays near the processor."""
@@ -54,12 +57,21 @@ def least_of(values: Distances, count: int) -> Numbers:
     """Return the places of the `count` least distances, ascending, and of those that are as near as the last."""
     if len(values) <= count:
         return np.arange(len(values))
-    up_to = np.searchsorted(np.cumsum(np.bincount(values, minlength=BITS + 1)), count)
-    return np.flatnonzero(values <= up_to)
+    near = np.flatnonzero(
+        values <= _last_of(values[::_EACH], 3 * count // (2 * _EACH))
+    )  # as a part of them lets expect
+    if len(near) < count:
+        return np.flatnonzero(values <= _last_of(values, count))
+    return near[values[near] <= _last_of(values[near], count)]
+
+
+def _last_of(values: Distances, count: int) -> int:
+    """Return up to which distance there are so many."""
+    return int(np.searchsorted(np.cumsum(np.bincount(values, minlength=BITS + 1)), count))
 
 
 def bits_apart(cosine: float) -> float:
-    """Return in how many bits vectors differ at most, but for one in millions, whose cosine is at least this."""
+    """Return in how many bits vectors differ at most, as good as surely, whose cosine is at least this."""
     share = math.acos(min(max(cosine, -1.0), 1.0)) / math.pi
     return BITS * share + _SURELY * math.sqrt(BITS * share * (1 - share))
 

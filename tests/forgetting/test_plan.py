@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from support.records import entity, fact, mention, message, operation, summary
+from support.records import NOW, days, entity, fact, mention, message, operation, summary
 
+from memary.facts.intervals import retire
 from memary.forgetting.plan import Holdings, plan_forgetting
-from memary.forgetting.removal import Gone
-from memary.types import Action, Entity, Fact, Message
+from memary.forgetting.removal import Cut, Gone
+from memary.types import FOREVER, TRACE_KEY, Action, Entity, Fact, Ground, Message
 
 ADA, ROME, TEA = entity("ada", "Ada"), entity("ada", "Rome"), entity("ada", "tea")
 FIRST, SECOND = message("ada", "I live in Rome.", session_id="s1"), message("ada", "Rome it is.", session_id="s2")
@@ -50,6 +51,30 @@ def test_what_a_fact_replaced_stays_and_the_link_to_it_goes() -> None:
     delta, _ = plan_forgetting("ada", holdings(old, new), Gone(facts={old.id}))
     assert delta.removed_facts == (old.id,)
     assert [(f.supersedes, f.conflicts_with) for f in delta.facts] == [((), ())]
+
+
+def test_what_a_fact_replaced_is_true_again_also_where_no_row_of_the_ledger_tells_of_it() -> None:
+    new = fact(ADA, "lives_in", TEA, at=NOW + days(9), source_ids=(SECOND.id,))
+    old = retire(lives(FIRST), ended_at=new.valid_at, now=new.created_at)
+    new = new.model_copy(update={"supersedes": (old.id,)})
+    delta, manifest = plan_forgetting("ada", holdings(old, new), Gone(facts={new.id}))
+    assert [(f.id, f.invalid_at, f.expired_at) for f in delta.facts] == [(old.id, FOREVER, FOREVER)]
+    assert manifest.reopened_ids == (old.id,)
+
+
+def test_a_message_that_loses_a_part_keeps_nothing_of_how_an_answer_came_about() -> None:
+    said = message("ada", "I live in Rome. I like tea.", metadata={TRACE_KEY: ["looked up Rome"], "city": "Ulm"})
+    left = Cut(said.content, "I like tea.").of(said)
+    assert (left.content, left.metadata) == ("I like tea.", {"city": "Ulm"})
+
+
+def test_what_a_fact_rests_on_loses_the_words_that_go() -> None:
+    said = message("ada", "I gave up tea, since Rome is too hot.")
+    ground = Ground(fact_id="f", words="Rome is too hot", known_at=NOW, source_ids=(said.id,))
+    gone = Gone(cuts={said.id: Cut(said.content, "I gave up tea.")})
+    assert gone.grounds_left([ground], at=NOW) == ()
+    kept = Gone(cuts={said.id: Cut(said.content, "Rome is too hot.")})
+    assert kept.grounds_left([ground], at=NOW) == (ground,)
 
 
 def test_the_ledger_forgets_what_it_quotes_and_keeps_that_something_went() -> None:

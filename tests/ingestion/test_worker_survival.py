@@ -29,7 +29,7 @@ from memary.settings import Settings
 from memary.stores import open_store
 from memary.stores.commands import Claim
 from memary.stores.store import Store
-from memary.types import GraphDelta, Message, MessageState, Scope
+from memary.types import GraphDelta, Message, MessageState, Scope, utc_now
 
 ADA, BEN = Scope(user_id="ada"), Scope(user_id="ben")
 
@@ -72,9 +72,23 @@ async def store() -> AsyncIterator[Store]:
     await opened.aclose()
 
 
-def worker_of(store: Store, extractor: Any, *, clock: Clock | None = None, embedder: Any = None) -> Worker:
+class Slow:
+    """Takes until it is let go on to read a batch, and then finds nothing."""
+
+    kind: Literal["model", "rule"] = "rule"
+
+    def __init__(self) -> None:
+        self.began, self.may_end = asyncio.Event(), asyncio.Event()
+
+    async def extract(self, given: ExtractionInput) -> Extraction:
+        self.began.set()
+        await self.may_end.wait()
+        return Extraction()
+
+
+def worker_of(store: Store, extractor: Any, *, clock: Any = None, embedder: Any = None, **options: float) -> Worker:
     """A worker over a store."""
-    settings, embeds = Settings(max_attempts=2), embedder or SmallEmbedder()
+    settings, embeds = Settings.model_validate({"max_attempts": 2, **options}), embedder or SmallEmbedder()
     reader = BatchReader(store, extractor, settings, embeds)
     return Worker(GraphWriter(store, embeds), reader, settings, clock=clock or Clock())
 
@@ -112,6 +126,33 @@ async def test_a_defect_ends_as_the_dead_letter_of_the_message_that_shows_it(
     (dead,) = await store.read(MessageQuery(ADA, states={MessageState.FAILED}))
     assert (dead.content, dead.error) == ("poison", "KeyError: 'choices'")
     assert sum(record.exc_info is not None for record in caplog.records) == 1  # its traceback, once
+
+
+async def test_a_batch_of_several_is_never_given_up_as_a_whole(store: Store) -> None:
+    said = [message("ada", text, at=NOW + timedelta(minutes=n)) for n, text in enumerate(("I am Ada.", "poison"))]
+    await say(store, *said)
+    await run_until_settled(
+        worker_of(store, Defective(), clock=Clock(step=timedelta(seconds=1)), max_attempts=1), store
+    )
+    states = {one.content: one.state for one in await store.read(MessageQuery(ADA))}
+    assert states == {"I am Ada.": "done", "poison": "failed"}
+
+
+async def test_a_lease_lasts_as_long_as_its_batch_is_read(store: Store) -> None:
+    await store.append([message("ben", "Hi.")], embeddings={}, due_at=utc_now())
+    slow = Slow()
+    worker = worker_of(store, slow, clock=utc_now, lease=0.3)
+    running = asyncio.create_task(worker.run())
+    async with asyncio.timeout(20):
+        await slow.began.wait()
+        first = await store.next_due("ben")
+        while await store.next_due("ben") == first:  # that is when the lease ends
+            assert not running.done()
+            await asyncio.sleep(0.01)
+        slow.may_end.set()
+        await worker.finish(20)
+    await running
+    assert [(one.state, one.attempts) for one in await store.read(MessageQuery(BEN))] == [("done", 1)]
 
 
 async def test_in_the_background_too_only_the_message_at_fault_is_given_up(store: Store) -> None:

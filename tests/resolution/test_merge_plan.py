@@ -52,6 +52,19 @@ def test_what_both_were_said_to_be_is_one_fact_with_all_sources() -> None:
     assert (kept.invalid_at, twice.invalid_at) == (FOREVER, twice.valid_at)
 
 
+def test_of_two_facts_that_become_one_the_less_trusted_tells_no_end() -> None:
+    one = fact(BOB, "likes", ROME)
+    for origin, end in ((Origin.ASSISTANT, FOREVER), (Origin.USER, NOW + days(2000))):
+        other = fact(ROBERT, "likes", ROME, at=NOW + days(1), invalid_at=NOW + days(2000), origin=origin)
+        assert merged(one, other)[one.id].invalid_at == end
+
+
+def test_what_both_contradicted_the_one_fact_contradicts() -> None:
+    one = fact(BOB, "likes", ROME, conflicts_with=("x",))
+    other = fact(ROBERT, "likes", ROME, at=NOW + days(1), conflicts_with=("y", one.id))
+    assert merged(one, other)[one.id].conflicts_with == ("x", "y")
+
+
 def test_the_later_of_two_homes_ends_the_earlier() -> None:
     rome, oslo = fact(BOB, "lives_in", ROME), fact(ROBERT, "lives_in", OSLO, at=NOW + days(9))
     found = merged(rome, oslo)

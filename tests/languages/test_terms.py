@@ -29,6 +29,13 @@ def test_english_words_are_folded_and_stemmed(text: str, expected: list[str]) ->
 
 
 @pytest.mark.parametrize(
+    "text", ["She ran to the shops, twice.", "Ada (42) said: no?!", "Rome. Oslo, 3 , 4", "_odd_ 'quoted' -dashed-"]
+)
+def test_plain_words_are_the_same_beside_joined_ones(text: str) -> None:
+    assert terms(f"{text} e-mail") == [*terms(text), "email", "e", "mail"]
+
+
+@pytest.mark.parametrize(
     ("text", "contained", "absent"),
     [
         ("我女儿对花生过敏吗？", {"女儿", "花生", "过敏"}, {"吗", "我", "对", "敏吗"}),

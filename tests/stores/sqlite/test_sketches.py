@@ -115,6 +115,16 @@ async def test_the_nearest_of_very_many_are_those_that_comparing_all_finds(
     assert right >= 0.97 * 10 * len(asked)
 
 
+async def test_all_that_are_near_enough_are_found_among_very_many_and_nothing_else(
+    store: SqliteStore, vectors: dict[str, bytes]
+) -> None:
+    for query in queries(20):
+        found = await store.read(SearchQuery(SCOPE, Message, vector=query, limit=50, least=0.6))
+        assert {each.record.id for each in found} == {
+            id_ for id_, one in vectors.items() if cosine(one, query) >= 0.6
+        }
+
+
 async def test_the_nearest_of_a_session_are_found_among_very_many(
     store: SqliteStore, texts: list[Message], vectors: dict[str, bytes]
 ) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from reliability.waiting import until
 from support.records import fresh_user
 from support.small_embedder import SmallEmbedder
 
@@ -311,6 +312,16 @@ def test_what_is_over_cannot_be_restored(week_long: Memary, user: str, clock: La
     assert week_long.operations.forgotten(user_id=user) == []
     with pytest.raises(NotFoundError):
         restore(week_long, user, gone.held_id)
+
+
+def test_a_worker_lets_go_what_is_over(user: str, tmp_path: Path) -> None:
+    options: dict[str, Any] = {"restorable_days": 7, "embedding": SmallEmbedder(), **OPTIONS}
+    where = f"sqlite:///{tmp_path}/memary.db"
+    with Memary.open(where, worker=False, **options) as memory:
+        memory.forget(user_id=user, message_id=say(memory, user, "I live in Oslo.", "2025-01-01"))
+        assert len(memory.loop.wait(memory.core.store.held, user)) == 1
+    with Memary.open(where, clock=lambda: utc_now() + timedelta(days=8), **options) as memory:
+        until(lambda: not memory.loop.wait(memory.core.store.held, user), "what was held aside is gone")
 
 
 def test_somebody_may_end_it_before(memory: Memary, user: str) -> None:

@@ -28,6 +28,7 @@ async def test_a_forgotten_user_leaves_nothing(store: Store, user: str) -> None:
     assert await store.read(CountQuery(scope)) == []
     for kind, vec in ((Message, vector_of("Ada lives in Berlin")), (Entity, vector(1)), (Fact, vector(1))):
         assert await store.read(SearchQuery(scope, kind, terms=["ada", "berlin"], vector=vec)) == []
+    assert await store.check(user_id=user) == []
 
 
 async def test_forgetting_tells_what_there_was(store: Store, user: str) -> None:

@@ -24,6 +24,7 @@ import asyncio
 import itertools
 import json
 import math
+import signal
 import sys
 import threading
 from collections.abc import Callable, Coroutine, Sequence
@@ -370,6 +371,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=0, help="port on 127.0.0.1 (default: a free one)")
     parser.add_argument("--script", type=Path, help='JSON list of {"when": "substring", "reply": "text"}')
     options = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # what a script starts beside itself would not hear it
     server = ModelServer(port=options.port)
     try:
         for when, reply in _load_rules(options.script) if options.script else []:

@@ -103,6 +103,13 @@ async def test_an_expired_lease_is_taken_over(store: Store, user: str) -> None:
     assert [m.attempts for m in batch.messages] == [2]
 
 
+async def test_a_worker_gets_again_what_it_lost(store: Store, user: str) -> None:
+    await say(store, message(user))
+    first = await claimed(store, user)
+    again = await claimed(store, user, now=NOW + minutes(9))
+    assert ids(again.messages) == ids(first.messages)
+
+
 async def test_a_renewed_lease_holds_longer(store: Store, user: str) -> None:
     await say(store, message(user))
     batch = await claimed(store, user, "w1")

@@ -106,7 +106,7 @@ async def test_an_expired_lease_is_taken_over(store: Store, user: str) -> None:
 async def test_a_worker_gets_again_what_it_lost(store: Store, user: str) -> None:
     await say(store, message(user))
     first = await claimed(store, user)
-    again = await claimed(store, user, now=NOW + minutes(9))
+    again = await claimed(store, user, now=NOW + LEASE)
     assert ids(again.messages) == ids(first.messages)
 
 

@@ -320,6 +320,7 @@ async def test_a_mention_can_be_removed_alone(store: Store, user: str) -> None:
     found = await store.read(MentionQuery(Scope(user_id=user)))
     assert {(one.entity_id, one.source_id) for one in found} == {(one.entity_id, one.source_id) for one in kept}
     assert len(await store.read(EntityQuery(Scope(user_id=user)))) == 2
+    assert await store.check(user_id=user) == []
 
 
 async def test_removing_what_is_not_there_is_no_error(store: Store, user: str) -> None:

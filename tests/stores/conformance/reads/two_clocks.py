@@ -248,3 +248,15 @@ async def test_facts_of_all_times_are_those_learnt_by_then(store: Store, user: s
     scope = Scope(user_id=user)
     assert await store.read(FactQuery(scope, view=View(known_at=NOW + days(1)))) == [early]
     assert set(ids(await store.read(FactQuery(scope, view=View(known_at=NOW + days(2)))))) == {early.id, late.id}
+
+
+async def test_an_end_that_moved_three_times_is_seen_as_it_was_before_the_first(store: Store, user: str) -> None:
+    ada, rome = entity(user, "Ada"), entity(user, "Rome")
+    lives = fact(ada, "lives_in", rome)
+    for learnt, end in ((10, 20), (30, 19), (40, 18)):
+        lives = retire(lives, ended_at=NOW + days(end), now=NOW + days(learnt))
+    await put(store, user, entities=(ada, rome), facts=(lives,))
+    for known, last in ((5, 25), (15, 19.5), (35, 18.5)):
+        for at, seen in ((last, [lives]), (last + 1, [lives] if known == 5 else [])):
+            view = View(true_at=NOW + days(at), known_at=NOW + days(known))
+            assert await store.read(FactQuery(Scope(user_id=user), view=view)) == seen

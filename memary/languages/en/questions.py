@@ -207,7 +207,7 @@ _ACKNOWLEDGES = re.compile(
     r"|yeah|yep|yup|no|nope|nah|right|alright|all right|true|exactly|indeed|agreed|absolutely|definitely|understood"
     r"|not (?:really|yet|at all|sure)|noted|makes sense|sounds (?:good|great|nice|fine)|good to know|no problem|no worries|never ?mind|well done"
     r"|good job|welcome|interesting|funny|wow|oh+|ah+|aha|hm+|mm+|uh(?:[- ]?huh)?|um+|lol|(?:ha){2,}h?|(?:he){2,}|hi"
-    r"|hello|hey|bye|goodbye|see you|later|good (?:morning|night|evening|afternoon)|then|so|and|well|very|really"
+    r"|hello|hey|(?:hi|hello|hey) there|bye|goodbye|see you|later|good (?:morning|night|evening|afternoon)|then|so|and|well|very|really"
     r"|that['’]s|that is|it['’]s|too|please|go on|done|you['’]re|you are|the best)\b)*\W*",
     re.IGNORECASE,
 )

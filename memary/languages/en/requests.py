@@ -162,6 +162,7 @@ _FAMILY = {
         "partner_is dating in_relationship_with girlfriend_is boyfriend_is has_girlfriend has_boyfriend has_partner"
     ),
     "boss|manager": "reports_to manager_is has_boss has_manager boss_is",
+    "(?:project|line) manager|team lead": "has_project_manager has_line_manager has_team_lead",
     "roommate|flatmate": "has_roommate has_flatmate",
     "best friend": "has_best_friend best_friend_is",
     "neighbou?r": "has_neighbour has_neighbor",

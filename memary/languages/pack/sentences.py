@@ -72,13 +72,14 @@ class Statement:
         object: what the object is where no words of the sentence are; filled from the groups.
         each: pattern of what stands between several objects, where one may tell several, each of which is a fact.
         fits_subject: whether the words in the place of the subject can be one.
-        leads: whether it has to begin the message, as where it leaves out who is meant.
+        leads: whether it has to begin the message, but for a greeting or thanks, as where it leaves out who is meant.
         of: predicate of what the group `old` names and has to be known, where that is another than the fact's own.
         whose: predicate, filled from the groups, by which the speaker has whom it is about ("my sister").
         unnamed: predicate and sentence of the fact about the speaker, as long as the name of whom it is about is not
             known ("my dad"); without, nothing is told then.
         written: gives the object as the fact has it, of its words.
         keeps: whether the object is a name that has to have a part of the known one, if that is known.
+        worded: gives the object as the sentence has it, of that.
     """
 
     regex: re.Pattern[str]
@@ -96,6 +97,11 @@ class Statement:
     unnamed: tuple[str, str] | None = None
     written: Callable[[str], str] = str
     keeps: bool = False
+    worded: Callable[[str], str] = str
+
+    def sentence(self, who: str, object: str, groups: Mapping[str, str] | None = None) -> str:
+        """Return the sentence of a fact of this form, about somebody; `groups` are of the words that were read."""
+        return self.statement.format(self=who, **{**(groups or {}), "object": self.worded(object)})
 
 
 @dataclass(frozen=True, slots=True)

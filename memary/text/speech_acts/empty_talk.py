@@ -58,7 +58,7 @@ def says_nothing(message: Said, asked: Collection[str]) -> bool:
         return False
     if message.role is not Role.USER and is_refusal(text):
         return True
-    if _acknowledges(text):
+    if acknowledges(text):
         return True
     is_question = all(_marked.search(part) or _asks().match(part) for part in sentences(text))
     return is_question and len(set(telling_words(text)).difference(asked)) <= _NEW
@@ -69,7 +69,7 @@ def is_chatter(messages: Sequence[Message], before: Message | None) -> bool:
     asked = before is not None and _marked.search(before.content) is not None
     said = [message.content for message in messages]
     return not asked and all(
-        _acknowledges(part) or _signs_off().fullmatch(part) for text in said for part in sentences(text)
+        acknowledges(part) or _signs_off().fullmatch(part) for text in said for part in sentences(text)
     )
 
 
@@ -82,5 +82,6 @@ def says_something(text: str) -> bool:
     )
 
 
-def _acknowledges(text: str) -> bool:
+def acknowledges(text: str) -> bool:
+    """Return whether a text greets, thanks or agrees in any language, and says nothing else."""
     return any(pack.dialogue.acknowledges and pack.dialogue.acknowledges.fullmatch(text) for pack in languages())

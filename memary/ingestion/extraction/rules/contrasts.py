@@ -102,7 +102,7 @@ def turned_in(
         subject=speaker,
         predicate=form.predicate,
         object=meant[0].object,
-        statement=form.statement.format(self=speaker, object=meant[0].object),
+        statement=form.sentence(speaker, meant[0].object),
         quote=text.strip(EDGES),
     )
     return [(fact, form.object_type) for fact in facts]

@@ -125,7 +125,7 @@ def replacements_in(
                 subject=speaker,
                 predicate=form.predicate,
                 object=new,
-                statement=form.statement.format(self=speaker, object=new),
+                statement=form.sentence(speaker, new),
                 quote=match[0].strip(EDGES),
                 since=told.isoformat() if told and told > held[0].since else None,
             )

@@ -44,6 +44,7 @@ from memary.ingestion.extraction.rules.self_introduction import (
     introduced_names,
     keeps_name,
     known_name,
+    told_by_name,
     with_first_name,
     with_full_name,
 )
@@ -56,6 +57,7 @@ from memary.languages.scripts import EDGES, FULL_STOPS
 from memary.text import entity_key
 from memary.text.names.spotted_names import spot_entities
 from memary.text.parts.clauses import clauses
+from memary.text.speech_acts.empty_talk import acknowledges
 from memary.text.speech_acts.questions import statements
 from memary.types import BEGINNING, GENERIC, VALUE, Message, Role
 
@@ -127,6 +129,7 @@ def extract_by_rules(
         told_facts = grounded(told_facts, causes, own, behind=len(facts))
         facts += [fact.model_copy(update={"message": number}) for fact in told_facts]
         stated += [_stated(fact, message) for fact in told_facts if fact.op == "ADD"]
+    facts = told_by_name(facts, self_name)
     same = same_by_name(facts, known.entities, known.facts)
     return Extraction(entities=tuple(named_entities(entities, facts)), facts=tuple(facts), same=tuple(same))
 
@@ -245,6 +248,7 @@ def _facts_of(
     forms, absences = ([form for one in told for form in one.forms], [form for one in told for form in one.absences])
     said_at = local_time(message, zone)
     sentences = _apart(message)
+    first = next((place for place, sentence in enumerate(sentences) if not acknowledges(sentence)), 0)
 
     def read(forms: Sequence[Statement], *, but: re.Pattern[str]) -> list[tuple[ExtractedFact, str]]:
         found: list[tuple[ExtractedFact, str]] = []
@@ -254,7 +258,7 @@ def _facts_of(
             bare = sentence.strip()
             named = tuple(times(bare, said_at)) if times else ()
             for form in forms:
-                if form.leads and place:
+                if form.leads and place > first:
                     continue
                 since, plain = began(form, bare, said_at, named) if named else (None, bare)
                 for match in form.regex.finditer(plain):
@@ -393,7 +397,7 @@ def _told(
             subject=subject,
             predicate=form.predicate.format(**groups).replace(" ", "_"),
             object=written,
-            statement=form.statement.format(self=subject, **groups),
+            statement=form.sentence(subject, written, groups),
             quote=_clause_with(one, quote),
             since=since,
         )

@@ -48,6 +48,23 @@ def known_name(speaker: str, stated: Sequence[Stated]) -> str | None:
     return speaker if is_name else None
 
 
+def told_by_name(facts: Sequence[ExtractedFact], speaker: str) -> list[ExtractedFact]:
+    """Return facts whose sentences name the speaker, where one of them tells the name that was not known before."""
+    names = [
+        fact for fact in facts if fact.op == "ADD" and fact.subject == speaker and matter_of(fact.predicate) == "name"
+    ]
+    if lookup_key(speaker) != SELF_KEY or not names:
+        return list(facts)
+
+    def by_name(fact: ExtractedFact) -> ExtractedFact:
+        rest = fact.statement.removeprefix(speaker)
+        if rest == fact.statement or matter_of(fact.predicate) in NAME_MATTERS:
+            return fact
+        return fact.model_copy(update={"statement": names[-1].object + rest})
+
+    return [by_name(fact) for fact in facts]
+
+
 def keeps_name(name: str, known: str | None) -> bool:
     """Return whether a new name has a part of the known one, or none is known: "I'm Ana Brown now"."""
     return known is None or not set(known.casefold().split()).isdisjoint(name.casefold().split())

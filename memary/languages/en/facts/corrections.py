@@ -138,7 +138,7 @@ _ENDED = tuple(
         ("nickname_is", rf"{_I_NOT}(?:[Nn]obody|[Nn]o one) calls me (?P<old>{_WORDS}){_NO_MORE}"),
         *((f"has_{animal}", _DIED) for animal in _ANIMALS),
         *(
-            (f"has_{kin}", rf"{_I_NOT}{of_kin}(?: now)?[\s.!{EMOJI}]*$")
+            (f"has_{kin.replace(' ', '_')}", rf"{_I_NOT}{of_kin}(?: now)?[\s.!{EMOJI}]*$")
             for kin in _NO_LONGER
             for of_kin in (
                 rf"(?P<old>{_WORDS})(?: is|['’]s) no longer my {kin}",
@@ -148,6 +148,10 @@ _ENDED = tuple(
         (
             "has_friend",
             rf"{_I_NOT}I(?: am|['’]m) (?:no longer|not) friends with (?P<old>{_WORDS})(?: any ?more)?[\s.!{EMOJI}]*$",
+        ),
+        (
+            "has_friend",
+            rf"{_I_NOT}(?P<old>{_WORDS}) and I are (?:no longer|not) friends(?: any ?more)?[\s.!{EMOJI}]*$",
         ),
         ("likes", rf"{_I_NOT}I no longer (?:like|love|enjoy) (?:it|that|them)[\s.!{EMOJI}]*$"),
         (
@@ -270,7 +274,7 @@ CORRECTIONS = Corrections(
     it_is=(_IT_IS,),
     denies=(_DENIES,),
     ended=_ENDED,
-    clauses=r",? and (?=(?:(?:now|then|these days),? )?I\b|(?:quit|left|moved)\b)",
+    clauses=r",? and (?=(?:(?:now|then|these days),? )?I\b(?! are\b)|(?:quit|left|moved)\b)",
     replaced=_REPLACED,
     contrasts=_CONTRASTS,
     turned=_TURNED,

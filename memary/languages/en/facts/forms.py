@@ -93,7 +93,7 @@ _DAY = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Today|Yesterday|Tomorrow|
 I_AM = r"(?:I am|I['’]m)"
 KIN = (
     r"mother|mom|mum|father|dad|brother|sister|wife|husband|son|daughter|partner|girlfriend|boyfriend|fiancée?"
-    r"|grandmother|grandfather|aunt|uncle|cousin|niece|nephew|boss|manager|roommate|flatmate|best friend|friend"
+    r"|grandmother|grandfather|aunt|uncle|cousin|niece|nephew|boss|project manager|line manager|team lead|manager|roommate|flatmate|best friend|friend"
     r"|neighbou?r|colleague|dog|cat|horse|rabbit|parrot|therapist|dentist|doctor|landlord|landlady|lawyer|accountant|coach"
 )
 ZONE = r"(?P<object>[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+)(?![\w/])"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from memary.languages.en.facts.changes import HOMES, JOBS
 from memary.languages.en.facts.family import FAMILY
 from memary.languages.en.facts.forms import FORMS, GIVEN, I_AM, LATELY, MOVED_TO, OF_OTHERS, is_home
@@ -137,6 +140,14 @@ _LEFT_OUT = (
 )
 """What tells of a change that one may move house or begin to work elsewhere for, lately, before what is new."""
 
+_SOUNDS_OPEN = re.compile(r"[AEFHILMNORSX][A-Z]*\b|hono|heir|(?!eu|one|uni|uro|use)[aeiou]|[AEIO][a-z]")
+
+
+def _with_article(profession: str) -> str:
+    """Return a profession with its article: "a nurse", "an architect", "an ER nurse", "a UX designer"."""
+    return f"{'an' if _SOUNDS_OPEN.match(profession) else 'a'} {profession}"
+
+
 STATEMENTS = Statements(
     causes=_CAUSES,
     left_out=_LEFT_OUT,
@@ -151,7 +162,10 @@ STATEMENTS = Statements(
         r"|when I was|back when|years ago|back then|once|until|story|novel|character|joking|kidding|say|says|said|told|asked"
         r"|thinks?|thought|going to|will|plan(?:s|ned|ning)?|never|afraid|scared|worried|game|role-?play\w*|last time|both)\b"
     ),
-    forms=(*INTRODUCTIONS, *FORMS, *FAMILY, *OF_OTHERS, *LISTS, *HOMES, *JOBS),
+    forms=tuple(
+        replace(form, worded=_with_article) if form.predicate == "works_as" else form
+        for form in (*INTRODUCTIONS, *FORMS, *FAMILY, *OF_OTHERS, *LISTS, *HOMES, *JOBS)
+    ),
     quoted_name=BEFORE_QUOTED_NAME,
     not_said=(
         r"\?|\b(?:if|would|could|might|(?-i:may)|wish|imagine|imagined|suppose|pretend|used to|dreamt?|dreamed|hope|maybe|perhaps"

@@ -12,6 +12,8 @@ CHANGED = [
     (["My favourite colour is green.", "No, my favourite colour is not green, it's blue"], "favorite_colour blue"),
     (["My friend is Pieter.", "Pieter is no longer my friend"], ""),
     (["My friend is Pieter.", "I'm no longer friends with Pieter."], ""),
+    (["My friend is Pieter.", "Pieter and I are no longer friends."], ""),
+    (["My project manager is Jonas.", "Jonas is no longer my project manager."], ""),
     (["I hate jazz.", "I actually like it now"], "likes jazz"),
     (["我今年41岁。", "我不是41岁，是42岁"], "年龄是 42"),
     (["我朋友是李伟。", "李伟不再是我朋友了"], ""),

@@ -95,7 +95,7 @@ def test_what_only_looks_like_it_asserts_nothing(text: str) -> None:
     [
         (["Noor is nine and loves horses.", "Noor is ten."], "How old is Noor?", "Noor is 10 years old."),
         (["My wife is Eva.", "My wife works as a nurse.", "My dad is a plumber."],
-         "What does my wife do?", "Eva works as nurse."),
+         "What does my wife do?", "Eva works as a nurse."),
         (["My mum Anna lives here.", "My mum moved to Ghent."], "Where does my mum live?", "Anna lives in Ghent."),
         (["我儿子六岁了。", "我儿子七岁了。"], "我儿子几岁？", "用户的儿子7岁。"),
     ],

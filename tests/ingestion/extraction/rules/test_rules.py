@@ -268,7 +268,22 @@ def test_two_facts_of_one_message_are_both_read_with_their_words() -> None:
     facts = extract_by_rules([said], self_name="User").facts
     assert {fact.quote for fact in facts} == {"My name is Ada", "I live in Oslo"}
     assert {fact.message for fact in facts} == {1}
-    assert {fact.statement for fact in facts} == {"User is called Ada.", "User lives in Oslo."}
+    assert {fact.statement for fact in facts} == {"User is called Ada.", "Ada lives in Oslo."}
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "sentences"),
+    [
+        ("Hi, I'm Nora. I'm an ER nurse.", "en", {"User is called Nora.", "Nora works as an ER nurse."}),
+        ("你好！我叫王伟，我住在上海。", "zh", {"用户的名字是王伟。", "王伟居住在上海。"}),
+    ],
+)
+def test_who_tells_their_name_is_called_by_it_in_all_that_the_message_tells(
+    text: str, language: str, sentences: set[str]
+) -> None:
+    said = message("ada", text, language=language)
+    facts = extract_by_rules([said], self_name="用户" if language == "zh" else "User").facts
+    assert {fact.statement for fact in facts} == sentences
 
 
 def test_facts_know_which_message_they_come_from() -> None:

@@ -11,7 +11,7 @@ from support.records import NOW
 
 from memary.facts.intervals import compete, overlap
 from memary.facts.ledger import before_after, changes, keys_of
-from memary.resolution.proposals import NamedEntity, ProposedFact, Source
+from memary.resolution.proposals import NamedEntity, ProposedFact, ProposedGround, Source
 from memary.types import FOREVER, Action, Origin
 from resolution.graph import LATER, Graph, at, claim
 
@@ -230,6 +230,16 @@ def test_who_is_trusted_less_cannot_end_or_shorten_a_fact() -> None:
 def test_who_is_trusted_less_cannot_tell_an_earlier_beginning() -> None:
     told = claim("User", "lives_in", "Rome", 5, valid_at=at(-9), origin=Origin.ASSISTANT)
     assert lives(claim("User", "lives_in", "Rome"), told).fact("Rome").valid_at == at(0)
+
+
+@pytest.mark.parametrize(("origin", "still_counts"), [(Origin.ASSISTANT, True), (Origin.USER, False)])
+def test_who_is_trusted_less_cannot_lift_a_doubt_by_saying_the_same(origin: Origin, still_counts: bool) -> None:
+    graph = lives(claim("User", "works_at", "Acme"))
+    graph.take(claim("User", "lives_in", "Rome", rests_on=(ProposedGround(graph.fact("Acme").id),)))
+    graph.take(claim("User", "works_at", "Bolt", 3))
+    graph.take(claim("User", "lives_in", "Rome", 5, origin=origin))
+    (ground,) = graph.fact("Rome").rests_on
+    assert ground.counts_at(LATER) is still_counts
 
 
 def test_the_user_retires_what_others_said() -> None:

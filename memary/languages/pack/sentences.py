@@ -119,6 +119,30 @@ class LeftOut:
     fits: Callable[[str], bool] = bool
 
 
+@dataclass(frozen=True, slots=True)
+class ReferringBack:
+    """A pronoun for the one whom the words right before it name: "My sister is Lena and she lives in Graz".
+
+    Attributes:
+        named: the words that name one person, at the beginning of a sentence, with the group `name`.
+        joined: what may stand behind them, up to the end of the pronoun.
+        pronoun: the pronoun at the beginning of the next sentence, where the one before says nothing else.
+        fits: whether words can be the name of a person.
+    """
+
+    named: re.Pattern[str]
+    joined: re.Pattern[str]
+    pronoun: re.Pattern[str]
+    fits: Callable[[str], bool]
+
+    def named_in(self, sentence: str, *, whole: bool = False) -> str:
+        """Return whom a sentence names, and `whole` if it says nothing else; empty if nobody."""
+        match = self.named.match(sentence)
+        is_told = match is not None and self.fits(match["name"])
+        says_more = whole and match is not None and any(map(str.isalnum, sentence[match.end() :]))
+        return match["name"] if match and is_told and not says_more else ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Statements:
     """How people state facts about themselves.
@@ -142,6 +166,7 @@ class Statements:
         not_absent: pattern of a sentence that says no such thing of the present.
         filled: pattern of a message that says what there is instead.
         causes: patterns of a text that tells, in its `words`, that its `effect` holds because of its `ground`.
+        referring: pronouns for whom a sentence has just named.
         left_out: the clauses that leave out that the speaker is meant.
         called: predicate and sentence of the fact that tells a name; `{self}` is who bears it, `{object}` the name.
         quoted_name: pattern of what stands before a name in quotation marks, so that they hold no speech.
@@ -163,6 +188,7 @@ class Statements:
     not_absent: str = ""
     filled: str = ""
     causes: Sequence[re.Pattern[str]] = ()
+    referring: Sequence[ReferringBack] = ()
     left_out: Sequence[LeftOut] = ()
     called: tuple[str, str] | None = None
     quoted_name: str = ""

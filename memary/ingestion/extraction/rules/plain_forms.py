@@ -40,6 +40,7 @@ from memary.ingestion.extraction.rules.corrections import (
 )
 from memary.ingestion.extraction.rules.ends import ended_by, ended_in, parted, told_before_named, work_given_up
 from memary.ingestion.extraction.rules.prior_knowledge import NO_KNOWLEDGE, PriorKnowledge
+from memary.ingestion.extraction.rules.pronouns import names_in, with_names
 from memary.ingestion.extraction.rules.self_introduction import (
     introduced_names,
     keeps_name,
@@ -297,7 +298,8 @@ def _as_said(quote: str, message: Message) -> str:
     if quote in message.content:
         return quote
     put_in = (place for form in _left_out() for place in re.finditer(re.escape(form.subject), quote))
-    without = (quote[: place.start()] + quote[place.end() :] for place in put_in)
+    without = [quote[: place.start()] + quote[place.end() :] for place in put_in]
+    without += [quote.removeprefix(name).strip() for name in names_in(_sentences(message)) if quote.startswith(name)]
     return next((rest for rest in without if rest in message.content), quote)
 
 
@@ -314,7 +316,7 @@ def _sentences(message: Message) -> list[str]:
             found[-1] += sentence
         else:
             found.append(sentence)
-    return [_with_subject(_before_now().sub("", sentence.strip())) for sentence in found]
+    return with_names([_with_subject(_before_now().sub("", sentence.strip())) for sentence in found])
 
 
 def _with_subject(sentence: str) -> str:

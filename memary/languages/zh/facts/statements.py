@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from memary.languages.pack.sentences import LeftOut, Statement, Statements
+from memary.languages.pack.sentences import LeftOut, ReferringBack, Statement, Statements
 from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI, HAN
 from memary.languages.zh.facts.changes import HOMES, JOBS
-from memary.languages.zh.facts.forms import FORMS, MARK, is_place
+from memary.languages.zh.facts.forms import FORMS, KIN, MARK, is_place, is_somebody
 from memary.languages.zh.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.zh.facts.lists import GOES_ON, LISTS
 from memary.languages.zh.facts.relatives import RELATIVES
@@ -68,6 +68,16 @@ _CHANGED_WORK = (
     rf"^我{_AT_PRESENT}(?:(?:从{_WHERE})?(?:辞职|离职|裸辞|跳槽|转行|改行|退休|毕业|失业|被裁)|(?:换|找到?)了?(?:一?[份个])?新?工作"
     r"|辞掉?了?工作)了?[，,]"
 )
+_REFERRING = (
+    ReferringBack(
+        pattern(
+            rf"^我(?:的|家)?(?:{KIN})(?:的名字)?(?:叫|是)(?P<name>[\u4e00-\u9fff]{{2,4}}?|[A-Z][a-z]+)(?=[，,。.！!；;\s]|$)"
+        ),
+        pattern("[，,；;](?:而且|并且)?[他她](?![们的])"),
+        pattern("[他她](?![们的])"),
+        is_somebody,
+    ),
+)
 _LEFT_OUT = (
     LeftOut(_BEFORE_HOME, "我", is_place),
     LeftOut(pattern(rf"{_CHANGED_WORK}(?=(?:现在|目前|如今)(?:在|是|当|做|担任))"), "我"),
@@ -78,6 +88,7 @@ _LEFT_OUT = (
 
 STATEMENTS = Statements(
     causes=_CAUSES,
+    referring=_REFERRING,
     left_out=_LEFT_OUT,
     absences=_ABSENCES,
     filled=(

@@ -48,6 +48,21 @@ OF_KIN = [
     (["我老公在华为做工程师。"], "User 老公就职于 华为; User 老公职业是 工程师"),
     (["我妹妹喜欢画画。"], "User 妹妹喜欢 画画"),
 ]  # fmt: skip
+BY_PRONOUN = [
+    (["My sister is Lena and she lives in Graz."], "User has_sister Lena; Lena lives_in Graz"),
+    (["Tom is my brother. He lives in Kiel."], "User has_brother Tom; Tom lives_in Kiel"),
+    (["My wife's name is Ida, and she works as a nurse."], "User has_wife Ida; Ida works_as nurse"),
+    (["My mom is Anna and she is 60 years old."], "User has_mom Anna; Anna age_is 60"),
+    (["My sister is Lena. My boss is Eva and she hates coffee."],
+     "User has_sister Lena; User has_boss Eva; Eva dislikes coffee"),
+    (["My sister is Lena and her friend lives in Graz."], "User has_sister Lena"),
+    (["My sister is Lena and he lives in Graz."], "User has_sister Lena"),
+    (["My sister is Lena and she used to live in Graz."], "User has_sister Lena"),
+    (["My sister is pregnant and she lives in Graz."], ""),
+    (["我妹妹叫林婧，她住在杭州。"], "User 妹妹是 林婧; 林婧 居住在 杭州"),
+    (["我妹妹叫林婧。她喜欢游泳。"], "User 妹妹是 林婧; 林婧 喜欢 游泳"),
+    (["我妹妹叫林婧，她的朋友住在杭州。"], "User 妹妹是 林婧"),
+]  # fmt: skip
 NOTHING = [
     "Mateo is 8 months old.",
     "Dinner is seven.",
@@ -78,10 +93,10 @@ def _told(memory: Memary, *texts: str) -> set[str]:
     return {f"{fact.subject} {fact.predicate.replace(' ', '_')} {fact.object}" for fact in facts}
 
 
-@pytest.mark.parametrize(("texts", "facts"), [*AGES, *OF_KIN])
+@pytest.mark.parametrize(("texts", "facts"), [*AGES, *OF_KIN, *BY_PRONOUN])
 def test_what_is_told_of_others_is_read(texts: list[str], facts: str) -> None:
     with Memary.open("sqlite:///:memory:", embedding="hash") as memory:
-        assert _told(memory, *texts) == set(facts.split("; "))
+        assert _told(memory, *texts) == set(filter(None, facts.split("; ")))
 
 
 @pytest.mark.parametrize("text", NOTHING)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 from support.chatting import NO_NEWS, is_extraction
-from support.model_server import ModelServer, prompt_text
+from support.model_server import Fault, ModelServer, prompt_text
 from support.web.http_connection import Body
 from typer.testing import CliRunner, Result
 
@@ -251,3 +252,16 @@ def test_without_a_model_it_says_what_to_set(write: Write) -> None:
 
     assert result.exit_code == 2
     assert "set OPENAI_API_KEY" in result.stderr
+
+
+def test_a_wrong_key_ends_the_run_in_one_sentence(server: ModelServer, write: Write) -> None:
+    server.clear_scripts()
+    server.respond(Fault.status(401, message="Incorrect API key provided.", error_code="invalid_api_key"))
+
+    result = run("--data", write(OWN), "--method", "whole", "--at-once", "1")
+    gc.collect()  # a question that was never asked would be complained of here
+
+    assert result.exit_code != 0
+    assert "key" in result.stderr
+    assert "never awaited" not in result.stderr
+    assert "Traceback" not in result.stderr

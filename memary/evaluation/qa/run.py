@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -94,7 +95,7 @@ class QaRun:
                 self._answer(talk, method)
         if self.judging is not None:
             for talk in self.track(talks, "judging"):
-                self._all_at_once(self._judged(talk, question, self.judging) for question in talk.questions)
+                self._all_at_once(partial(self._judged, talk, question, self.judging) for question in talk.questions)
         return self._report(talks, data), list(self._answers.values())
 
     def _open(self, talk: Talk, method: str) -> list[TalkQuestion]:
@@ -128,7 +129,8 @@ class QaRun:
             "whole": FromWhole(talk, chat, count),
         }
         self._all_at_once(
-            self._answered(talk, question, method, answerers[method]) for question in self._open(talk, method)
+            partial(self._answered, talk, question, method, answerers[method])
+            for question in self._open(talk, method)
         )
 
     async def _answered(self, talk: Talk, question: TalkQuestion, method: Method, by: Answerer) -> None:
@@ -164,15 +166,15 @@ class QaRun:
             self._answers[(*asked, method)] = one.model_copy(update=said)
         self.keep(list(self._answers.values()))
 
-    def _all_at_once(self, works: Iterable[Coroutine[Any, Any, None]]) -> None:
+    def _all_at_once(self, works: Iterable[Callable[[], Coroutine[Any, Any, None]]]) -> None:
         """Do works side by side, as many at once as the options say, in the memory's loop."""
 
         async def run() -> None:
             places = asyncio.Semaphore(self.options.at_once)
 
-            async def one(work: Coroutine[Any, Any, None]) -> None:
+            async def one(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
                 async with places:
-                    await work
+                    await work()
 
             try:
                 async with asyncio.TaskGroup() as group:

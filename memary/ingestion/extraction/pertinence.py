@@ -77,9 +77,8 @@ class Pertinence:
         self._user_id = user_id
         self._over: Set[str] = frozenset()
         self._roles: dict[str, frozenset[str]] = {}  # what nodes are to somebody
-        self._words: dict[
-            str, tuple[frozenset[str], frozenset[str]]
-        ] = {}  # own words of each fact, and those about it
+        # own words of each fact, and those of what is said of its ends
+        self._words: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         self._holding: dict[str, list[tuple[str, float]]] = {}  # by word, which facts have it, and its weight there
         self._looked_up = set[str]().union(*(_words_and_topics(one.text) for one in said))  # words of `_holding`
         self._of_node: dict[str, list[str]] = {}  # ids of the facts of each, the user's aside

@@ -135,12 +135,10 @@ class ReferringBack:
     pronoun: re.Pattern[str]
     fits: Callable[[str], bool]
 
-    def named_in(self, sentence: str, *, whole: bool = False) -> str:
-        """Return whom a sentence names, and `whole` if it says nothing else; empty if nobody."""
+    def naming(self, sentence: str) -> re.Match[str] | None:
+        """Return the words of a sentence that name somebody."""
         match = self.named.match(sentence)
-        is_told = match is not None and self.fits(match["name"])
-        says_more = whole and match is not None and any(map(str.isalnum, sentence[match.end() :]))
-        return match["name"] if match and is_told and not says_more else ""
+        return match if match and self.fits(match["name"]) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

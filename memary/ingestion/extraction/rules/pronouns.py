@@ -19,15 +19,15 @@ def with_names(sentences: Sequence[str]) -> list[str]:
 
 def names_in(sentences: Sequence[str]) -> Iterator[str]:
     """Give the names that `with_names` may put in the place of pronouns."""
-    return (form.named_in(sentence) for sentence in sentences for form in _referring() if form.named_in(sentence))
+    return (named["name"] for sentence in sentences for form in _referring() if (named := form.naming(sentence)))
 
 
 def _by_name(sentence: str, before: str) -> list[str]:
+    """Return a sentence with the name that it, or all of the one before it, tells first."""
     for form in _referring():
-        if (name := form.named_in(before, whole=True)) and (pronoun := form.pronoun.match(sentence)):
-            return [name + sentence[pronoun.end() :]]
-        if (told := form.named.match(sentence)) and form.named_in(sentence):
-            joined = form.joined.match(sentence, told.end())
-            if joined:
-                return [told[0], told["name"] + sentence[joined.end() :]]
+        pronoun = form.pronoun.match(sentence)
+        if pronoun and (named := form.naming(before)) and not any(map(str.isalnum, before[named.end() :])):
+            return [named["name"] + sentence[pronoun.end() :]]
+        if (named := form.naming(sentence)) and (joined := form.joined.match(sentence, named.end())):
+            return [named[0], named["name"] + sentence[joined.end() :]]
     return [sentence]

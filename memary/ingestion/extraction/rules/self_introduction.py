@@ -50,17 +50,16 @@ def known_name(speaker: str, stated: Sequence[Stated]) -> str | None:
 
 def told_by_name(facts: Sequence[ExtractedFact], speaker: str) -> list[ExtractedFact]:
     """Return facts whose sentences name the speaker, where one of them tells the name that was not known before."""
-    names = [
-        fact for fact in facts if fact.op == "ADD" and fact.subject == speaker and matter_of(fact.predicate) == "name"
-    ]
+    named = [fact for fact in facts if fact.op == "ADD" and matter_of(fact.predicate) == "name"]
+    names = [fact.object for fact in named if fact.subject == speaker]
     if lookup_key(speaker) != SELF_KEY or not names:
         return list(facts)
 
     def by_name(fact: ExtractedFact) -> ExtractedFact:
-        rest = fact.statement.removeprefix(speaker)
-        if rest == fact.statement or matter_of(fact.predicate) in NAME_MATTERS:
+        tells_of_them = fact.subject == speaker and fact.statement.startswith(speaker)
+        if not tells_of_them or matter_of(fact.predicate) in NAME_MATTERS:
             return fact
-        return fact.model_copy(update={"statement": names[-1].object + rest})
+        return fact.model_copy(update={"statement": names[-1] + fact.statement.removeprefix(speaker)})
 
     return [by_name(fact) for fact in facts]
 

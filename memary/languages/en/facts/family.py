@@ -28,9 +28,10 @@ from memary.languages.en.facts.forms import (
     own,
     within,
 )
+from memary.languages.en.names.roles import MEN, WOMEN
 from memary.languages.en.vocabulary.everyday_words import EVERYDAY
 from memary.languages.pack.base import words
-from memary.languages.pack.sentences import Statement
+from memary.languages.pack.sentences import ReferringBack, Statement
 from memary.languages.pattern import pattern
 
 _ALIVE = r"(?!(?: has| just| sadly)* (?:died|passed away|is dead|was put (?:down|to sleep)|had to be put (?:down|to sleep))\b)"
@@ -130,5 +131,26 @@ _AGES = tuple(
         Statement(pattern(rf"{SENTENCE}(?P<subject>{PERSON}){BECAME} {_AN_AGE}{ALONE}"), *_OLD, fits_subject=_may_have_age),
     )
 )  # fmt: skip
+
+
+def _referring(pronoun: str, others: str) -> tuple[ReferringBack, ...]:
+    """Return how one goes on about one of one's people, who was just named and is none of those of the other sex."""
+    kin = rf"(?!(?:{others})\b)(?:{KIN})"
+    return tuple(
+        ReferringBack(
+            pattern(_OPENING + named),
+            pattern(rf"(?:,? and|;|,) {pronoun}(?= )"),
+            pattern(rf"{pronoun.capitalize()}(?= )"),
+            is_somebody,
+        )
+        for named in (
+            rf"[Mm]y {MINE}{kin}(?:['’]s name)?(?: is|['’]s)(?: called| named)? (?P<name>{PERSON})",
+            rf"I(?: have|['’]ve got| have got) an? {MINE}{kin}(?:,| called| named) (?P<name>{PERSON})",
+            rf"(?P<name>{PERSON}) is my {MINE}{kin}\b",
+        )
+    )
+
+
+REFERRING = (*_referring("she", MEN), *_referring("he", WOMEN))
 
 FAMILY = (*_PARTNERS, *_OF_SEVERAL, *_OF_MINE, *_AGES)

@@ -141,7 +141,7 @@ INTRODUCTIONS = (
         *_IS, fits=is_name,
     ),
     Statement(
-        pattern(rf"^(?:(?:[Hh]i|[Hh]ello|[Hh]ey)(?: there)?[,.!]? |[Bb]y the way,? |[Oo]h,? |[Bb]tw,? )?{I_AM} (?!{_OFFICE})(?P<object>{GIVEN})(?=[.!]*$|[.!] [A-Z]|,? and (?:I|my)\b|, (?:I|my)\b)"),
+        pattern(rf"^(?:(?:[Hh]i|[Hh]ello|[Hh]ey)(?: there)?[,.!]? |[Bb]y the way,? |[Oo]h,? |[Bb]tw,? )?{I_AM} (?!{_OFFICE})(?P<object>{GIVEN})(?=[.!]*$|[.!] [A-Z]|(?:,|,? and) (?:I|my)\b)"),
         *_IS, fits=_is_given_name, leads=True, keeps=True,
     ),
     _own(rf"[Mm]y (?:new|full|real|legal|official) (?:legal )?name is(?: now)? {TITLE}*{NAME}", _IS, is_sure=True),

@@ -6,24 +6,13 @@ import re
 from dataclasses import replace
 
 from memary.languages.en.facts.changes import HOMES, JOBS
-from memary.languages.en.facts.family import FAMILY
-from memary.languages.en.facts.forms import (
-    FORMS,
-    GIVEN,
-    I_AM,
-    LATELY,
-    MINE,
-    MOVED_TO,
-    OF_OTHERS,
-    PERSON,
-    is_home,
-    is_somebody,
-)
+from memary.languages.en.facts.family import FAMILY, REFERRING
+from memary.languages.en.facts.forms import FORMS, GIVEN, I_AM, LATELY, MOVED_TO, OF_OTHERS, is_home
 from memary.languages.en.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.en.facts.lists import GOES_ON, LISTS
 from memary.languages.en.vocabulary.words import DAYS_AND_MONTHS
 from memary.languages.pack.base import words
-from memary.languages.pack.sentences import LeftOut, ReferringBack, Statement, Statements
+from memary.languages.pack.sentences import LeftOut, Statement, Statements
 from memary.languages.pattern import pattern
 
 ASKED_FOR = (
@@ -151,35 +140,7 @@ _LEFT_OUT = (
 )
 """What tells of a change that one may move house or begin to work elsewhere for, lately, before what is new."""
 
-_OF_WOMEN = "mother|mom|mum|sister|wife|daughter|girlfriend|grandmother|grandma|aunt|niece"
-_OF_MEN = "father|dad|brother|husband|son|boyfriend|grandfather|grandpa|uncle|nephew"
-_OF_EITHER = "partner|cousin|best friend|friend|boss|manager|colleague|neighbou?r|roommate|flatmate"
-_GREETED = r"^(?:(?:[Hh]i|[Hh]ello|[Aa]nd|[Aa]lso|[Ww]ell|[Oo]h|[Bb]y the way),? )?"
-
-
-def _referring(kin: str, pronoun: str) -> tuple[ReferringBack, ...]:
-    """Return how one goes on about one of one's people, who was just named: "My sister is Lena and she lives in Graz"."""
-    return tuple(
-        ReferringBack(
-            pattern(_GREETED + named),
-            pattern(rf"(?:,? and|;|,) {pronoun}(?= )"),
-            pattern(rf"{pronoun.capitalize()}(?= )"),
-            is_somebody,
-        )
-        for named in (
-            rf"[Mm]y {MINE}(?:{kin})(?:['’]s name)?(?: is|['’]s)(?: called| named)? (?P<name>{PERSON})",
-            rf"I(?: have|['’]ve got| have got) an? {MINE}(?:{kin})(?:,| called| named) (?P<name>{PERSON})",
-            rf"(?P<name>{PERSON}) is my {MINE}(?:{kin})\b",
-        )
-    )
-
-
-_REFERRING = (
-    *_referring(f"{_OF_WOMEN}|{_OF_EITHER}", "she"),
-    *_referring(f"{_OF_MEN}|{_OF_EITHER}", "he"),
-)
-
-_SOUNDS_OPEN = re.compile(r"[AEFHILMNORSX][A-Z]*\b|hono|heir|(?!eu|one|uni|uro|use)[aeiou]|[AEIO][a-z]")
+_SOUNDS_OPEN = re.compile(r"[AEFHILMNORSX][A-Z]*\b|(?i:hono|heir|(?!eu|one|uni|uro|use)[aeiou])(?![A-Z])")
 
 
 def _with_article(profession: str) -> str:
@@ -189,7 +150,7 @@ def _with_article(profession: str) -> str:
 
 STATEMENTS = Statements(
     causes=_CAUSES,
-    referring=_REFERRING,
+    referring=REFERRING,
     left_out=_LEFT_OUT,
     absences=_ABSENCES,
     filled=(

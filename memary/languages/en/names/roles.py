@@ -3,6 +3,9 @@
 from memary.languages.pack.base import words
 from memary.languages.pack.names import Pronouns, Roles
 
+WOMEN = "sister|mother|mom|mum|wife|daughter|aunt|grandma|grandmother|girlfriend|niece"
+MEN = "brother|father|dad|husband|son|uncle|grandpa|grandfather|boyfriend|nephew"
+
 PRONOUNS = Pronouns(
     own=frozenset(("i", "me", "my", "mine", "myself", "the user", "user")),
     others=words("he she it they him her them we us you this that someone somebody my"),
@@ -21,10 +24,8 @@ PRONOUNS = Pronouns(
     we=r"\b(?:i|i['’](?:m|ve|d|ll)|my|me|mine|myself|we|our|us)\b",
     she=r"\b(?:she|her|hers)\b",
     he=r"\b(?:he|him|his)\b",
-    her_before=(
-        r"\b(?:sister|mother|mom|mum|wife|daughter|aunt|grandma|grandmother|girlfriend|niece|mrs\.?|ms\.?)[ ,]+$"
-    ),
-    his_before=r"\b(?:brother|father|dad|husband|son|uncle|grandpa|grandfather|boyfriend|nephew|mr\.?)[ ,]+$",
+    her_before=rf"\b(?:{WOMEN}|mrs\.?|ms\.?)[ ,]+$",
+    his_before=rf"\b(?:{MEN}|mr\.?)[ ,]+$",
 )
 
 ROLES = Roles(

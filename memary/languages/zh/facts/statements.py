@@ -10,6 +10,7 @@ from memary.languages.zh.facts.forms import FORMS, KIN, MARK, is_place, is_someb
 from memary.languages.zh.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.zh.facts.lists import GOES_ON, LISTS
 from memary.languages.zh.facts.relatives import RELATIVES
+from memary.languages.zh.names.roles import MEN, WOMEN
 
 ASKED_FOR = r"(?:怎么|如何)称呼[^？?]{0,4}[？?]\s*$|(?:叫什么|名字是什么|你是谁|您是哪位)[^？?]{0,4}[？?]\s*$"
 ANSWER = pattern("^(?P<name>[\u4e00-\u9fff]{2,4})(?=[。，,！!]|\\s*$)")
@@ -68,15 +69,16 @@ _CHANGED_WORK = (
     rf"^我{_AT_PRESENT}(?:(?:从{_WHERE})?(?:辞职|离职|裸辞|跳槽|转行|改行|退休|毕业|失业|被裁)|(?:换|找到?)了?(?:一?[份个])?新?工作"
     r"|辞掉?了?工作)了?[，,]"
 )
-_REFERRING = (
+_REFERRING = tuple(
     ReferringBack(
         pattern(
-            rf"^我(?:的|家)?(?:{KIN})(?:的名字)?(?:叫|是)(?P<name>[\u4e00-\u9fff]{{2,4}}?|[A-Z][a-z]+)(?=[，,。.！!；;\s]|$)"
+            rf"^我(?:的|家)?(?![表堂]?(?:{others}))(?:{KIN})(?:的名字)?(?:叫|是)(?P<name>[\u4e00-\u9fff]{{2,4}}?|[A-Z][a-z]+)(?=[，,。.！!；;\s]|$)"
         ),
-        pattern("[，,；;](?:而且|并且)?[他她](?![们的])"),
-        pattern("[他她](?![们的])"),
+        pattern(f"[，,；;](?:而且|并且)?{pronoun}(?![们的])"),
+        pattern(f"{pronoun}(?![们的])"),
         is_somebody,
-    ),
+    )
+    for pronoun, others in (("她", MEN), ("他", WOMEN))
 )
 _LEFT_OUT = (
     LeftOut(_BEFORE_HOME, "我", is_place),

@@ -57,9 +57,8 @@ def least_of(values: Distances, count: int) -> Numbers:
     """Return the places of the `count` least distances, ascending, and of those that are as near as the last."""
     if len(values) <= count:
         return np.arange(len(values))
-    near = np.flatnonzero(
-        values <= _last_of(values[::_EACH], 3 * count // (2 * _EACH))
-    )  # as a part of them lets expect
+    expected = _last_of(values[::_EACH], 3 * count // (2 * _EACH))
+    near = np.flatnonzero(values <= expected)
     if len(near) < count:
         return np.flatnonzero(values <= _last_of(values, count))
     return near[values[near] <= _last_of(values[near], count)]

@@ -62,6 +62,8 @@ BY_PRONOUN = [
     (["我妹妹叫林婧，她住在杭州。"], "User 妹妹是 林婧; 林婧 居住在 杭州"),
     (["我妹妹叫林婧。她喜欢游泳。"], "User 妹妹是 林婧; 林婧 喜欢 游泳"),
     (["我妹妹叫林婧，她的朋友住在杭州。"], "User 妹妹是 林婧"),
+    (["我妹妹叫林婧，他住在杭州。"], "User 妹妹是 林婧"),
+    (["My dog is Rex and he lives in Kiel."], "User has_dog Rex; Rex lives_in Kiel"),
 ]  # fmt: skip
 NOTHING = [
     "Mateo is 8 months old.",

@@ -286,6 +286,28 @@ def test_who_tells_their_name_is_called_by_it_in_all_that_the_message_tells(
     assert {fact.statement for fact in facts} == sentences
 
 
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ("I'm a nurse.", "User works as a nurse."),
+        ("I'm an architect.", "User works as an architect."),
+        ("I'm an ER nurse.", "User works as an ER nurse."),
+        ("I work as a UX designer.", "User works as a UX designer."),
+        ("I work as a European history teacher.", "User works as a European history teacher."),
+        ("I work as an Uber driver.", "User works as an Uber driver."),
+    ],
+)
+def test_a_profession_has_its_article(said: str, sentence: str) -> None:
+    facts = extract_by_rules([message("ada", said)], self_name="User").facts
+    assert [fact.statement for fact in facts] == [sentence]
+
+
+def test_who_tells_their_name_is_not_called_by_it_within_other_names() -> None:
+    said = message("ada", "My name is Nora. My boss is Userlin and he lives in Kiel.")
+    facts = extract_by_rules([said], self_name="User").facts
+    assert {fact.statement for fact in facts} >= {"Nora's boss is Userlin.", "Userlin lives in Kiel."}
+
+
 def test_facts_know_which_message_they_come_from() -> None:
     said = [message("ada", "Hello."), message("ada", "我住在上海。", language="zh")]
     (fact,) = extract_by_rules(said, self_name="用户").facts

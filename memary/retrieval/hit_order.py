@@ -18,7 +18,7 @@ from memary.languages.scripts import is_wide
 from memary.languages.terms import telling_words, term_set
 from memary.retrieval.hits import Hit, Signal
 from memary.retrieval.ranking import RRF_K
-from memary.text.speech_acts.questions import is_question, sentences
+from memary.text.speech_acts.questions import asks_of_self, is_question, sentences
 
 _LEADING = 2
 """How many facts that answer stand before the first message."""
@@ -59,7 +59,8 @@ def in_one_list(
 ) -> list[Hit]:
     """Return hits of several kinds in one order, and write it into their scores.
 
-    Texts given for the call come first, then the best facts that answer, and then all else by their scores.
+    Texts given for the call come first, then the best facts that answer, and then all else by their scores. Who asks
+    what is known of them is answered by any fact.
 
     Args:
         hits: of any kinds; those of one kind are ordered by their scores.
@@ -77,9 +78,9 @@ def in_one_list(
         return ranked[:most]
     named = frozenset[str]().union(*map(term_set, names))
     words = [word for word in telling_words(question) if word not in named]
-    asked = _said_by(question, words)
-    answering = [hit for hit in facts[:_BEST] if hit.id in relations and _answers(hit, asked)]
-    leading = answering[: _LEADING_THEN if asks_past else _LEADING]
+    asked, of_self = _said_by(question, words), asks_of_self(question)
+    answering = [hit for hit in facts[:_BEST] if hit.id in relations and (of_self or _answers(hit, asked))]
+    leading = answering if of_self else answering[: _LEADING_THEN if asks_past else _LEADING]
     first = {hit.id for hit in leading}
     rest = [hit for hit in ranked if not hit.is_temporary and hit.id not in first]
     return [_placed(hit, place) for place, hit in enumerate([*given, *leading, *rest][:most], 1)]

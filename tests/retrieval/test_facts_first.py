@@ -29,6 +29,19 @@ def test_the_fact_that_answers_is_among_the_first_three_also_after_a_hundred_tur
     assert len([question for question in own if facts_first.is_known(memory, question, language)]) <= 3
 
 
+@pytest.mark.parametrize("question", ["What do you know about me?", "你知道我什么？"])
+def test_who_asks_what_is_known_of_them_is_shown_facts_before_all_that_was_said(
+    memory: Memary, question: str
+) -> None:
+    memory.add(
+        [{"role": "user", "content": f"What do you know about the {n}th of them?"} for n in range(30)],
+        user_id="ada",
+        infer=False,
+    )
+    memory.facts.add([edge("User", "likes", "tea"), edge("User", "lives_in", "Graz")], user_id="ada")
+    assert [hit.kind for hit in memory.search(question, user_id="ada")[:3]] == ["fact", "fact", "message"]
+
+
 def test_hits_are_weak_only_where_nothing_has_to_do_with_the_question(memory: Memary) -> None:
     memory.add("My brother repairs clocks in Ghent.", user_id="ada", infer=False)
     assert all(hit.weak for hit in memory.search("molybdenum futures yield", user_id="ada"))

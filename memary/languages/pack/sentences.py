@@ -158,6 +158,7 @@ class Statements:
         before_now: pattern of what a sentence tells of the past before it tells what is so now.
         own_clause: pattern of where a clause begins whose times date nothing that stands before it.
         animals: words of the group `kin` that name an animal.
+        of_age: pattern of an age behind a time, which tells no beginning then: 今年29岁.
         from_then: pattern of what makes a time the beginning also of what is timeless.
         absences: the ways to say that there is none of what one has one of, at present; one with the group `old` says
             so only of what is known to be so.
@@ -181,6 +182,7 @@ class Statements:
     before_now: str = ""
     own_clause: str = ""
     animals: frozenset[str] = frozenset()
+    of_age: str = ""
     from_then: str = ""
     absences: Sequence[Statement] = ()
     not_absent: str = ""

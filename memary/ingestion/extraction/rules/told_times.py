@@ -9,6 +9,7 @@ from memary.languages import any_of, united
 from memary.languages.pack.sentences import Statement
 
 _from_then = any_of(lambda language: language.statements.from_then)
+_of_age = any_of(lambda language: language.statements.of_age)
 _own_clause = any_of(lambda language: language.statements.own_clause)
 _begin = united(lambda language: language.relations.begin)
 """Relations of which a time in the sentence tells the beginning: "I moved to Berlin yesterday"."""
@@ -22,7 +23,7 @@ def began(
     The times that the sentence names, one at least, go in as `TimeReader` gives them. Only one that is past can be a
     beginning.
     """
-    own = [one for one in named if not _is_told_apart(one[1], form, sentence)]
+    own = [one for one in named if not (_tells_age(one[1], sentence) or _is_told_apart(one[1], form, sentence))]
     if form.predicate not in _begin() or not own:
         return None, sentence
     (start, words), *others = own
@@ -31,6 +32,11 @@ def began(
         return past, sentence.replace(words, "", 1).replace("  ", " ").strip()
     is_then = form.timeless and sentence.startswith(tuple(words for _, words in own))
     return past, "" if is_then else sentence
+
+
+def _tells_age(time: str, sentence: str) -> bool:
+    """Return whether a time tells since when somebody has an age, and of nothing else in the sentence."""
+    return _of_age().match(sentence, sentence.find(time) + len(time)) is not None
 
 
 def _is_told_apart(time: str, form: Statement, sentence: str) -> bool:

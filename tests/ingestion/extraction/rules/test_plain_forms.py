@@ -46,6 +46,7 @@ ENGLISH = [
     ("I play the cello in an orchestra.", "User plays cello"),
     ("I'm learning Italian.", "User learning Italian"),
     ("I prefer tea to coffee.", "User prefers tea"),
+    ("Actually, I prefer blue now.", "User prefers blue"),
     ("I'm a big fan of jazz.", "User likes jazz"),
     ("I'm really into bouldering.", "User likes bouldering"),
     ("I'm into electronic and rock music.", "User likes electronic and rock music"),

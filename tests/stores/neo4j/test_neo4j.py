@@ -25,7 +25,6 @@ from memary.errors import (
     NotFoundError,
     RevisionConflictError,
     SchemaVersionError,
-    StoreError,
     StoreUnavailableError,
 )
 from memary.filters import parse_filters
@@ -47,8 +46,6 @@ from memary.stores.archive.lines import write_export
 from memary.stores.base import StoredRecord
 from memary.stores.commands import Claim
 from memary.stores.neo4j import Neo4jStore, rows
-from memary.stores.neo4j.driver.batches import BatchedTransaction, joined
-from memary.stores.neo4j.driver.connection import Connection, Transaction
 from memary.stores.neo4j.queries import mention_counts
 from memary.stores.neo4j.queries.conditions import fact_filter
 from memary.stores.neo4j.queries.filters import condition
@@ -301,36 +298,6 @@ async def test_what_is_asked_together_is_answered_as_if_each_were_asked_alone(
     answers = await store.at_once(lambda reads: together(reads, *map(reads.read, found), *map(reads.read, listed)))
     assert [len(each) for each in answers] == [2, 1, 1, 1]
     assert [*answers] == [await store.read(each) for each in found] + [await store.read(each) for each in listed]
-
-
-def test_statements_joined_to_one_have_their_own_values_and_equal_lists_and_times_once() -> None:
-    statement = "MATCH (n) WHERE n.at = $at AND n.id IN $ids LIMIT $limit RETURN collect(n.id)"
-    asked = [
-        (statement, {"at": NOW, "ids": ids, "limit": limit}) for ids, limit in ((["a"], 1), (["b"], 1), (["a"], 2))
-    ]
-    text, values = joined(asked)
-    assert values == {"at_0": NOW, "ids_0": ["a"], "limit_0": 1, "ids_1": ["b"], "limit_1": 1, "limit_2": 2}
-    assert [text.count(f"${name}") for name in values] == [3, 2, 1, 1, 1, 1]
-    assert text.endswith("RETURN list_0, list_1, list_2")
-
-
-async def test_statements_that_are_sent_together_fail_together(neo4j_address: Neo4jAddress) -> None:
-    address = neo4j_address
-    connection = Connection(address.uri, username=address.username, password=address.password, database="neo4j")
-
-    async def divide(tx: Transaction) -> list[Any]:
-        async with BatchedTransaction(tx) as batched:
-            asked = (batched.collected("RETURN [1 / $by]", by=by) for by in (1, 0))
-            results = await asyncio.gather(*asked, return_exceptions=True)
-        first, second = results
-        assert isinstance(first, Exception)
-        assert first is second
-        raise first
-
-    with pytest.raises(StoreError, match="by zero"):
-        await connection.read(divide)
-    assert await connection.read(lambda tx: tx.collected("RETURN [1]")) == [1]
-    await connection.aclose()
 
 
 async def test_a_hub_costs_what_a_leaf_costs(store: Neo4jStore, neo4j_address: Neo4jAddress, user: str) -> None:

@@ -163,7 +163,7 @@ def _write_entity(files: _Files, entity: Entity, mentions: int, embedding: Embed
     labels = _BETWEEN.join(("Entity", *rows.entity_labels(entity.type)))
     properties = rows.entity_properties(entity) | rows.vector_properties(embedding)
     files.node("entity", _place(entity.id, owner), labels, {"mention_count": mentions or None} | properties)
-    for key in rows.entity_keys(entity):
+    for key in rows.index_keys(entity):
         place = _place(f"{key} {entity.id}", owner)
         files.node("key", place, "EntityKey", owner | {"id": key, "key": key, "entity_id": entity.id})
         files.tie("key", place, _place(entity.id, owner), "KEY_OF", {})

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from memary.languages import united
 from memary.languages.terms import telling_words
-from memary.text import entity_key
+from memary.text import entity_key, entity_keys
 from memary.text.names.node_names import is_unnamed
 from memary.types import Entity, Message, Role
 
@@ -27,7 +27,7 @@ def lookup_key(name: str) -> str:
 
 def is_self(entity: Entity) -> bool:
     """Return whether an entity stands for the user."""
-    return SELF_KEY in (entity.key, *map(entity_key, entity.aliases))
+    return SELF_KEY in entity_keys(entity)
 
 
 def words_for(name: str) -> set[str]:

@@ -26,7 +26,7 @@ from memary.resolution.proposals import Proposals, ProposedUnion, Snapshot
 from memary.resolution.resolve import resolve
 from memary.stores.snapshot import Reads
 from memary.stores.store import Store
-from memary.text import entity_key
+from memary.text import entity_key, entity_keys
 from memary.text.names.node_names import wording_of
 from memary.types import (
     GENERIC,
@@ -110,7 +110,7 @@ class GraphWriter:
         if frozenset((said.one, said.other)) in await told_apart(self.store, scope):
             return None
         kept, gone = sorted(
-            found, key=lambda one: (SELF_KEY not in names_of(one), wording_of(one.name) != "name", one.id)
+            found, key=lambda one: (SELF_KEY not in entity_keys(one), wording_of(one.name) != "name", one.id)
         )
         sources = tuple(source.id for source in said.sources)
         asked = MergeRequest(gone.id, kept.id, actor, f"they were said to be one: {said.words}", sources)
@@ -199,11 +199,6 @@ class _Told:
         if any(not proposed.sources for proposed in given.facts):
             sources |= {fact.id for fact in facts}
         return await reads.read(MentionQuery(self.scope, source_ids=sources)) if sources else []
-
-
-def names_of(entity: Entity) -> set[str]:
-    """Return the keys of an entity's name and aliases."""
-    return {entity.key, *map(entity_key, entity.aliases)}
 
 
 def _may_be_one(one: Entity, other: Entity) -> bool:

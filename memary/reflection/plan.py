@@ -28,7 +28,7 @@ from memary.reflection.insights import (
     says,
 )
 from memary.reflection.person.traits import SHOWN
-from memary.text import detect_language, entity_key
+from memary.text import detect_language, entity_key, entity_keys
 from memary.text.attitudes import attitude_in
 from memary.types import FOREVER, VALUE, Action, Entity, Fact, FactKind, Message, Operation, Origin, new_id
 
@@ -346,7 +346,7 @@ class _Planner:
     def _object(self, value: str) -> Entity:
         """Return the node of a value: the one that bears the name, else one for the bare value."""
         key = entity_key(value)
-        named = [one for one in self._entities.values() if key in (one.key, *map(entity_key, one.aliases))]
+        named = [one for one in self._entities.values() if key in entity_keys(one)]
         if named:
             return min(named, key=lambda one: (one.type == VALUE, one.id))
         made = Entity(id=new_id(), user_id=self._user_id, name=value, key=key, type=VALUE, created_at=self._now)

@@ -18,7 +18,7 @@ from memary.languages.prompt.instructions import Instructions
 from memary.languages.prompt.quotation import one_line
 from memary.reflection.insights import ENOUGH, Conclusion, attribute, is_about, says, stray_names
 from memary.reflection.rules import Person
-from memary.text import entity_key
+from memary.text import entity_key, entity_keys
 from memary.text.times.told_times import told_since
 from memary.types import DEFAULT_LANGUAGE, Entity, Fact
 
@@ -140,7 +140,7 @@ def resolve_citations(
     drawn: Sequence[DrawnInsight], facts: Sequence[Fact], people: Sequence[Person]
 ) -> list[Conclusion]:
     """Bind insights to the facts that they name by number; an unknown number binds to nothing."""
-    names = {key: person.entity for person in people for key in _keys(person.entity)}
+    names = {key: person.entity for person in people for key in entity_keys(person.entity)}
     return [
         Conclusion(
             subject_id=_subject(one, facts, names),
@@ -168,10 +168,6 @@ def _strays(one: DrawnInsight, facts: Sequence[Fact], names: dict[str, Entity]) 
         known += [user.name, *user.aliases]
     others = [fact for fact in facts if fact.id not in held]
     return stray_names(f"{one.value}. {one.statement}", cited, others, known=[name for name in known if name])
-
-
-def _keys(entity: Entity) -> set[str]:
-    return {entity.key, entity_key(entity.name), *map(entity_key, entity.aliases)}
 
 
 def _subject(one: DrawnInsight, facts: Sequence[Fact], names: dict[str, Entity]) -> str:

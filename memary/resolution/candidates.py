@@ -17,7 +17,7 @@ from memary.queries import EntityQuery, FactQuery, SearchQuery
 from memary.resolution.proposals import NamedEntity, ProposedFact
 from memary.stores.snapshot import Reads
 from memary.stores.store import Store
-from memary.text import entity_key, terms
+from memary.text import entity_keys, terms
 from memary.text.names.forms import looked_up_as
 from memary.text.record_text import entity_text
 from memary.types import VALUE, Embedding, Entity, Fact, Scope
@@ -55,7 +55,7 @@ class Candidates:
         Vectors that are made for it go into `vectors`, with those of the sentences and new entities. The built-in
         embedder knows spellings and no meaning, so it is not asked.
         """
-        bearers = {key for e in known for key in ((e.key, SELF_KEY) if e.type == "person" else _keys(e))}
+        bearers = {key for e in known for key in ((e.key, SELF_KEY) if e.type == "person" else entity_keys(e))}
         names = {n.name for n in named if n.type != VALUE} | {name for f in facts for name in (f.subject, f.object)}
         unknown = {key: name for name in sorted(names) if (key := lookup_key(name)) not in bearers and len(name) < 80}
         unknown.pop(SELF_KEY, None)
@@ -122,7 +122,3 @@ def _texts_to_come(
     """Return the texts to embed if the unknown names turn out to be new, and those of the facts."""
     described = [entity_text(e.name, e.type, e.description) for e in named if lookup_key(e.name) in unknown]
     return described + [fact.statement for fact in facts if fact.op in ("ADD", "UPDATE")]
-
-
-def _keys(entity: Entity) -> set[str]:
-    return {entity.key, *map(entity_key, entity.aliases)}

@@ -15,7 +15,7 @@ from memary.resolution.changeset import ChangeSet
 from memary.resolution.names.index import NameIndex
 from memary.resolution.proposals import NamedEntity, ProposedFact, Source
 from memary.resolution.scores import Evidence
-from memary.text import entity_key
+from memary.text import entity_key, entity_keys
 from memary.text.names.node_names import may_be_name, owners_named, type_of_noun, wording_of
 from memary.text.names.occurrence import says_name
 from memary.types import GENERIC, VALUE, Entity
@@ -114,7 +114,7 @@ class EntityLinker:
         key, entity = lookup_key(name), self._entities.get(entity_id)
         if entity is None:
             return False
-        return key in (entity.key, *map(entity_key, entity.aliases)) or (is_self(entity) and key in self._user_keys)
+        return key in entity_keys(entity) or (is_self(entity) and key in self._user_keys)
 
     def finds(
         self, name: str, kind: str = GENERIC, *, sources: Sequence[Source] = (), beside: str | None = None
@@ -287,7 +287,7 @@ class EntityLinker:
     def _keep(self, entity: Entity) -> None:
         self._entities[entity.id] = entity
         self._names.put(entity)
-        for key in (entity.key, *map(entity_key, entity.aliases)):
+        for key in entity_keys(entity):
             ids = self._ids.setdefault(key, [])
             if entity.id not in ids:
                 ids.append(entity.id)

@@ -13,7 +13,7 @@ absolute deviation stands in, with its factor 1.2533 (Iglewicz and Hoaglin 1993)
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from statistics import fmean, median
@@ -22,7 +22,7 @@ from typing import Literal
 from memary.checks.bounds import EARLIEST, LATEST
 from memary.errors import InputError
 from memary.facts.identity import SELF_KEY
-from memary.text import entity_key
+from memary.text import entity_key, entity_keys
 from memary.text.names.forms import are_short_forms
 from memary.types import Entity, Mention, Message, Record
 
@@ -92,9 +92,9 @@ def without_regulars(seen: Sequence[StreamEntryRow], messages: Collection[Messag
     return [one for one in seen if one.entity.id not in gone]
 
 
-def _is_one_of(entity: Entity, names: Collection[str]) -> bool:
-    own = {entity.key, *map(entity_key, entity.aliases)}
-    if SELF_KEY in own or not own.isdisjoint(names):
+def _is_one_of(entity: Entity, names: Set[str]) -> bool:
+    own = entity_keys(entity)
+    if SELF_KEY in own or not names.isdisjoint(own):
         return True
     return any(_is_part(entity.key, name.split(" ")) for name in names)
 

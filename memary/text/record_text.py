@@ -1,7 +1,8 @@
-"""Which text of a record is searched and which is embedded: one rule for both stores."""
+"""Which text of a record is searched and embedded, and by which keys a node is found: one rule for both stores."""
 
 from __future__ import annotations
 
+from memary.languages.keys import entity_key
 from memary.languages.terms import terms
 from memary.types import Entity, Fact, Message
 
@@ -20,6 +21,11 @@ def embedding_text(record: Message | Fact | Entity) -> str:
 def entity_text(name: str, kind: str, description: str) -> str:
     """Return the text that the vector of an entity stands for."""
     return f"{name} ({kind}): {description}" if description else name
+
+
+def entity_keys(entity: Entity) -> tuple[str, ...]:
+    """Return the keys of an entity's name and its other names, each once, its own first."""
+    return tuple(dict.fromkeys((entity.key, *map(entity_key, entity.aliases))))
 
 
 def search_terms(record: Message | Fact | Entity) -> list[str]:

@@ -207,8 +207,10 @@ class _Around:
             found += await self.store.read(FactQuery(scope, entity_ids=around, newest_first=True, limit=_AROUND))
         if just_said := [message.id for message in earlier]:
             found += await self.store.read(FactQuery(scope, source_ids=just_said))
-        for one in said:
-            asked = SearchQuery(scope, Fact, terms=query_terms(one.text), limit=_PER_MESSAGE)
+        texts = [one.text for one in said if not one.is_earlier]
+        texts.append("\n".join(one.text for one in said if one.is_earlier))
+        for text in filter(None, texts):
+            asked = SearchQuery(scope, Fact, terms=query_terms(text), limit=_PER_MESSAGE)
             found += [candidate.record for candidate in await self.store.read(asked)]
         return found
 

@@ -23,7 +23,7 @@ from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact, Pr
 from memary.settings import Settings
 from memary.stores.snapshot import Reads
 from memary.stores.store import Store
-from memary.text import count_tokens, entity_key
+from memary.text import count_tokens, entity_key, entity_keys
 from memary.text.speech_acts.empty_talk import is_chatter, says_something
 from memary.text.speech_acts.forget_request import forget_request
 from memary.types import Batch, Entity, Message, Role, Scope
@@ -164,7 +164,7 @@ def _speakers(messages: Sequence[Message], user: Entity | None) -> Sequence[str]
     """Return who talks where everybody has a name and nobody is the user; else nobody."""
     said = [message for message in messages if message.role is not Role.SYSTEM]
     names = dict.fromkeys(message.speaker for message in said if message.speaker)
-    known = {user.key, *map(entity_key, user.aliases)} if user else set[str]()
+    known = entity_keys(user) if user else ()
     if not all(message.speaker for message in said) or any(entity_key(name) in known for name in names):
         return ()
     return list(names)

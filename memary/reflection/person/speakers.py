@@ -17,7 +17,7 @@ from memary.queries import EntityQuery, MessageQuery, View
 from memary.reflection.insights import SAID
 from memary.reflection.rules import Person
 from memary.stores.store import Store
-from memary.text import entity_key
+from memary.text import entity_keys
 from memary.types import VALUE, Entity, Fact, Scope
 
 _MESSAGES = 2_000
@@ -39,7 +39,7 @@ async def read_people(
     said = await store.read(MessageQuery(scope, newest_first=True, limit=_MESSAGES, view=replace(view, where=SAID)))
     names = {lookup_key(message.speaker or "User"): message.speaker or SELF_NAME for message in said}
     named = await store.read(EntityQuery(scope, keys={SELF_KEY, *names}))
-    by_key = {key: one for one in named for key in (one.key, *map(entity_key, one.aliases)) if one.type != VALUE}
+    by_key = {key: one for one in named for key in entity_keys(one) if one.type != VALUE}
     if with_unknown:
         made = {
             key: _speaker(scope, key, name, view.when.true_at) for key, name in names.items() if key not in by_key
@@ -77,6 +77,6 @@ def user_statements_filter(person: Entity | None, speakers: Iterable[str]) -> Fi
     """
     if person is None:
         return _TALKED
-    keys = {person.key, *map(entity_key, (person.name, *person.aliases))}
+    keys = entity_keys(person)
     named = Compare("speaker", "in", tuple(name for name in speakers if lookup_key(name) in keys))
     return And((_TALKED, Or((named, _UNNAMED)) if SELF_KEY in keys else named))

@@ -14,7 +14,7 @@ from memary.facts.predicates import NAME_MATTERS, matter_of
 from memary.resolution.names.disambiguation import NameInContext, may_be_one
 from memary.resolution.names.index import NameIndex, name_set_of
 from memary.resolution.names.match import match_names
-from memary.text import entity_key
+from memary.text import entity_key, entity_keys
 from memary.types import GENERIC, VALUE, Entity, Fact, Record
 
 _LATE = "the other has this name, too"
@@ -78,7 +78,7 @@ def _named_late(nodes: Iterable[Entity], names: Iterable[Fact]) -> dict[tuple[st
     """Return pairs of which one was told to have the name of the other, whom memory knew before, the user's first."""
     by_id, bearers = {node.id: node for node in nodes}, dict[str, list[Entity]]()
     for node in by_id.values():
-        for key in {node.key, *map(entity_key, node.aliases)}:
+        for key in entity_keys(node):
             bearers.setdefault(key, []).append(node)
     pairs: dict[tuple[str, str], Duplicate] = {}
     told = (fact for fact in names if fact.subject_id in by_id and tells_a_name(fact))

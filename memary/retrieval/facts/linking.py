@@ -14,7 +14,7 @@ from memary.languages.scripts import HAN, MIDDLE_DOTS
 from memary.languages.terms import query_terms, term_set
 from memary.queries import Candidate, EntityQuery, SearchQuery, View
 from memary.stores.snapshot import Reads, together
-from memary.text import entity_key
+from memary.text import entity_key, entity_keys
 from memary.types import FOREVER, Embedding, Entity, Scope
 
 MAX_SEEDS = 5
@@ -72,8 +72,7 @@ async def link_synonyms(
     known = {one.entity.id for one in but}
 
     def place(entity: Entity) -> tuple[int, str]:
-        own = (entity.key, *(entity_key(alias) for alias in entity.aliases))
-        return min((keys[key] for key in own if key in keys), default=len(names)), entity.name
+        return min((keys[key] for key in entity_keys(entity) if key in keys), default=len(names)), entity.name
 
     return [Link(one, "synonym") for one in sorted(found, key=place) if one.id not in known][:MAX_SEEDS]
 
@@ -106,7 +105,7 @@ def _by_length(entities: Sequence[Entity], query: str) -> list[Entity]:
     asked = entity_key(query)
 
     def weight(entity: Entity) -> tuple[int, int, str]:
-        keys = [entity.key, *(entity_key(alias) for alias in entity.aliases)]
+        keys = entity_keys(entity)
         longest = max((len(key) for key in keys if key in asked), default=0)
         return (SELF_KEY in keys, -longest, entity.name)
 

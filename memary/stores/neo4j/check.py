@@ -144,7 +144,7 @@ async def _unlike(connection: Connection, user_id: str) -> list[str]:
         label = type(record).__name__
         properties = _properties(record)
         stored[label][record.id] = {_indexed_words(properties)}
-        if isinstance(record, Entity) and set(rows.entity_keys(record)) != kept_keys.get(record.id):
+        if isinstance(record, Entity) and set(rows.index_keys(record)) != kept_keys.get(record.id):
             faults.append(f"entity {record.id} is found by other names than its own.")
     for label, right in stored.items():
         words = _WORDS.format(label=label)

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from memary.languages.keys import entity_key, relation_type
+from memary.languages.keys import relation_type
 from memary.stores.neo4j.driver.connection import Row
 from memary.stores.neo4j.queries.filters import metadata_entries
 from memary.stores.records import (
@@ -31,6 +31,7 @@ from memary.stores.records import (
     to_stamp,
     to_time,
 )
+from memary.text import entity_keys
 from memary.text.record_text import search_terms
 from memary.types import (
     DERIVED,
@@ -232,9 +233,9 @@ def entity_from(selection: list[Any]) -> Entity:
     return construct(Entity, values)
 
 
-def entity_keys(entity: Entity) -> list[str]:
+def index_keys(entity: Entity) -> list[str]:
     """Return the keys under which an entity is looked up, as the index holds them."""
-    return list(dict.fromkeys(map(index_key, (entity.key, *map(entity_key, entity.aliases)))))
+    return [index_key(key) for key in entity_keys(entity)]
 
 
 def index_key(key: str) -> str:

@@ -245,7 +245,7 @@ async def put_entities(
             {
                 "id": each.id,
                 "labels": rows.entity_labels(each.type),
-                "keys": rows.entity_keys(each),
+                "keys": rows.index_keys(each),
                 "properties": rows.entity_properties(each),
                 "vector": rows.vector_properties(embeddings.get(each.id)),
             }

@@ -12,13 +12,13 @@ from collections.abc import Callable, Generator, Iterator
 from functools import partial
 
 from memary.errors import DamagedRecordError
-from memary.languages.keys import entity_key
 from memary.stores.records import ground_ids
 from memary.stores.sqlite import rows
 from memary.stores.sqlite.rows import Values
 from memary.stores.sqlite.schema import TABLES, noted_embedding
 from memary.stores.sqlite.vectors import blocks
 from memary.stores.sqlite.writes import put_entity, put_fact, put_metadata
+from memary.text import entity_keys
 from memary.types import Entity, Fact, Message
 
 _COUNTED = """
@@ -128,7 +128,7 @@ def _unlike(connection: sqlite3.Connection, users: dict[int, str]) -> Generator[
             yield whose, f"{about} is indexed under other words than its own."
         match record:
             case Entity():
-                kept, right = _kept(connection, "key", "entity_keys", "entity_id", row), _keys(record)
+                kept, right = _kept(connection, "key", "entity_keys", "entity_id", row), set(entity_keys(record))
                 what = "names"
             case Fact():
                 kept, right = _kept(connection, "source_id", "fact_sources", "fact_id", row), set(record.source_ids)
@@ -170,10 +170,6 @@ def _values(record: Message | Entity | Fact, row: sqlite3.Row) -> Values:
             return rows.entity_values(record, row["owner"])
         case Fact():
             return rows.fact_values(record, row["owner"])
-
-
-def _keys(entity: Entity) -> set[str]:
-    return {entity.key, *map(entity_key, entity.aliases)}
 
 
 def _kept(connection: sqlite3.Connection, column: str, table: str, by: str, row: sqlite3.Row) -> set[str]:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from memary.errors import InputError
-from memary.languages.keys import entity_key
 from memary.stores.base import first_revision
 from memary.stores.commands import Append, Apply, ForgetUser, RevisionQuery, StatsQuery
 from memary.stores.conflicts import has_moved_on, lease_lost, no_such_user
@@ -33,6 +32,7 @@ from memary.stores.sqlite.rows import (
 )
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors.writes import add_vectors, drop_vectors, put_vectors
+from memary.text import entity_keys
 from memary.text.captions import uncaptioned
 from memary.text.record_text import embedding_text
 from memary.types import Embedding, Entity, Fact, GraphDelta, Message, MessageState, StoreStats
@@ -228,9 +228,9 @@ def put_entity(connection: sqlite3.Connection, entity: Entity, owner: int) -> No
 
 def put_keys(connection: sqlite3.Connection, entity: Entity, owner: int) -> None:
     """Write the keys that an entity is found by, which has none yet."""
-    keys = {entity.key, *map(entity_key, entity.aliases)}
     connection.executemany(
-        "INSERT INTO entity_keys (owner, key, entity_id) VALUES (?, ?, ?)", [(owner, key, entity.id) for key in keys]
+        "INSERT INTO entity_keys (owner, key, entity_id) VALUES (?, ?, ?)",
+        [(owner, key, entity.id) for key in entity_keys(entity)],
     )
 
 

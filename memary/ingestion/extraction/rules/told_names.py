@@ -16,7 +16,7 @@ from memary.facts.predicates import NAME_MATTERS, matter_of
 from memary.ingestion.extraction.prompt import ExtractedEntity, ExtractedFact, ExtractedSame
 from memary.languages import any_of
 from memary.languages.scripts import CORNER_QUOTED, QUOTED, is_wide
-from memary.text import entity_key
+from memary.text import entity_key, entity_keys
 from memary.types import GENERIC, Entity, Fact
 
 _QUOTED = re.compile(f"{QUOTED}|{CORNER_QUOTED}|‘[^’]*’")
@@ -56,7 +56,7 @@ def same_by_name(
     """Return which known entities are one by the names that are told."""
     places: dict[str, list[int]] = {}
     for place, entity in enumerate(entities, 1):
-        for key in {entity.key, *map(entity_key, entity.aliases)}:
+        for key in entity_keys(entity):
             places.setdefault(key, []).append(place)
     found: list[ExtractedSame] = []
     for fact in _names_told(facts):

@@ -22,7 +22,7 @@ from memary.resolution.names.match import first_name
 from memary.retrieval.facts.linking import name_keys
 from memary.stores.snapshot import Reads
 from memary.stores.store import Store
-from memary.text import entity_key
+from memary.text import entity_key, entity_keys
 from memary.text.names.respellings import respellings
 from memary.text.names.spotted_names import spot_entities
 from memary.text.speech_acts.questions import statements
@@ -121,8 +121,7 @@ class _Around:
         vectors: Sequence[Embedding],
     ) -> Background:
         """Return what is known of whom and what messages are about."""
-        named = await self._named(scope, messages)
-        before = await self._named(scope, earlier)
+        named, before = await self._named(scope, messages, earlier)
         user = next(iter(await self.store.read(EntityQuery(scope, keys=[SELF_KEY]))), None)
         found = await self._meant(scope, messages, vectors)
         said = [NewMessage(message.content, near) for message, near in zip(messages, _nearness(found), strict=True)]
@@ -183,21 +182,28 @@ class _Around:
         ends = await self.store.read(EntityQuery(scope, ids=ids)) if ids else []
         pertinence.add(facts, ends, over=time.over(facts))
 
-    async def _named(self, scope: Scope, messages: Sequence[Message]) -> list[Entity]:
-        """Return the entities that messages name, people also by their first name alone, in the order of the talk."""
+    async def _named(
+        self, scope: Scope, messages: Sequence[Message], earlier: Sequence[Message]
+    ) -> tuple[list[Entity], list[Entity]]:
+        """Return the entities that messages name, and those that the ones before name, in the order of the talk.
+
+        A model is also shown people who are called by their first name alone.
+        """
+        keys, before = self._names_in(messages), self._names_in(earlier)
+        named = await self.store.read(EntityQuery(scope, keys=keys | before)) if keys or before else []
+        people: list[Entity] = []
+        if self.is_for_model and (keys or before):
+            words = query_terms(" ".join(entity_key(message.content) for message in (*messages, *earlier)))
+            near = await self.store.read(SearchQuery(scope, Entity, terms=words, limit=_BY_WORDS))
+            people = [one.record for one in near if one.record.type == "person"]
+        return _in_order(messages, keys, named, people), _in_order(earlier, before, named, people)
+
+    def _names_in(self, messages: Sequence[Message]) -> set[str]:
+        """Return the keys of what messages may name."""
         keys = {key for message in messages for key in name_keys(f"{message.speaker or ''} {message.content}")}
         if not self.is_for_model:
             keys.update(key for message in messages if not statements(message.content) for key in _slips(message))
-        found = await self.store.read(EntityQuery(scope, keys=keys)) if keys else []
-        text = " ".join(entity_key(message.content) for message in messages)
-        if keys and self.is_for_model:
-            asked = SearchQuery(scope, Entity, terms=query_terms(text), limit=_BY_WORDS)
-            near = [one.record for one in await self.store.read(asked)]
-            known = {one.id for one in found}
-            found += [
-                one for one in near if one.id not in known and one.type == "person" and first_name(one.name) in keys
-            ]
-        return sorted((one for one in found if one.type != VALUE), key=lambda one: (text.find(one.key), one.id))
+        return keys
 
     async def _candidates(
         self, scope: Scope, said: Sequence[NewMessage], earlier: Sequence[Message], nodes: Sequence[Entity]
@@ -213,6 +219,17 @@ class _Around:
             asked = SearchQuery(scope, Fact, terms=query_terms(text), limit=_PER_MESSAGE)
             found += [candidate.record for candidate in await self.store.read(asked)]
         return found
+
+
+def _in_order(
+    messages: Sequence[Message], keys: Set[str], named: Sequence[Entity], people: Sequence[Entity]
+) -> list[Entity]:
+    """Return those of some entities that messages name by these keys, in the order of the talk; no bare values."""
+    said = [one for one in named if not keys.isdisjoint(entity_keys(one))]
+    said += [one for one in people if first_name(one.name) in keys]
+    text = " ".join(entity_key(message.content) for message in messages)
+    once = {one.id: one for one in said if one.type != VALUE}
+    return sorted(once.values(), key=lambda one: (text.find(one.key), one.id))
 
 
 def _nearness(found: Sequence[Sequence[Candidate[Fact]]]) -> list[dict[str, float]]:

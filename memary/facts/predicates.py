@@ -259,6 +259,11 @@ def predicates_of_kin(owner: str) -> frozenset[str]:
     return frozenset(predicate for pattern, listed in _kin() if pattern.fullmatch(owner) for predicate in listed)
 
 
+def tells_of_kin(predicate: str) -> bool:
+    """Return whether a predicate tells whom one has, or what: has_sister, has_dog."""
+    return any(predicate in listed for _, listed in _kin())
+
+
 def predicates_saying(predicate: str) -> frozenset[str]:
     """Return the predicates that say of somebody and one thing what this one says, in whatever words."""
     kin = (listed for _, listed in _kin() if predicate in listed)

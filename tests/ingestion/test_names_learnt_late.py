@@ -212,7 +212,7 @@ def test_what_was_learnt_of_a_name_is_told_and_can_be_undone(memory: Memary, use
     (receipt,) = memory.add("I changed my name to Ada King.", user_id=user).ids
     memory.flush(user_id=user)
     news = memory.operations.learnt([receipt], user_id=user)[receipt]
-    assert [fact.statement for fact in news.learnt] == ["Ada Lovelace is called Ada King."]
+    assert [fact.statement for fact in news.learnt] == ["User is called Ada King."]
     assert [fact.statement for fact in news.ended] == ["User is called Ada Lovelace."]
     memory.operations.undo_message(receipt, user_id=user)
     assert node_of(memory, user, "tea") == before

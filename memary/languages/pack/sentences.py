@@ -124,21 +124,27 @@ class ReferringBack:
     """A pronoun for the one whom the words right before it name: "My sister is Lena and she lives in Graz".
 
     Attributes:
-        named: the words that name one person, at the beginning of a sentence, with the group `name`.
-        joined: what may stand behind them, up to the end of the pronoun.
-        pronoun: the pronoun at the beginning of the next sentence, where the one before says nothing else.
+        named: the words that name one person, at the beginning of a sentence, with the group `name`: a name, or who
+            it is to the speaker ("my sister").
+        joined: what may stand behind them, up to the pronoun.
+        pronouns: patterns of pronouns that begin what is said next, each with what stands for it behind the name.
         fits: whether words can be the name of a person.
     """
 
     named: re.Pattern[str]
     joined: re.Pattern[str]
-    pronoun: re.Pattern[str]
+    pronouns: Sequence[tuple[re.Pattern[str], str]]
     fits: Callable[[str], bool]
 
     def naming(self, sentence: str) -> re.Match[str] | None:
         """Return the words of a sentence that name somebody."""
         match = self.named.match(sentence)
         return match if match and self.fits(match["name"]) else None
+
+    def by_name(self, name: str, said: str) -> str:
+        """Return what is said with a name for its pronoun; nothing, where it begins with none."""
+        begun = ((form.match(said), put) for form, put in self.pronouns)
+        return next((f"{name}{put}{said[match.end() :]}" for match, put in begun if match), "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -14,13 +14,14 @@ from datetime import datetime, timedelta
 
 from memary.facts.identity import lookup_key
 from memary.facts.intervals import parse_day
-from memary.facts.predicates import BUILT_IN, matter_of, names_nothing, predicates_of_kin
+from memary.facts.predicates import BUILT_IN, matter_of, names_nothing, predicates_of_kin, told_of_kin
 from memary.ingestion.extraction.prompt import ExtractedFact, proposed
 from memary.languages import any_of, language_of, of_all, united
 from memary.languages.detection import reader_of
 from memary.languages.pack.sentences import Statement
 from memary.languages.scripts import EDGES, FULL_STOPS, HAN, PLAIN_STOPS, QUESTION_MARKS, is_wide
 from memary.text import entity_key
+from memary.text.speech_acts.questions import statements
 from memary.types import DEFAULT_LANGUAGE, Fact, Message, Role
 
 LOOKED_BACK = 3
@@ -28,6 +29,9 @@ LOOKED_BACK = 3
 
 _WORDS_BEFORE = 3
 """How many words may stand before the statement in a message that says one thing only ("Oh, by the way …")."""
+
+_PRONOUN = 5
+"""Characters that a pronoun may have, for which the name is put: "Sorry, she's a doctor"."""
 
 _LATELY = timedelta(days=730)
 """How far back a change lies of which one tells as news; what began before that may be of one's past."""
@@ -180,7 +184,11 @@ def denied(after: str) -> str | None:
 
 
 def corrected(
-    correction: SpokenCorrection, message: Message, before: Sequence[Message], stated: Sequence[Stated]
+    correction: SpokenCorrection,
+    message: Message,
+    before: Sequence[Message],
+    stated: Sequence[Stated],
+    read: Callable[[Message], Sequence[tuple[ExtractedFact, str]]],
 ) -> list[ExtractedFact]:
     """Return what a correction changes: the old fact ends, the new one takes its place. In doubt it is nothing.
 
@@ -189,17 +197,20 @@ def corrected(
         message: the one that corrects.
         before: what was said before it in the talk, oldest first.
         stated: what those messages stated, as far as it is known.
+        read: gives what a message with other words states, with the types of the objects.
     """
     tells_what_was_meant = _tells_what_was_meant().search(correction.quote) is not None
     if _is_asked(before) and not tells_what_was_meant:  # "Tea or coffee?" "No, tea, not coffee."
         return []
-    own = [m for m in before if m.role is Role.USER and m.speaker == message.speaker]
+    own = _told_before(message, before)
     meant = own[-LOOKED_BACK:] if correction.old else own[-1:]
     texts = {m.id: m.content for m in meant}
     found = [one for one in stated if one.message_id in texts and _fits(correction, one, texts[one.message_id])]
     if len({(one.subject, one.predicate, entity_key(one.object)) for one in found}) != 1:
         return []
-    instead = _instead(found[0], correction)
+    right = found[0].quote.replace(found[0].object, correction.new)
+    said_right = [fact for fact, _ in read(message.model_copy(update={"content": right}))]
+    instead = _instead(found[0], correction, said_right)
     return [withdrawn(found[0], correction.quote), *instead] if instead else []
 
 
@@ -212,19 +223,62 @@ def restated(
     """
     text = message.content.strip()
     taken_back = _begins_anew().match(text)
-    if taken_back is None or not text[taken_back.end() :].startswith(fact.quote):
+    pronoun, said, _ = text[taken_back.end() :].partition(fact.quote) if taken_back else ("", "", "")
+    if not said or len(pronoun) > _PRONOUN or len(pronoun.split()) > 1:
         return None
     if fact.since or _changed().search(text) or _ASKS.search(text) or _is_asked(before):
         return None
-    own = [m.id for m in before if m.role is Role.USER and m.speaker == message.speaker][-1:]
+    own = [m.id for m in _told_before(message, before)][-1:]
     about = [
         one
         for one in stated
         if one.message_id in own
         and lookup_key(one.subject) == lookup_key(fact.subject)
-        and BUILT_IN.same_matter(one.predicate, fact.predicate)
+        and (BUILT_IN.same_matter(one.predicate, fact.predicate) or _is_alike_of_kin(one.predicate, fact.predicate))
     ]
     return about[0] if len(about) == 1 and entity_key(about[0].object) != entity_key(fact.object) else None
+
+
+def _is_alike_of_kin(one: str, other: str) -> bool:
+    """Return whether two predicates tell one thing, of which one has one at a time, of one whom the speaker has."""
+    return one == other and told_of_kin(one) is not None
+
+
+def taken_along(
+    said: Sequence[ExtractedFact], stated: Sequence[Stated], people: Collection[str]
+) -> list[ExtractedFact]:
+    """Return what a name put right takes along: what was told under the wrong one is true of whom it was meant for.
+
+    So it is where the wrong name is nobody else's, and what was told under it came with it or behind it.
+
+    Args:
+        said: what a message changes.
+        stated: what was stated before.
+        people: keys of the names that may be those of people or animals.
+    """
+    found: list[ExtractedFact] = []
+    for wrong in (one for one in said if one.op == "DELETE" and one.correction):
+        instead = (one for one in said if one.op == "ADD" and one.subject == wrong.subject)
+        right = next((one for one in instead if one.predicate == wrong.predicate), None)
+        name = lookup_key(wrong.object)
+        met = next(
+            (one for one in stated if lookup_key(one.object) == name and one.predicate == wrong.predicate), None
+        )
+        is_anothers = any(lookup_key(one.object) == name and one != met for one in stated)
+        if right is None or met is None or is_anothers or name not in people:
+            continue
+        told = [one for one in stated if lookup_key(one.subject) == name and one.message_id >= met.message_id]
+        for one in told:
+            moved = ExtractedFact(
+                subject=right.object,
+                predicate=one.predicate,
+                object=one.object,
+                statement=one.statement.replace(one.subject, right.object, 1),
+                quote=right.quote,
+                since=one.since.isoformat(),
+            )
+            found += [withdrawn(one, right.quote), moved]
+    return found
 
 
 def after_what_was_said(
@@ -249,6 +303,12 @@ def after_what_was_said(
     return fact.model_copy(update={"since": None}) if is_behind else fact
 
 
+def _told_before(message: Message, before: Sequence[Message]) -> list[Message]:
+    """Return what a speaker told before a message; what only asks lies between nothing."""
+    own = (one for one in before if one.role is Role.USER and one.speaker == message.speaker)
+    return [one for one in own if statements(one.content)]
+
+
 def _is_asked(before: Sequence[Message]) -> bool:
     return bool(before) and before[-1].role is Role.ASSISTANT and bool(_ASKS.search(before[-1].content))
 
@@ -266,13 +326,16 @@ def withdrawn(fact: Stated, quote: str) -> ExtractedFact:
     )
 
 
-def _instead(fact: Stated, correction: SpokenCorrection) -> list[ExtractedFact]:
+def _instead(fact: Stated, correction: SpokenCorrection, read: Sequence[ExtractedFact]) -> list[ExtractedFact]:
+    """Return a fact with the right word: in the sentence that is read with it, where one is."""
+    told = (fact.subject, fact.predicate, correction.new)
+    sentences = (one.statement for one in read if (one.subject, one.predicate, one.object) == told)
     return proposed(
         ExtractedFact,
         subject=fact.subject,
         predicate=fact.predicate,
         object=correction.new,
-        statement=fact.statement.replace(fact.object, correction.new),
+        statement=next(sentences, fact.statement.replace(fact.object, correction.new)),
         quote=correction.quote,
         since=fact.since.isoformat(),
     )

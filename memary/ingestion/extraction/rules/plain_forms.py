@@ -9,14 +9,13 @@ What they find is marked `rule` and held with less confidence than what a model 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
-from functools import partial
 from typing import TypeAlias
 
 from memary.facts.intervals import parse_day
-from memary.facts.predicates import BUILT_IN, matter_of, names_nothing
+from memary.facts.predicates import BUILT_IN, matter_of, names_nothing, tells_of_kin
 from memary.ingestion.extraction.prompt import (
     ExtractedEntity,
     ExtractedFact,
@@ -35,26 +34,34 @@ from memary.ingestion.extraction.rules.corrections import (
     replacements_in,
     restated,
     stated_by,
+    taken_along,
     whom_one_has,
     withdrawn,
 )
-from memary.ingestion.extraction.rules.ends import ended_by, ended_in, parted, told_before_named, work_given_up
+from memary.ingestion.extraction.rules.ends import ended_by, ended_in, told_before_named, work_given_up
 from memary.ingestion.extraction.rules.prior_knowledge import NO_KNOWLEDGE, PriorKnowledge
-from memary.ingestion.extraction.rules.pronouns import names_in, with_names
 from memary.ingestion.extraction.rules.self_introduction import (
     introduced_names,
     keeps_name,
     known_name,
+    of_the_user,
     told_by_name,
     with_first_name,
     with_full_name,
 )
-from memary.ingestion.extraction.rules.told_names import named_entities, same_by_name, without_speech
+from memary.ingestion.extraction.rules.sentences import (
+    apart,
+    as_said,
+    over_in,
+    said_of_now,
+    sentence_before,
+    sentences_of,
+)
+from memary.ingestion.extraction.rules.told_names import named_entities, same_by_name
 from memary.ingestion.extraction.rules.told_times import began
 from memary.languages import any_of, of_all, united
 from memary.languages.pack.sentences import Statement
 from memary.languages.prompt.stamps import local_time
-from memary.languages.scripts import EDGES, FULL_STOPS
 from memary.text import entity_key
 from memary.text.names.spotted_names import spot_entities
 from memary.text.parts.clauses import clauses
@@ -67,20 +74,15 @@ RULE_CONFIDENCE = 0.7
 _statements = of_all(lambda packs: [pack.statements for pack in packs])
 _not_absent = any_of(lambda language: language.statements.not_absent)
 _filled = any_of(lambda language: language.statements.filled)
-_goes_on = any_of(lambda language: language.statements.goes_on)
-_joint = any_of(lambda language: language.statements.joints, r"^(?:{})[,\s]+")
-_left_out = of_all(lambda packs: [form for pack in packs for form in pack.statements.left_out])
 _not_said = any_of(lambda language: language.statements.not_said)
-_before_now = any_of(lambda language: language.statements.before_now)
 _no_object = any_of(lambda language: language.statements.no_object)
 _animals = united(lambda language: language.statements.animals)
-_abbreviations = united(lambda language: language.statements.abbreviations)
 _changed = any_of(lambda language: language.corrections.changed)
 
-_SENTENCE = re.compile(rf"(?:[^{FULL_STOPS}\n]|\.(?=[a-z0-9]))+[{FULL_STOPS}\n]*")
 _NAMED_TYPES = frozenset(("place", "person", "organization", "animal"))
 _ANIMAL = "animal"
 _PERSON = "person"
+_LIVING = (_PERSON, _ANIMAL)
 
 TimeReader: TypeAlias = Callable[[str, datetime], Sequence[tuple[datetime, str]]]
 """Finds the times that a text, said at some local time, speaks of: when each begins, and its words."""
@@ -116,9 +118,9 @@ def extract_by_rules(
             _note(entities, proposed(ExtractedEntity, name=spot.name, type=kind))
         if message.role is not Role.USER:
             continue
-        turn = _Turn(message, message.speaker or self_name, [*known.earlier, *messages[: number - 1]], stated)
+        turn = _Turn(message, message.speaker or self_name, [*known.earlier, *messages[: number - 1]], stated, zone)
         causes = _causes_of(message)
-        found, ends = _read(turn, causes, times, zone)
+        found, ends = _read(turn, causes, times)
         for fact, object_type in found:
             others = [] if fact.subject == turn.speaker else [(fact.subject, _PERSON)]
             for name, kind in (*others, (fact.object, object_type)):
@@ -126,6 +128,8 @@ def extract_by_rules(
                     for named in proposed(ExtractedEntity, name=name, type=kind):
                         entities[entity_key(name)] = named
         told_facts = _changes(turn, [fact for fact, _ in found], ends, dated, _time_told(message, times, zone))
+        told_facts += taken_along(told_facts, stated, _living(types, entities))
+        told_facts = [of_the_user(fact, self_name, message.language) for fact in told_facts]
         own = own_facts(known_facts, turn.speaker)
         told_facts = grounded(told_facts, causes, own, behind=len(facts))
         facts += [fact.model_copy(update={"message": number}) for fact in told_facts]
@@ -143,21 +147,32 @@ class _Turn:
     speaker: str
     before: Sequence[Message]
     stated: Sequence[Stated]
+    zone: tzinfo | None
+
+    def read(self, message: Message) -> list[tuple[ExtractedFact, str]]:
+        """Return what the speaker would state by a message with other words, whatever times these name."""
+        return _facts_of(message, self.speaker, self.stated, None, self.zone)
+
+
+def _living(types: Mapping[str, str], entities: Mapping[str, ExtractedEntity]) -> set[str]:
+    """Return the keys of the names of people and animals."""
+    told = {key: one.type for key, one in entities.items()}
+    return {key for key, kind in (*types.items(), *told.items()) if kind in _LIVING}
 
 
 def _read(
-    turn: _Turn, causes: Sequence[Cause], times: TimeReader | None, zone: tzinfo | None
+    turn: _Turn, causes: Sequence[Cause], times: TimeReader | None
 ) -> tuple[list[tuple[ExtractedFact, str]], Sequence[ExtractedFact]]:
     """Return what a user says, with the types of its objects, and the ends of what it is said to be instead of."""
-    message, speaker, stated = turn.message, turn.speaker, turn.stated
-    reader = partial(_facts_of, speaker=speaker, stated=stated, times=None, zone=zone)
-    contrasts = contrasted(message, _sentences(message), stated, reader)
+    message, speaker, stated, zone = turn.message, turn.speaker, turn.stated, turn.zone
+    about = sentence_before(message, turn.before)
+    contrasts = contrasted(message, sentences_of(message, about), stated, turn.read)
     rest = message.model_copy(update={"content": contrasts.rest})
-    read = [*contrasts.facts, *_facts_of(rest, speaker, stated, times, zone)]
+    read = [*contrasts.facts, *_facts_of(rest, speaker, stated, times, zone, about=about)]
     read = with_full_name(read, speaker, known_name(speaker, stated), message.language)
     found = [*with_first_name(read, speaker, message.language), *introduced_names(message, speaker, turn.before)]
     found = _with_halves(found, causes, message, speaker, stated)
-    found += replacements_in(_said_of_now(message), speaker, stated, told=_time_told(message, times, zone))
+    found += replacements_in(said_of_now(message), speaker, stated, told=_time_told(message, times, zone))
     found += turned_in(message, turn.before, speaker, stated)
     return found, contrasts.ends
 
@@ -173,10 +188,10 @@ def _changes(
     message, speaker, stated = turn.message, turn.speaker, turn.stated
     dated_facts = [after_what_was_said(fact, message, stated, dated) for fact in said]
     return [
-        *_corrected(message, turn.before, stated),
+        *_corrected(turn),
         *ends,
         *_denied(message, said, stated),
-        *ended_in(_over(message), speaker, stated, told=told),
+        *ended_in(over_in(message), speaker, stated, told=told),
         *work_given_up(message, said, stated),
         *(end for fact in said if fact.subject != speaker for end in told_before_named(fact, speaker, stated)),
         *_restated(message, dated_facts, turn.before, stated),
@@ -200,9 +215,9 @@ def _stated(fact: ExtractedFact, message: Message) -> Stated:
     )
 
 
-def _corrected(message: Message, before: Sequence[Message], stated: Sequence[Stated]) -> list[ExtractedFact]:
-    correction = correction_in(message)
-    return corrected(correction, message, before, stated) if correction else []
+def _corrected(turn: _Turn) -> list[ExtractedFact]:
+    correction = correction_in(turn.message)
+    return corrected(correction, turn.message, turn.before, turn.stated, turn.read) if correction else []
 
 
 def _restated(
@@ -243,12 +258,18 @@ def _denied(message: Message, said: Sequence[ExtractedFact], stated: Sequence[St
 
 
 def _facts_of(
-    message: Message, speaker: str, stated: Sequence[Stated], times: TimeReader | None, zone: tzinfo | None
+    message: Message,
+    speaker: str,
+    stated: Sequence[Stated],
+    times: TimeReader | None,
+    zone: tzinfo | None,
+    *,
+    about: str = "",
 ) -> list[tuple[ExtractedFact, str]]:
     told = [one for one in _statements() if one.may_be_in(message.content, message.language)]  # languages share one
     forms, absences = ([form for one in told for form in one.forms], [form for one in told for form in one.absences])
     said_at = local_time(message, zone)
-    sentences = _apart(message)
+    sentences = apart(message, about)
     first = next((place for place, sentence in enumerate(sentences) if not acknowledges(sentence)), 0)
 
     def read(forms: Sequence[Statement], *, but: re.Pattern[str]) -> list[tuple[ExtractedFact, str]]:
@@ -265,8 +286,9 @@ def _facts_of(
                 for match in form.regex.finditer(plain):
                     if not _is_meant(form, match, speaker, stated):
                         continue
-                    quote = _as_said(sentence if since else match.group(), message)
-                    told_as, subjects = _subjects(form, match, speaker, stated)
+                    quote = as_said(sentence if since else match.group(), message, about)
+                    so_far = [*stated, *(_stated(fact, message) for fact, _ in found)]
+                    told_as, subjects = _subjects(form, match, speaker, so_far)
                     found += [told for one in subjects for told in _told(told_as, match, one, quote, since)]
         return found
 
@@ -292,78 +314,6 @@ def _beside(message: Message, found: Sequence[tuple[ExtractedFact, str]]) -> str
     return text
 
 
-def _as_said(quote: str, message: Message) -> str:
-    """Return words as a message has them, where who is meant was put in, without what joins them to others."""
-    quote = _joint().sub("", quote.strip(EDGES))
-    if quote in message.content:
-        return quote
-    put_in = (place for form in _left_out() for place in re.finditer(re.escape(form.subject), quote))
-    without = [quote[: place.start()] + quote[place.end() :] for place in put_in]
-    without += [quote.removeprefix(name).strip() for name in names_in(_sentences(message)) if quote.startswith(name)]
-    return next((rest for rest in without if rest in message.content), quote)
-
-
-def _sentences(message: Message) -> list[str]:
-    """Return the sentences of a message without what it quotes and what was before; "St. Mary's" ends none.
-
-    What goes on with a list is no sentence of its own: "I'm allergic to cats. And to shellfish."
-    """
-    found: list[str] = []
-    for sentence in _SENTENCE.findall(without_speech(message.content)):
-        last = found[-1].split()[-1:] if found else []
-        is_shortened = bool(last) and last[0].endswith(".") and last[0][:-1].casefold() in _abbreviations()
-        if is_shortened or (found and _goes_on().search(found[-1] + sentence)):
-            found[-1] += sentence
-        else:
-            found.append(sentence)
-    return with_names([_with_subject(_before_now().sub("", sentence.strip())) for sentence in found])
-
-
-def _with_subject(sentence: str) -> str:
-    """Return a sentence that names who is meant where it leaves that out: "I quit my job and moved to Porto"."""
-    for form in _left_out():
-        match = form.before.match(sentence)
-        if match and ("place" not in match.groupdict() or form.fits(match["place"])):
-            return f"{match[0]}{form.subject}{sentence[match.end() :]}"
-    return sentence
-
-
-def _over(message: Message) -> list[str]:
-    """Return the clauses that say that something is so no more; none beside what asserts nothing."""
-    told = [_parted(sentence) for sentence in _sentences(message)]
-    is_asserted = not any(_not_said().search(clause) for _, others in told for clause in others)
-    return [clause for over, _ in told for clause in over] if is_asserted else []
-
-
-def _absences_in(clause: str) -> Iterator[Statement]:
-    """Give the ways to say that there is none of something, of the languages that a clause may be in."""
-    return (form for one in _statements() if one.may_be_in(clause) for form in one.absences)
-
-
-def _parted(sentence: str) -> tuple[list[str], list[str]]:
-    """Return the clauses of a sentence that say that something is over, or that there is none, and its others."""
-    ends, others = parted(sentence)
-    if ends or not _not_said().search(sentence):
-        return ends, others
-    gone = [clause for clause in others if any(form.regex.match(clause) for form in _absences_in(clause))]
-    return gone, [clause for clause in others if clause not in gone]
-
-
-def _apart(message: Message) -> list[str]:
-    """Return the sentences of a message, with clauses that end something apart: they say nothing of the others."""
-    over = set(_over(message))
-    found: list[str] = []
-    for sentence in _sentences(message):
-        ends, others = _parted(sentence)
-        found += [*ends, *others] if over.issuperset(ends) and ends and others else [sentence]
-    return found
-
-
-def _said_of_now(message: Message) -> str:
-    """Return what a message asserts of the present."""
-    return " ".join("\n" if _not_absent().search(sentence) else sentence for sentence in _sentences(message))
-
-
 def _subjects(
     form: Statement, match: re.Match[str], speaker: str, stated: Sequence[Stated]
 ) -> tuple[Statement, list[str]]:
@@ -379,7 +329,13 @@ def _subjects(
         return replace(form, predicate=predicate, statement=statement), [speaker]
     if (named := match.groupdict().get("subject")) is None:
         return form, [speaker]
-    return form, [named.strip()] if form.fits_subject(named.strip()) else []
+    is_somebody = form.fits_subject(named.strip()) or _is_known(named.strip(), stated)
+    return form, [named.strip()] if is_somebody else []
+
+
+def _is_known(name: str, stated: Sequence[Stated]) -> bool:
+    """Return whether a name was told of one whom somebody has, so that whatever its form it is one."""
+    return any(one.object == name and tells_of_kin(one.predicate) for one in stated)
 
 
 def _told(
@@ -446,7 +402,8 @@ def _triple(fact: ExtractedFact) -> tuple[str, str, str]:
 
 def _causes_of(message: Message) -> list[Cause]:
     """Return what a message gives as the reason of what, where it asserts that."""
-    return list(causes_in(["" if _not_said().search(one) else one for one in _sentences(message)], message.language))
+    asserted = ["" if _not_said().search(one) else one for one in sentences_of(message)]
+    return list(causes_in(asserted, message.language))
 
 
 def _with_halves(

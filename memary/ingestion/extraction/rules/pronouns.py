@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from memary.languages import of_all
+from memary.languages import any_of, of_all
 
 _referring = of_all(lambda packs: [form for pack in packs for form in pack.statements.referring])
+_begins_anew = any_of(lambda language: language.corrections.begins_anew)
 
 
-def with_names(sentences: Sequence[str]) -> list[str]:
-    """Return sentences with a name in place of the pronoun right behind it, which begins a sentence of its own."""
+def with_names(sentences: Sequence[str], about: str = "") -> list[str]:
+    """Return sentences with a name in place of the pronoun right behind it, which begins a sentence of its own.
+
+    Args:
+        sentences: what is said.
+        about: the sentence before them.
+    """
     found: list[str] = []
     for sentence in sentences:
-        found += _by_name(sentence, found[-1] if found else "")
+        found += _by_name(sentence, found[-1] if found else about)
     return found
 
 
@@ -23,11 +29,17 @@ def names_in(sentences: Sequence[str]) -> Iterator[str]:
 
 
 def _by_name(sentence: str, before: str) -> list[str]:
-    """Return a sentence with the name that it, or all of the one before it, tells first."""
+    """Return a sentence with the name that it, or all of the one before it, tells first; two where it is joined."""
+    led = _begins_anew().match(sentence)
+    lead = led.end() if led else 0
     for form in _referring():
-        pronoun = form.pronoun.match(sentence)
-        if pronoun and (named := form.naming(before)) and not any(map(str.isalnum, before[named.end() :])):
-            return [named["name"] + sentence[pronoun.end() :]]
-        if (named := form.naming(sentence)) and (joined := form.joined.match(sentence, named.end())):
-            return [named[0], named["name"] + sentence[joined.end() :]]
+        named = form.naming(before)
+        is_all = named is not None and not any(map(str.isalnum, before[named.end() :]))
+        if named and is_all and (told := form.by_name(named["name"], sentence[lead:])):
+            return _by_name(sentence[:lead] + told, "")
+    for form in _referring():
+        named = form.naming(sentence)
+        joined = form.joined.match(sentence, named.end()) if named else None
+        if named and joined and (told := form.by_name(named["name"], sentence[joined.end() :])):
+            return [named[0], *_by_name(told, "")]
     return [sentence]

@@ -9,7 +9,7 @@ from memary.facts.identity import SELF_KEY, lookup_key
 from memary.facts.predicates import NAME_MATTERS, matter_of
 from memary.ingestion.extraction.prompt import ExtractedFact, proposed
 from memary.ingestion.extraction.rules.corrections import Stated
-from memary.languages import Language, any_of, language_of, languages
+from memary.languages import Language, any_of, language_of, languages, texts
 from memary.languages.scripts import EUROPEAN_QUOTED, QUOTED
 from memary.types import DEFAULT_LANGUAGE, VALUE, Message, Role
 
@@ -62,6 +62,13 @@ def told_by_name(facts: Sequence[ExtractedFact], speaker: str) -> list[Extracted
         return fact.model_copy(update={"statement": names[-1] + fact.statement.removeprefix(speaker)})
 
     return [by_name(fact) for fact in facts]
+
+
+def of_the_user(fact: ExtractedFact, speaker: str, language: str) -> ExtractedFact:
+    """Return a fact that tells the name of a speaker as one of the user, whatever name was known."""
+    if fact.subject != speaker or matter_of(fact.predicate) != "name" or not fact.statement.startswith(speaker):
+        return fact
+    return fact.model_copy(update={"statement": texts(language).user + fact.statement.removeprefix(speaker)})
 
 
 def keeps_name(name: str, known: str | None) -> bool:

@@ -22,7 +22,8 @@ from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI
 
 _TAKES_BACK = (
-    r"(?:(?:no|nope|sorry|oops|wait|correction|my mistake|(?:that|this|it)(?:['’]s| is| was) (?:wrong|incorrect|false|not (?:right|true|correct))"
+    r"(?:(?:no|nope|sorry|oops|wait|correction|my mistake|my bad|typo|scratch that|I misspoke|I was wrong|let me correct (?:that|myself)"
+    r"|(?:that|this|it)(?:['’]s| is| was) (?:wrong|incorrect|false|not (?:right|true|correct))"
     r"|you(?:['’]re| are) wrong|you got (?:that|it|this) wrong)\b[\s,.!:;—–-]*)"
 )
 _LEAD = rf"(?:{_TAKES_BACK}|(?:ugh|ah|actually|hmm)\b[\s,.!:—–-]*)"
@@ -36,13 +37,35 @@ _BOTH = (
         re.IGNORECASE,
     ),
     pattern(
-        rf"^{_LEAD}+not (?:in |to |at )?(?P<old>{_WORDS})(?:, but|,| but) (?:in |to |at )?(?P<new>{_WORDS}){_END}",
+        rf"^{_LEAD}+not (?:in |to |at )?(?P<old>{_WORDS})(?:,? but|[,.;:!—–-]+ ?(?:but|it['’]s|it is|it was|make (?:it|that)|rather)?)"
+        rf" ?(?:in |to |at )?(?P<new>{_WORDS}){_END}",
+        re.IGNORECASE,
+    ),
+)
+_BY_NAME = (
+    r"(?:(?:h(?:er|is)|its|the) name(?: is|['’]s)|s?he(?: is|['’]s) called|it(?: is|['’]s) (?:spel(?:t|led)|written))"
+)
+_NAMED = (
+    pattern(rf"^{_LEAD}*{_BY_NAME} (?P<new>{_WORDS}),? (?:and )?not (?P<old>{_WORDS}){_END}", re.IGNORECASE),
+    pattern(
+        rf"^{_LEAD}*{_BY_NAME} not (?P<old>{_WORDS})(?:,? but|[,.;:!—–-]+ ?(?:but|it['’]s|it is|{_BY_NAME})?) ?(?P<new>{_WORDS}){_END}",
         re.IGNORECASE,
     ),
 )
 _MEANT = pattern(
     rf"^(?:{_LEAD}*I (?:really |actually )?meant|{_LEAD}+I mean)(?: to (?:say|write))? (?P<new>{_WORDS}){_END}",
     re.IGNORECASE,
+)
+_NO_WORD = r"(?:work|happen|clear|clearer|easy|easier|better|sure|right|possible|stop|go|fit|count|quick|short|shorter|longer|faster)\b"
+"""What one makes something do or be: "make that work"."""
+
+_MADE = pattern(
+    rf"^{_LEAD}+(?:make (?:that|it)|(?:that|it) should (?:be|have been|say)) (?:an? )?(?!{_NO_WORD})(?P<new>[^\W_][\w'’-]*(?: (?-i:[A-Z])[\w'’-]*)*){_END}",
+    re.IGNORECASE,
+)
+_WAS_WRONG = r"(?:(?:no|nope|correction|my mistake|typo|I misspoke|(?:that|this|it)(?:['’]s| is| was) (?:wrong|incorrect|false|not (?:right|true|correct)))\b[\s,.!:;—–-]*)"
+_IT_IS_INSTEAD = pattern(
+    rf"^(?i:{_LEAD})*(?i:{_WAS_WRONG})(?i:{_LEAD})*[Ii]t(?:['’]s| is) (?P<new>[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*){_END}"
 )
 _IT_IS = pattern(rf"^{_LEAD}+(?:it['’]s|it is) (?P<new>{_WORDS}){_END}", re.IGNORECASE)
 
@@ -269,8 +292,8 @@ def _is_word(text: str) -> bool:
 _GAVE_UP_WORK = r"\b(?:quit|resigned|retired|lost my job|laid off|fired|let go|made redundant)\b(?! \w+ing\b)(?![\s\S]{0,80}\b(?:kidding|joking|jk|still)\b)"
 CORRECTIONS = Corrections(
     gives_up_work=_GAVE_UP_WORK,
-    both=_BOTH,
-    meant=(_MEANT,),
+    both=(*_BOTH, *_NAMED),
+    meant=(_MEANT, _MADE, _IT_IS_INSTEAD),
     it_is=(_IT_IS,),
     denies=(_DENIES,),
     ended=_ENDED,

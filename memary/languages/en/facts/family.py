@@ -133,24 +133,43 @@ _AGES = tuple(
 )  # fmt: skip
 
 
-def _referring(pronoun: str, others: str) -> tuple[ReferringBack, ...]:
-    """Return how one goes on about one of one's people, who was just named and is none of those of the other sex."""
+_TELLS = r"(?= (?:also |now |still |currently |just |really |never |always )*(?:[a-z]+(?:s|ed)|doesn['’]t|does not|can|grew|became|got|went|came)\b)"
+"""How one tells of somebody: a verb in the third person behind the name."""
+_ANOTHER = (
+    rf"(?:\b(?:with|by|than|and|or|likes?|loves?|hates?|met|married(?: to)?|engaged to|dating|named|called|for|of) (?:an? |the )?[A-ZÀ-Þ]|\b(?:and|or|with) (?!{{pronoun}}\b)"
+    rf"|\b(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?:\w+ )?(?:{KIN})\b|\b(?:who|whose|they|we|she|he|him)\b)"
+)
+"""What names somebody else, whom a pronoun may mean as well."""
+_SHORT = r"(?= (?:an?|the|my|our|called|named|allergic|married|from|now|also|still|very|only|already|just|almost|\d+|vegan|vegetarian|\w+ing)\b| \w+ (?:years old|now)\b|\s\d)"
+"""What follows "she's" for "she is"."""
+
+
+def _referring(pronoun: str, whose: str, others: str) -> tuple[ReferringBack, ...]:
+    """Return how one goes on about one person, who was just named and is none of those of the other sex."""
     kin = rf"(?!(?:{others})\b)(?:{KIN})"
+    begins = rf"[{pronoun[0].upper()}{pronoun[0]}]{pronoun[1:]}"
+    pronouns = (
+        (pattern(rf"{begins}['’]s{_SHORT}"), " is"),
+        (pattern(rf"{begins}(?= )"), ""),
+        (pattern(rf"[{whose[0].upper()}{whose[0]}]{whose[1:]}(?= (?:name|birthday)\b)"), "'s"),
+    )
+    rest = rf"{_TELLS}(?:(?!{_ANOTHER.format(pronoun=pronoun)})[^.;!?\n])*?(?=\s*(?:[.!;]|$)|,?(?: and| but)? {pronoun}\b)"
+    named = (
+        rf"[Mm]y {MINE}{kin}(?:['’]s name)?(?: is|['’]s)(?: called| named)? (?P<name>{PERSON})",
+        rf"I(?: have|['’]ve got| have got) an? {MINE}{kin}(?:,| called| named) (?P<name>{PERSON})",
+        rf"(?P<name>{PERSON}) is my {MINE}{kin}\b",
+        rf"[Mm]y {MINE}{kin},? (?P<name>{PERSON}),?{rest}",
+    )
     return tuple(
-        ReferringBack(
-            pattern(_OPENING + named),
-            pattern(rf"(?:,? and|;|,) {pronoun}(?= )"),
-            pattern(rf"{pronoun.capitalize()}(?= )"),
-            is_somebody,
-        )
-        for named in (
-            rf"[Mm]y {MINE}{kin}(?:['’]s name)?(?: is|['’]s)(?: called| named)? (?P<name>{PERSON})",
-            rf"I(?: have|['’]ve got| have got) an? {MINE}{kin}(?:,| called| named) (?P<name>{PERSON})",
-            rf"(?P<name>{PERSON}) is my {MINE}{kin}\b",
+        ReferringBack(pattern(_OPENING + words), pattern(rf"(?:,?(?: and| but)|;|,) (?={pronoun}\b)"), pronouns, fits)
+        for words, fits in (
+            *((words, is_somebody) for words in named),
+            (rf"(?P<name>[Mm]y {_WHICH}{kin}){rest}", bool),
+            (rf"(?P<name>{PERSON}){rest}", is_known_person),
         )
     )
 
 
-REFERRING = (*_referring("she", MEN), *_referring("he", WOMEN))
+REFERRING = (*_referring("she", "her", MEN), *_referring("he", "his", WOMEN))
 
 FAMILY = (*_PARTNERS, *_OF_SEVERAL, *_OF_MINE, *_AGES)

@@ -8,17 +8,26 @@ from memary.languages.scripts import EMOJI
 from memary.languages.zh.facts.forms import KIN, is_employer, may_be_home
 from memary.languages.zh.names.recognition import chinese_names
 
-_LEAD = (
-    r"(?:(?:哦|啊|呃)?(?:不对|不是|不|错了|说错了|我说错了|抱歉|对不起|不好意思|等等|更正(?:一下)?)[，,。！!、\s]*)"
-)
+_LEAD = r"(?:(?:哦|啊|呃)?(?:不对|不是|不|错了|我?[说记打写弄搞]错了|口误|抱歉|对不起|不好意思|等等|更正(?:一下)?)[，,。！!、\s]*)"
 _WORD = "[\u4e00-\u9fff·A-Za-z]{1,10}?"
 _END = r"[\s。！!]*$"
 _SAYS = "我?(?:想说的是|说的是|想说|的意思是|指的是)"
+_IS = "(?:应该|其实)?是"
 _BOTH = (
-    pattern(rf"^(?:{_LEAD}*{_SAYS}|{_LEAD}+(?:应该)?是)(?P<new>{_WORD})[，,]?(?:而)?不是(?P<old>{_WORD}){_END}"),
-    pattern(rf"^{_LEAD}+不是(?P<old>{_WORD})[，,]?(?:而)?是(?P<new>{_WORD}){_END}"),
+    pattern(rf"^(?:{_LEAD}*{_SAYS}|{_LEAD}+{_IS})(?P<new>{_WORD})[，,]?(?:而)?不是(?P<old>{_WORD}){_END}"),
+    pattern(rf"^{_LEAD}+不是(?P<old>{_WORD})[，,。；]?(?:而)?{_IS}(?P<new>{_WORD}){_END}"),
 )
-_MEANT = pattern(rf"^(?:{_LEAD}*{_SAYS}|{_LEAD}+(?:应该)?是)(?P<new>{_WORD}){_END}")
+_BY_NAME = "[她他它](?:应该)?(?:叫|的名字(?:是|叫))"
+_NAMED = (
+    pattern(rf"^{_LEAD}*{_BY_NAME}(?P<new>{_WORD})[，,。；]?(?:而)?不[是叫](?P<old>{_WORD}){_END}"),
+    pattern(
+        rf"^{_LEAD}*[她他它]不(?:是)?叫(?P<old>{_WORD})[，,。；]?(?:而)?(?:应该|是|[她他它])?叫(?P<new>{_WORD}){_END}"
+    ),
+)
+_MEANT = pattern(rf"^(?:{_LEAD}*{_SAYS}|{_LEAD}+{_IS})(?P<new>{_WORD}){_END}")
+_MADE = pattern(
+    rf"^(?:(?:{_LEAD}|还是|那|算了[，,]?)*(?:改成|换成|改为))(?!.{{0,2}}[天周月年点])(?P<new>{_WORD})吧?{_END}"
+)
 
 _DENIES = pattern(rf"^[，,]?不是(?P<old>{_WORD})(?=[。！，]|$)")
 _NO_MORE = rf"[\s。！!～{EMOJI}]*$"
@@ -107,7 +116,22 @@ _REPLACED = (
 )
 """How one says that something else has taken the place of the `old` that one told before."""
 
+_CALLED = "[^，,。！？!?；;\\s]{1,8}?"
 _CONTRASTS = (
+    (
+        pattern(
+            rf"^(?:{_LEAD}|{_BEFORE})*(?P<about>(?:我|[她他])[^，,。！？!?；;]{{0,8}}?)不(?:是)?叫(?P<old>{_CALLED})[，,。；;]?(?P=about)?(?:而|应该)?(?:是)?叫(?P<new>{_CALLED}){_END}"
+        ),
+        r"\g<about>叫\g<new>。",
+        r"\g<about>叫\g<old>。",
+    ),
+    (
+        pattern(
+            rf"^(?:{_LEAD}|{_BEFORE})*(?P<about>(?:我|[她他])[^，,。！？!?；;]{{0,8}}?)(?P<does>叫|的名字是|的?名字叫)(?P<new>{_CALLED})[，,。；;]?(?:而)?不(?:是|叫)(?P<old>{_CALLED}){_END}"
+        ),
+        r"\g<about>\g<does>\g<new>。",
+        r"\g<about>\g<does>\g<old>。",
+    ),
     (
         pattern(
             rf"^(?:{_LEAD}|{_BEFORE})*(?P<about>我[^，,。！？!?；;]{{0,12}}?)(?:并)?不是(?P<old>[^，,。！？!?；;]{{1,12}}?)[，,]?(?:而|应该)?是(?P<new>[^，,。！？!?；;]{{1,12}}?){_END}"
@@ -141,8 +165,8 @@ def _kind(word: str) -> str:
 
 CORRECTIONS = Corrections(
     gives_up_work="辞职|离职|辞掉?了?工作|裁|开除|炒|下岗|退休|失业|不干了|不做了",
-    both=_BOTH,
-    meant=(_MEANT,),
+    both=(*_BOTH, *_NAMED),
+    meant=(_MEANT, _MADE),
     denies=(_DENIES,),
     ended=_ENDED,
     clauses="[，,；;]",

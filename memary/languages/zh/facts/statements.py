@@ -6,7 +6,7 @@ from memary.languages.pack.sentences import LeftOut, ReferringBack, Statement, S
 from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI, HAN
 from memary.languages.zh.facts.changes import HOMES, JOBS
-from memary.languages.zh.facts.forms import FORMS, KIN, MARK, is_place, is_somebody
+from memary.languages.zh.facts.forms import FORMS, KIN, MARK, is_place, is_somebody, may_be_called
 from memary.languages.zh.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.zh.facts.lists import GOES_ON, LISTS
 from memary.languages.zh.facts.relatives import RELATIVES
@@ -69,17 +69,30 @@ _CHANGED_WORK = (
     rf"^我{_AT_PRESENT}(?:(?:从{_WHERE})?(?:辞职|离职|裸辞|跳槽|转行|改行|退休|毕业|失业|被裁)|(?:换|找到?)了?(?:一?[份个])?新?工作"
     r"|辞掉?了?工作)了?[，,]"
 )
-_REFERRING = tuple(
-    ReferringBack(
-        pattern(
-            rf"^我(?:的|家)?(?![表堂]?(?:{others}))(?:{KIN})(?:的名字)?(?:叫|是)(?P<name>[\u4e00-\u9fff]{{2,4}}?|[A-Z][a-z]+)(?=[，,。.！!；;\s]|$)"
-        ),
-        pattern(f"[，,；;](?:而且|并且)?{pronoun}(?![们的])"),
-        pattern(f"{pronoun}(?![们的])"),
-        is_somebody,
+_TELLS = "(?=(?:现在|目前|今年|也|还|已经|刚|很|特别)*(?:是|在|住|喜欢|爱|讨厌|不喜欢|对|搬|做|当|有|[0-9一二两三四五六七八九十]{1,3}岁))"
+
+
+def _referring(pronoun: str, others: str) -> tuple[ReferringBack, ...]:
+    """Return how one goes on about one person, who was just named and is none of those of the other sex."""
+    kin = rf"(?![表堂]?(?:{others}))(?:{KIN})"
+    pronouns = ((pattern(f"{pronoun}(?=的(?:名字|生日))"), ""), (pattern(f"{pronoun}(?![们的])"), ""))
+    rest = rf"{_TELLS}(?:(?!{KIN}|[和跟与他她])[^。.！!；;？?\n])*?(?=[。.！!；;\s]|$|[，,](?:而且|并且|但是?|不过)?{pronoun})"
+    name = r"(?P<name>[\u4e00-\u9fff]{2,4}?|[A-Z][a-z]+)(?=[，,。.！!；;\s]|$)"
+    named = (
+        rf"^我(?:的|家)?{kin}(?:的名字)?是{name}",
+        rf"^我(?:的|家)?{kin}(?P<name>[\u4e00-\u9fff]{{2,3}}?){rest}",
+        rf"^(?P<name>[\u4e00-\u9fff]{{2,3}}?|[A-Z][a-z]+){rest}",
     )
-    for pronoun, others in (("她", MEN), ("他", WOMEN))
-)
+    forms = (
+        (rf"^我(?:的|家)?{kin}(?:的名字)?叫{name}", may_be_called),
+        *((words, is_somebody) for words in named),
+        (rf"^(?P<name>我(?:的|家)?{kin}){rest}", bool),
+    )
+    joined = pattern(f"[，,；;](?:而且|并且|但是?|不过)?(?={pronoun}(?!们))")
+    return tuple(ReferringBack(pattern(words), joined, pronouns, fits) for words, fits in forms)
+
+
+_REFERRING = (*_referring("她", MEN), *_referring("他", WOMEN))
 _LEFT_OUT = (
     LeftOut(_BEFORE_HOME, "我", is_place),
     LeftOut(pattern(rf"{_CHANGED_WORK}(?=(?:现在|目前|如今)(?:在|是|当|做|担任))"), "我"),

@@ -34,7 +34,7 @@ def current(memory: Memary) -> dict[str, set[str]]:
     return known
 
 
-CORRECTED = [
+CORRECTED: list[tuple[list[str], dict[str, set[str]]]] = [
     (["I'm allergic to walnuts.", "No, I meant hazelnuts."], {"allergic_to": {"hazelnuts"}}),
     (["I'm allergic to walnuts.", "Sorry, I meant hazelnuts, not walnuts"], {"allergic_to": {"hazelnuts"}}),
     (["I'm allergic to walnuts.", "I'm allergic to hazelnuts, not walnuts."], {"allergic_to": {"hazelnuts"}}),
@@ -76,6 +76,21 @@ CORRECTED = [
     (["我对核桃过敏。", "说错了，不是核桃，是榛子"], {"过敏": {"榛子"}}),
     (["我住在杭州。", "不对，应该是苏州。"], {"居住在": {"苏州"}}),
     (["我喜欢拿铁。", "我是说…", "不，我想说的是摩卡，不是拿铁"], {"喜欢": {"摩卡"}}),
+    (["I live in Kiel.", "No wait, not Kiel. It's Lübeck."], {"lives_in": {"Lübeck"}}),
+    (["I live in Kiel.", "Where do I live?", "No wait, not Kiel. It's Lübeck."], {"lives_in": {"Lübeck"}}),
+    (["I was born in Linz.", "What do you know?", "Wait, that's wrong. It's Graz."], {"born_in": {"Graz"}}),
+    (["My favourite food is pizza.", "Actually, make that sushi."], {"favorite_food": {"sushi"}}),
+    (["My sister is a nurse.", "Sorry, make that an engineer."], {"sister_works_as": {"engineer"}}),
+    (["I work at Nestlé.", "My mistake, that should be Danone."], {"works_at": {"Danone"}}),
+    (["My brother lives in Oslo.", "Sorry, he lives in Bergen."], {"brother_lives_in": {"Bergen"}}),
+    (["My name is Max.", "My name is not Max, it is Moritz."], {"name_is": {"Moritz"}}),
+    (["My dog is called Bruno.", "Sorry, his name is Bruna, not Bruno."], {"has_dog": {"Bruna"}}),
+    (["我姐姐是护士。", "说错了，她是律师。"], {"姐姐职业是": {"律师"}}),
+    (["我弟弟住在武汉。", "我弟弟住在哪里？", "记错了，他住在长沙。"], {"弟弟居住在": {"长沙"}}),
+    (["我住在苏州。", "我住在哪里？", "不对，不是苏州，是常州。"], {"居住在": {"常州"}}),
+    (["我最喜欢的颜色是蓝色。", "不对，改成绿色。"], {"最喜欢的颜色": {"绿色"}}),
+    (["我的狗叫旺财。", "它叫来财，不叫旺财。"], {"狗是": {"来财"}}),
+    (["我叫小李。", "不对，我不叫小李，我叫小王。"], {"名字是": {"小王"}}),
 ]
 
 
@@ -114,6 +129,12 @@ LEFT_ALONE = [
     ["我住在杭州。", "不对，我说的是榛子"],
     ["我对核桃过敏。", "不对，我说的是你"],
     ["我对核桃过敏。", "不对，应该是三次"],
+    ["I live in Kiel.", "No, not now. It's late."],
+    ["My sister is Lina.", "Her name is short, not long."],
+    ["I love sushi.", "Actually, make that quick."],
+    ["我住在北京。", "不对，不是现在，是明天。"],
+    ["我妹妹叫林静。", "她不叫我，叫妈妈。"],
+    ["我喜欢茶。", "改成明天吧。"],
 ]
 
 
@@ -124,6 +145,50 @@ def test_where_it_is_unclear_what_is_meant_nothing_changes(memory: Memary, said:
     tell(memory, *said[1:])
     assert before
     assert current(memory) == before
+
+
+@pytest.mark.parametrize(
+    ("said", "now"),
+    [
+        (["My sister is Lina.", "Lina lives in Graz.", "Sorry, my sister is Lena, not Lina."], "Lena lives in Graz."),
+        (["My sister is Lina. She lives in Graz.", "Her name is Lena, not Lina."], "Lena lives in Graz."),
+        (["I have a cat called Mia. Mia loves tuna.", "Sorry, not Mia, Mira."], "Mira likes tuna."),
+        (["我妹妹叫林静。", "林静住在杭州。", "不对，我妹妹叫林婧，不叫林静。"], "林婧居住在杭州。"),
+        (["我妹妹叫林静。她住在杭州。", "说错了，她不叫林静，叫林婧。"], "林婧居住在杭州。"),
+    ],
+)
+def test_a_name_put_right_takes_along_what_was_told_under_the_wrong_one(
+    memory: Memary, said: list[str], now: str
+) -> None:
+    tell(memory, *said)
+    known = {fact.statement for fact in memory.facts.list(user_id=USER)}
+    assert now in known
+    assert len(known) == 2  # who it is, and what was told
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ["Jim lives in Ulm.", "My boss is Jim.", "No, I meant Kim."],  # Jim was known before
+        ["My boss is Jim.", "My brother is Jim.", "Jim lives in Ulm.", "No, my boss is Kim, not Jim."],
+        ["I work at Bosch.", "Bosch is in Ulm.", "Sorry, I work at Kodak, not Bosch."],
+    ],
+)
+def test_what_is_somebody_elses_stays_where_it_is(memory: Memary, said: list[str]) -> None:
+    tell(memory, *said)
+    assert not {fact.subject for fact in memory.facts.list(user_id=USER)} & {"Kim", "Kodak"}
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (["My name is Max.", "No, my name is Moritz."], "User is called Moritz."),
+        (["我叫小李。", "我叫小王。"], "用户的名字是小王。"),
+    ],
+)
+def test_a_new_name_is_told_of_the_user(memory: Memary, said: list[str], told: str) -> None:
+    tell(memory, *said)
+    assert [fact.statement for fact in memory.facts.list(user_id=USER)] == [told]
 
 
 def test_the_assistant_corrects_nothing(memory: Memary) -> None:

@@ -157,9 +157,14 @@ def known(predicate: str, old: str | None, speaker: str, stated: Sequence[Stated
 
 
 def _is_named(fact: Stated, old: str) -> bool:
-    """Return whether a word names the object of a fact; who is no nurse any more is no school nurse."""
+    """Return whether a word names the object of a fact; who is no nurse any more is no school nurse.
+
+    A name is told by its beginning, too: the Volvo, for a Volvo V60.
+    """
     key, known = entity_key(old), entity_key(fact.object)
     is_kind = matter_of(fact.predicate) == "occupation"
+    if old[:1].isupper() and fact.object.startswith(f"{old} "):
+        return True
     return key == known or (is_kind and known.endswith(key if is_wide(key) else f" {key}"))
 
 

@@ -66,7 +66,7 @@ from memary.text import entity_key
 from memary.text.names.spotted_names import spot_entities
 from memary.text.parts.clauses import clauses
 from memary.text.speech_acts.empty_talk import acknowledges
-from memary.text.speech_acts.questions import statements
+from memary.text.speech_acts.questions import sentences, statements
 from memary.types import BEGINNING, GENERIC, VALUE, Message, Role
 
 RULE_CONFIDENCE = 0.7
@@ -269,12 +269,12 @@ def _facts_of(
     told = [one for one in _statements() if one.may_be_in(message.content, message.language)]  # languages share one
     forms, absences = ([form for one in told for form in one.forms], [form for one in told for form in one.absences])
     said_at = local_time(message, zone)
-    sentences = apart(message, about)
-    first = next((place for place, sentence in enumerate(sentences) if not acknowledges(sentence)), 0)
+    told_apart = apart(message, about)
+    first = next((place for place, sentence in enumerate(told_apart) if not acknowledges(sentence)), 0)
 
     def read(forms: Sequence[Statement], *, but: re.Pattern[str]) -> list[tuple[ExtractedFact, str]]:
         found: list[tuple[ExtractedFact, str]] = []
-        for place, sentence in enumerate(sentences):
+        for place, sentence in enumerate(told_apart):
             if but.search(sentence):
                 continue
             bare = sentence.strip()
@@ -295,7 +295,7 @@ def _facts_of(
     found = read(forms, but=_not_said())
     if not _filled().search(_beside(message, found)):
         found += read(absences, but=_not_absent())
-    return _without_filled(found, stated)
+    return _without_filled(found, stated, message.content)
 
 
 def _is_meant(form: Statement, match: re.Match[str], speaker: str, stated: Sequence[Stated]) -> bool:
@@ -371,7 +371,7 @@ def _clause_with(words: str, quote: str) -> str:
 
 
 def _without_filled(
-    found: Sequence[tuple[ExtractedFact, str]], stated: Sequence[Stated]
+    found: Sequence[tuple[ExtractedFact, str]], stated: Sequence[Stated], text: str
 ) -> list[tuple[ExtractedFact, str]]:
     """Leave out that there is none where the same message tells what there is: "I quit, and now work at Bosch".
 
@@ -380,7 +380,7 @@ def _without_filled(
     told = [fact for fact, _ in found if fact.op == "ADD" and not names_nothing(fact.object)]
     kept: dict[tuple[str, str, str], tuple[ExtractedFact, str]] = {}
     for fact, kind in found:
-        instead = [other for other in told if _fills(other, fact)] if names_nothing(fact.object) else []
+        instead = [other for other in told if _fills(other, fact, text)] if names_nothing(fact.object) else []
         if not instead:
             kept.setdefault(_triple(fact), (fact, kind))
         elif not any(BUILT_IN.same_matter(fact.predicate, other.predicate) for other in instead):
@@ -389,10 +389,15 @@ def _without_filled(
     return list(kept.values())
 
 
-def _fills(told: ExtractedFact, gap: ExtractedFact) -> bool:
-    """Return whether a fact tells what there is where another says there is none; a new profession tells a job."""
+def _fills(told: ExtractedFact, gap: ExtractedFact, text: str) -> bool:
+    """Return whether a fact tells what there is where another says there is none; a new profession tells a job.
+
+    It is a new one where its words, or what a text goes on with in that sentence, tell of a change: "I quit. I'm a
+    teacher now."
+    """
     is_new_job = (matter_of(gap.predicate), matter_of(told.predicate)) == ("employer", "occupation")
-    is_told = BUILT_IN.same_matter(gap.predicate, told.predicate) or (is_new_job and _changed().search(told.quote))
+    rest = next(iter(sentences(told.quote + text.partition(told.quote)[2])), told.quote)
+    is_told = BUILT_IN.same_matter(gap.predicate, told.predicate) or (is_new_job and _changed().search(rest))
     return told.subject == gap.subject and bool(is_told)
 
 
@@ -421,7 +426,7 @@ def _with_halves(
             key = _triple(fact)
             if half.says(fact.quote) and (key not in known or not known[key][0].since):
                 known[key] = (fact, kind)
-    return _without_filled(list(known.values()), stated)
+    return _without_filled(list(known.values()), stated, message.content)
 
 
 def _time_told(message: Message, times: TimeReader | None, zone: tzinfo | None) -> datetime | None:

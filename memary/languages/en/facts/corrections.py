@@ -15,6 +15,7 @@ from memary.languages.en.facts.forms import (
     may_be_home,
     may_employ,
 )
+from memary.languages.en.facts.possessions import SOLD
 from memary.languages.en.vocabulary.words import ENGLISH_STOP_WORDS
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import Corrections, Statement
@@ -148,10 +149,14 @@ _ENDED = tuple(
         ),
         ("allergic_to", rf"{_I_NOT}{_AM_NOT} allergic to (?P<old>{_WORDS}){_NO_MORE}"),
         ("diet_is", rf"{_I_NOT}{_AM_NOT} (?:an? )?(?P<old>{_WORDS}){_NO_MORE}"),
-        (
-            "has_car",
-            rf"{_I_NOT}I{_LATELY} sold (?:my|the) (?:old )?(?P<old>{_WORDS}){_WHEN}{_NO_MORE}",
+        *(
+            (
+                predicate,
+                rf"{_I_NOT}{_I_OR_WE}{_LATELY} {SOLD} (?:my|the|our) (?:old )?(?P<old>{_WORDS}){_WHEN}{_NO_MORE}",
+            )
+            for predicate in ("has_car", "owns")
         ),
+        ("has_car", rf"{_I_NOT}{_I_OR_WE}{_LATELY} {SOLD} (?:my|the|our) (?:old )?car{_WHEN}{_NO_MORE}"),
         ("likes", rf"{_I_NOT}I no longer (?:like|love|enjoy|adore) (?P<old>{_WORDS}){_NO_MORE}"),
         (
             "nickname_is",

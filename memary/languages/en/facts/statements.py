@@ -10,6 +10,7 @@ from memary.languages.en.facts.family import FAMILY, REFERRING
 from memary.languages.en.facts.forms import FORMS, GIVEN, I_AM, LATELY, MOVED_TO, OF_OTHERS, is_home
 from memary.languages.en.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.en.facts.lists import GOES_ON, LISTS
+from memary.languages.en.facts.possessions import POSSESSIONS
 from memary.languages.en.vocabulary.words import DAYS_AND_MONTHS
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import LeftOut, Statement, Statements
@@ -165,7 +166,7 @@ STATEMENTS = Statements(
     ),
     forms=tuple(
         replace(form, worded=_with_article) if form.predicate == "works_as" else form
-        for form in (*INTRODUCTIONS, *FORMS, *FAMILY, *OF_OTHERS, *LISTS, *HOMES, *JOBS)
+        for form in (*INTRODUCTIONS, *FORMS, *FAMILY, *OF_OTHERS, *LISTS, *HOMES, *JOBS, *POSSESSIONS)
     ),
     quoted_name=BEFORE_QUOTED_NAME,
     not_said=(

@@ -94,6 +94,13 @@ def _referring(pronoun: str, others: str) -> tuple[ReferringBack, ...]:
 
 _REFERRING = (*_referring("她", MEN), *_referring("他", WOMEN))
 _LEFT_OUT = (
+    LeftOut(
+        pattern(
+            rf"^我们?{_AT_PRESENT}(?:不再?住在?{_WHERE}|不再?在{_WHERE}住)了[，,](?={_THEN}(?:搬[到去]|住在?)了?{_PLACE})"
+        ),
+        "我",
+        is_place,
+    ),
     LeftOut(_BEFORE_HOME, "我", is_place),
     LeftOut(pattern(rf"{_CHANGED_WORK}(?=(?:现在|目前|如今)(?:在|是|当|做|担任))"), "我"),
     LeftOut(pattern(rf"{_CHANGED_WORK}(?=(?:去|到)了[^，,。]{{2,12}}?(?:当|做|担任))"), "我现在"),

@@ -41,6 +41,10 @@ CHANGES = [
     ("I live in Leeds.", "I gave up my flat and moved to York.", "lives_in York"),
     ("我在华为工作。", "我昨天离开了华为，我搬到了上海。", "居住在 上海"),
     ("我在华为工作。", "我离开了华为，搬到了上海。", "居住在 上海"),
+    ("I work at Charité.", "I quit my job. I'm a baker now.", "works_as baker"),
+    ("I work at Ford.", "I got laid off at Ford. These days I'm a bus driver.", "works_as bus driver"),
+    ("我住在北京。", "我不再住北京了，搬去深圳了。", "居住在 深圳"),
+    ("我在华为工作。", "我被裁了。我现在是司机。", "职业是 司机"),
 ]
 NO_CHANGE = [
     ("I work at Kodak.", "If I left Kodak and joined Canon, what then?", "works_at Kodak"),
@@ -108,6 +112,11 @@ OVER = [
     ("I work at Kodak.", "I left Kodak. I am so relieved."),
     ("我对花生过敏。", "我不再对花生过敏了，真好。"),
     ("我在华为工作。", "我离开华为，在家休息。"),
+    ("I bought a Volvo.", "I sold the Volvo."),
+    ("We have a red Škoda Octavia.", "We finally sold the Škoda."),
+    ("I also own a sailing boat.", "I gave away my sailing boat."),
+    ("我有一辆沃尔沃。", "我把沃尔沃卖了。"),
+    ("我们买了一辆白色的比亚迪。", "我们卖掉了比亚迪。"),
 ]
 
 

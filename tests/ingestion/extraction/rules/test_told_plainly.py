@@ -78,6 +78,12 @@ READ: list[tuple[str, str, list[str], list[str]]] = [
     ("I am married to Priya.", "I got divorced from Priya.", [], ["Priya"]),
     ("I am married to Tom.", "Tom and I got divorced in May.", [], ["Tom"]),
     ("I am dating Lena.", "I broke up with Lena.", [], ["Lena"]),
+    ("", "I quit my job at the hospital. I'm a teacher now.", ["works_as teacher"], ["none"]),
+    ("", "我不再住苏州了，现在住在南京。", ["居住在 南京"], []),
+    ("", "I have a BMW and I love it.", ["car BMW"], []),
+    ("", "I own a Volvo V60.", ["car Volvo V60"], []),
+    ("", "I bought an old piano.", ["owns piano"], []),
+    ("", "我家有一辆宝马。", ["有车 宝马"], []),
     ("", "I turned thirty-four today.", ["age_is 34"], []),
     ("", "I'm thirty-four years old.", ["age_is 34"], []),
     ("I am 30 years old.", "I'm thirty-one.", ["age_is 31"], ["30"]),
@@ -125,6 +131,12 @@ READ: list[tuple[str, str, list[str], list[str]]] = [
 ]
 
 NOT_READ = [
+    ("", "I have a Ford test drive tomorrow."),
+    ("", "I have a boat trip on Monday."),
+    ("", "I had a Volvo once."),
+    ("", "I don't have a Volvo."),
+    ("", "我想买一辆宝马。"),
+    ("", "我不再住院了，搬去休息室了。"),
     ("", "I'm Dutch"),
     ("", "I'm Done."),
     ("", "I'm Catholic."),

@@ -74,6 +74,7 @@ HOMES = (
     own(rf"{_NO_FIRM}(?:{_MOVED_HOUSE_BEFORE}[Ww]e (?:now |currently |both )?live in|[Ww]e (?:now|currently) live in|{_WITH_ME} (?:now |currently |both )?live in) {NAME}{_HERE}",
         "lives_in", "{self} lives in {object}.", "place", _is_home_of_several),
     own(rf"{_NO_FIRM}[Ww]e live in {NAME}(?= (?:now|these days)\s*(?:[.!,;]|$))", "lives_in", "{self} lives in {object}.", "place", _is_home_of_several),
+    own(rf"{_NO_FIRM}I (?:now |currently |still )?live (?:(?:alone|together|here) )?with (?:(?:my|our|an?|some|two|three|four|five|\d) |(?=[A-Z]))[^.,;:!?\n]{{1,60}}? in {NAME}{_HERE}", "lives_in", "{self} lives in {object}.", "place", is_home),
 )  # fmt: skip
 JOBS = (
     own(rf"{_NOT_YET}I{_LATELY} (?:got|gotten|landed|found|started|have|took) (?:an?|my){_SORT} {_PAID} as an? (?P<object>{PROFESSION}){_IN_JOB}",

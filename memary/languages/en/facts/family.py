@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from memary.languages.en.facts.ages import AGED, ALONE, ANY_AGE, BECAME, YEARS_OLD, in_figures
 from memary.languages.en.facts.forms import (
+    BIRTHDAY,
     CLAUSE,
     EACH,
     I_AM,
@@ -56,7 +57,7 @@ _PARTNERS = (
     own(rf"(?:{I_AM}|I(?:['’]ve| have) been)(?: now| currently)? (?:dating|going out with) {ONE}", "dating", "{self} is dating {object}.", "person", is_somebody),
     own(rf"(?:[Mm]y|[Oo]ur) {MINE}(?P<kin>{KIN})(?:['’]s| is)(?: now| currently)? (?:called )?{ONE}{WHOLE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
     Statement(pattern(rf"{_OPENING}{ONE} is my {MINE}(?P<kin>{_NEAR_KIN}){WHOLE}"), "has_{kin}", "{self}'s {kin} is {object}.", "person", is_known_person),
-    within(rf"[Mm]y {MINE}(?P<kin>{KIN}) (?>{ONE}){_ALIVE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
+    within(rf"(?:[Mm]y|[Oo]ur) {MINE}(?P<kin>{KIN}) (?>{ONE}){_ALIVE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
 )  # fmt: skip
 
 
@@ -70,6 +71,7 @@ def _of_several(plural: str, single: str, kind: str, predicate: str, means: str)
     have = r"(?:I|[Ww]e)(?: have|['’]ve(?: got)?| have got)"
     return (
         within(rf"(?:[Mm]y|[Oo]ur|{have}) {MANY}(?:{plural}){named} {SEVERAL}", predicate, statement, kind, is_somebody, EACH),
+        own(rf"(?:[Mm]y|[Oo]ur|[Tt]he) {MANY}(?:{plural})(?:['’]s?)? (?:(?:are|were) (?:called|named)|names are) {SEVERAL}", predicate, statement, kind, is_somebody, each=EACH),
         own(rf"{have} (?:an? \w+ (?:called|named) {PERSON},? (?:and )?){{0,3}}an? {MINE}(?:{single})(?:,| called| named| whose name is) {ONE}", predicate, statement, kind, is_somebody),
         own(rf"(?![^.!?\n]{{0,200}}\b(?:gave|given|returned|rehomed|sold|died|passed away|ran away|was put)\b)(?:{got} (?:got|gotten|adopted|rescued|bought|welcomed|took in)|{have}) an? {new}(?:{single}){LATELY}{is_called} {ONE}(?:{WHOLE}|(?={LATELY}\s*[.!]))", predicate, statement, kind, is_somebody),
         own(rf"{got} (?:adopted|rescued|welcomed|took in) an? (?!(?:{single})\b){new}(?:{single}), {ONE}(?=[.,;]|$)", predicate, statement, kind, is_somebody),
@@ -111,6 +113,11 @@ def _may_have_age(words: str) -> bool:
     return is_known_person(words) and EVERYDAY.isdisjoint(words.casefold().split())
 
 
+def _is_told_already(_words: str) -> bool:
+    """Return that no words are a name by themselves: only those of whom one told to have are meant."""
+    return False
+
+
 def _of_mine(regex: str, predicate: str, statement: str, object_type: str, fits: Callable[[str], bool]) -> Statement:
     """Return a form about one whom the speaker has, of whom the name need not be known: "My dad lives in Riga"."""
     told = pattern(rf"{CLAUSE}(?:[Mm]y|[Oo]ur) (?P<kin>{_WHICH}(?:{ONE_OF_MINE})){regex}")
@@ -129,6 +136,10 @@ _AGES = tuple(
         ),
         Statement(pattern(rf"{SENTENCE}(?P<subject>{PERSON}){BECAME} {_AN_AGE}{YEARS_OLD}"), *_OLD, fits_subject=is_known_person),
         Statement(pattern(rf"{SENTENCE}(?P<subject>{PERSON}){BECAME} {_AN_AGE}{ALONE}"), *_OLD, fits_subject=_may_have_age),
+        Statement(
+            pattern(rf"\b(?P<subject>{PERSON})(?: \((?P<bracket>)|,? (?:who(?:['’]s| is)|aged|age)(?: now| already| only)? |, ){_AN_AGE}(?=(?(bracket)\))(?: years old)?\s*(?:[.,;!)]|$| and\b))"),
+            *_OLD, fits_subject=_is_told_already,
+        ),
     )
 )  # fmt: skip
 
@@ -172,4 +183,12 @@ def _referring(pronoun: str, whose: str, others: str) -> tuple[ReferringBack, ..
 
 REFERRING = (*_referring("she", "her", MEN), *_referring("he", "his", WOMEN))
 
-FAMILY = (*_PARTNERS, *_OF_SEVERAL, *_OF_MINE, *_AGES)
+_BORN = rf"(?:['’]s birthday(?: is|['’]s)(?: on)?(?: the)?| was born on(?: the)?) {BIRTHDAY}"
+_BIRTHDAY_IS = ("birthday_is", "{self}'s birthday is {object}.", "value")
+_BIRTHDAYS = (
+    _of_mine(_BORN, *_BIRTHDAY_IS, bool),
+    Statement(pattern(rf"{SENTENCE}(?P<subject>{PERSON}){_BORN}"), *_BIRTHDAY_IS, fits_subject=is_somebody),
+    Statement(pattern(rf"{CLAUSE}(?:[Mm]y|[Oo]ur) {MINE}(?:{KIN}),? (?P<subject>{PERSON}){_BORN}"), *_BIRTHDAY_IS, fits_subject=is_somebody),
+)  # fmt: skip
+
+FAMILY = (*_PARTNERS, *_OF_SEVERAL, *_OF_MINE, *_AGES, *_BIRTHDAYS)

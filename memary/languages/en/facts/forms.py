@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from memary.languages.brands import KNOWN_PRODUCTS
-from memary.languages.en.facts.ages import AGED, BARE_AGE, NUMBER_WORD, WHOLE_AGE, in_figures
+from memary.languages.en.facts.ages import AGED, ANY_AGE, BARE_AGE, NUMBER_WORD, WHOLE_AGE, in_figures
 from memary.languages.en.facts.pairs import AND
 from memary.languages.en.facts.stays import NO_STAY, STATE
 from memary.languages.en.names.people import may_be_person
@@ -102,7 +102,7 @@ ZONE = r"(?P<object>[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+)(?![\w/])"
 
 PERSON = r"[A-ZÀ-Þ][a-zß-ÿ]+(?:-[A-ZÀ-Þ][a-zß-ÿ]+)?(?: (?:(?:van|von|de|del|der|la|da|di|den) )?[A-ZÀ-Þ][a-zß-ÿ]+)?(?![\w’-]|'(?!s\b))"
 ONE = rf"(?P<object>{PERSON})"
-_AGED = r"(?: \(\d{1,2}\))?"
+_AGED = rf"(?: \(\d{{1,2}}\)|,? (?:who(?:['’]s| is)|aged|age)(?: now| already| only)? {ANY_AGE}(?: years old)?,?|, \d{{1,2}}(?= and\b|, and\b|,),?)?"
 SEVERAL = rf"(?P<object>{PERSON}(?:{_AGED}(?:, | and |, and | & ){PERSON})+)"
 EACH = rf"{_AGED}(?:, (?:and|or) | and | or | & |, )"
 WHOLE = r"(?=\s*(?:[.,;:!)—–]|$)| and\b| but\b| now\b| by the way\b| too\b| myself\b| since\b| because\b| so\b)"
@@ -158,7 +158,7 @@ _SCHOOL = (
     r"|Harvard|Stanford|Yale|Princeton|Oxford|Cambridge|Caltech|Berkeley|Columbia|Cornell|Heidelberg|Sorbonne|Tsinghua|Fudan)(?![\w-])"
 )
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b(?:\.(?=,? ?\d))?"
-_BIRTHDAY = rf"(?P<object>(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH} (?:the )?\d{{1,2}}(?:st|nd|rd|th)?)(?!\d)(?:,? (?:19|20)\d\d)?|(?:19|20)\d\d-\d\d-\d\d)"
+BIRTHDAY = rf"(?P<object>(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH} (?:the )?\d{{1,2}}(?:st|nd|rd|th)?)(?!\d)(?:,? (?:19|20)\d\d)?|(?:19|20)\d\d-\d\d-\d\d)"
 _DIET = r"(?P<object>vegetarian|vegan|pescatarian|pescetarian|flexitarian)"
 _FOR_LONG = r"| for (?:\w+ ){1,2}(?:months|years)\b| for ethical reasons\b| these days\b| again\b| all my life\b"
 MINE = r"(?:older |younger |elder |little |big |twin |late |dear |lovely |new )?"
@@ -418,7 +418,7 @@ _ORIGIN_AND_LIFE = (
         "{self} comes from {object}.", "place", may_be_origin),
     own(rf"I was born (?:and raised )?in {NAME}", "born_in", "{self} was born in {object}.", "place", may_be_origin),
     own(rf"(?:I |I was born in [A-Z]\w+,? (?:and|but) (?:I )?)grew up in {NAME}", "grew_up_in", "{self} grew up in {object}.", "place", may_be_origin),
-    own(rf"(?:[Mm]y birthday(?:['’]s| is)(?: on)?(?: the)?|I was born on(?: the)?) {_BIRTHDAY}", "birthday_is", "{self}'s birthday is {object}.", "value"),
+    own(rf"(?:[Mm]y birthday(?:['’]s| is)(?: on)?(?: the)?|I was born on(?: the)?) {BIRTHDAY}", "birthday_is", "{self}'s birthday is {object}.", "value"),
     own(rf"(?:{I_AM}(?: now| already| only)?|I(?:['’]ve)?(?: just| recently)? turned) (?P<object>\d{{2}})(?=\s*(?:[;!)]|[.,](?!\s*\d)|$)| (?:and|but|now|today|last|this|yesterday|in|since (?:yesterday|today|last|\w+day))\b(?! \d))", "age_is",
         "{self} is {object} years old.", "value", _is_grown),
     own(rf"(?:{I_AM}(?: now| also| still)?|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?(?:became|become|went|gone|turned)) (?:an? )?(?:strict |strictly )?{_DIET}(?:{WHOLE}{_FOR_LONG})",

@@ -74,6 +74,16 @@ def _is_allergen(words: str) -> bool:
     return is_listed(words) and is_no_day(words) and _JOKE.isdisjoint(words.casefold().split())
 
 
+_NO_FOOD = words(
+    "out there here much well enough anything everything alone properly before after early late like yet today tonight lot people humans too"
+)
+
+
+def _is_consumed(words: str) -> bool:
+    """Return whether one may eat or drink what these words name."""
+    return is_listed(words) and _NO_FOOD.isdisjoint(words.casefold().split())
+
+
 GOES_ON = (
     rf"\ballergic to [^.;:!?\n]{{1,80}}{_TO}(?!be\b|tell\b|say\b|make\b|my\b|top\b|me\b)\w[^.;:!?\n]{{0,80}}[.!\s]*$"
 )
@@ -85,4 +95,9 @@ LISTS = (
         fits=is_listed, each=_EACH),
     own(rf"I (?:really |absolutely |also )?{DISLIKING} (?:both )?{_SEVERAL}{_END}", "dislikes", "{self} dislikes {object}.",
         fits=is_listed, each=_EACH),
+    *(
+        own(rf"I (?:also |still |really )?(?:don['’]t|do not|never) {does} (?:any )?(?P<object>{_NOBODYS}{_ITEM}(?:(?:, {_ITEM}){{0,4}},? (?:or|nor) {_ITEM})?){_END}",
+            "avoids", f"{{self}} does not {does} {{object}}.", fits=_is_consumed, each=r",? (?:or|nor) |, ")
+        for does in ("eat", "drink")
+    ),
 )  # fmt: skip

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import Statement
 from memary.languages.scripts import EMOJI
 from memary.languages.zh.facts.forms import (
+    AGE,
     COUNT,
     END,
     HAN,
@@ -85,6 +88,27 @@ def _of_many(number: int, written: str) -> Statement:
     )  # fmt: skip
 
 
+def _of_many_aged(number: int, written: str) -> Statement:
+    """Return a form that tells the names with their ages: 我有两个孩子：小明九岁，小红六岁."""
+    aged = rf"(?:今年|快|已经|才)?{AGE}岁了?"
+    names = rf"(?P<object>{HAN}{{1,4}}?(?:{aged}[，,、；]{HAN}{{1,4}}?){{{number - 1}}})(?={aged})"
+    return own(
+        rf"我们?家?(?:现在|还)?有{written}{COUNT}(?P<kin>{OF_KIN})[，,：:—]+ ?{names}", "{kin}是", "{self}的{kin}是{object}。", "person",
+        _is_one_of_them, each=rf"{aged}[，,、；]",
+    )  # fmt: skip
+
+
+_CHILDREN = "孩子|小孩|宝宝|儿子|女儿|男孩|女孩|娃"
+_NOT_EATEN = re.compile(
+    "^[亏醋素这那了不饭东苦你他她我完多得起到惯香]$|^(?:这|那|你|他|早|晚|午|不)|东西|一套|[了过着]$"
+)
+
+
+def _is_consumed(words: str) -> bool:
+    """Return whether one may eat or drink what these words name."""
+    return is_listed(words) and not _NOT_EATEN.search(words)
+
+
 LISTS = (
     own(rf"我对{_THINGS}(?<![不没]) ?(?:都|也|均)?(?:严重|很)?过敏", "过敏", "{self}对{object}过敏。", fits=_is_allergen, each=_EACH),
     own(rf"我对[^，,。！!？?；;不没]{{1,20}}过敏[，,](?:而且|并且|同时)?(?:还|也)?对{_THINGS}(?<![不没]) ?(?:都|也)?(?:严重|很)?过敏", "过敏",
@@ -92,6 +116,19 @@ LISTS = (
     own(rf"我{_VERY}(?:喜欢|热爱|喜爱|爱吃|爱喝){_THINGS}(?:{_END}|{THEN_OTHERS})", "喜欢", "{self}喜欢{object}。", fits=is_listed, each=_EACH),
     own(rf"我{_VERY}(?:讨厌|不喜欢|不爱吃|不爱喝){_THINGS}(?:{_END}|{THEN_OTHERS})", "不喜欢", "{self}不喜欢{object}。", fits=is_listed, each=_EACH),
     *(_of_many(number, written) for number, written in ((2, "[两俩二2]"), (3, "[三3]"), (4, "[四4]"))),
+    *(_of_many_aged(number, written) for number, written in ((2, "[两俩二2]"), (3, "[三3]"), (4, "[四4]"))),
+    *(
+        own(rf"我们?家?(?:现在)?有[^。！？]{{0,6}}(?:{_CHILDREN})[^。！？]*?[，,；：:](?P<kin>{kin})叫(?P<object>{NAME}){END}", "{kin}是", "{self}的{kin}是{object}。", "person",
+            may_be_called)
+        for kin in ("大?儿子", "小儿子", "大?女儿", "小女儿", "老大", "老二", "老三")
+    ),
+    own(rf"(?:我的?|我们?家?的?)?(?:[两三四俩]个?)?(?P<kin>孩子|小孩|宝宝)们?的?(?:名字)?(?:分别)?叫(?P<object>{NAME}(?:[、，,和跟与]{NAME})+?){END}", "{kin}是", "{self}的{kin}是{object}。", "person",
+        _is_one_of_them, each="[、，,和跟与]"),
+    own(rf"我(?:的|家)?(?P<kin>{KIN})(?:今年|现在|已经|刚|都|才)*{AGE}岁了?[，,](?:名字)?(?:叫|是)(?P<object>{NAME}){END}", "{kin}是", "{self}的{kin}是{object}。", "person", may_be_called),
+    *(
+        own(rf"我(?:从来?|一直|平时|现在|也|都|从小)*不{does}{_THINGS}{_END}", f"不{does}", f"{{self}}不{does}{{object}}。", fits=_is_consumed, each=_EACH)
+        for does in ("吃", "喝")
+    ),
     own(rf"我们?家?里?(?:现在)?(?:有|养了?|养着)[^。！？；]{{2,20}}[，,。！] ?(?:我们?家?)?(?:还有|还养了?)(?:一)?{COUNT}(?P<kin>{OF_KIN})(?:名字)?叫做?(?P<object>{NAME}){END}",
         "{kin}是", "{self}的{kin}是{object}。", "person", may_be_called),
     at_start(rf"(?:我们?家?)?还有(?:一)?{COUNT}(?P<kin>{_ANIMALS})(?:名字)?叫做?(?P<object>{NAME}){END}", "{kin}是", "{self}的{kin}是{object}。"),

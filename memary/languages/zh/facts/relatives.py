@@ -15,6 +15,7 @@ from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI
 from memary.languages.zh.facts.forms import (
     AGE,
+    BIRTHDAY,
     END,
     HAN,
     KIN,
@@ -91,6 +92,16 @@ _AGES = tuple(
     )
 )
 
+_BORN = rf"的生日(?:是|在)(?:每年)?(?:的)? ?{BIRTHDAY}{END}"
+_BIRTHDAY_IS = ("生日是", "{self}的生日是{object}。", "value")
+_AGED_HERE = rf"[：:，,、；](?P<subject>[\u4e00-\u9fff]{{2,3}}?)(?:今年|快|已经|才)?(?P<object>{AGE})岁了?"
+
+
+def _is_told_already(_words: str) -> bool:
+    """Return that no words are a name by themselves: only those of whom one told to have are meant."""
+    return False
+
+
 RELATIVES = (
     own(
         rf"我(?:叫|是(?={FAMILY}))[^，,；：的]{{2,6}}[，,](?:{OF_ME})?(?:现在|目前|如今)?住在 ?(?P<object>{HAN}{{2,12}}?){END}",
@@ -149,4 +160,7 @@ RELATIVES = (
     *(of_other(*told) for told in _AS_JOB),
     *(_of_mine(*told) for told in (*OF_ONE, *_AS_JOB)),
     *_AGES,
+    replace(own(_AGED_HERE, *_OLD), regex=pattern(_AGED_HERE), written=in_figures, fits_subject=_is_told_already),
+    _of_mine(_BORN, *_BIRTHDAY_IS, bool),
+    replace(of_other(_BORN, *_BIRTHDAY_IS, bool), fits_subject=_may_have_age),
 )

@@ -70,13 +70,19 @@ _CHANGED_WORK = (
     r"|辞掉?了?工作)了?[，,]"
 )
 _TELLS = "(?=(?:现在|目前|今年|也|还|已经|刚|很|特别)*(?:是|在|住|喜欢|爱|讨厌|不喜欢|对|搬|做|当|有|[0-9一二两三四五六七八九十]{1,3}岁))"
+_GOES_ON = "(?:现在|目前|今年|也|还)*(?:住|在|喜欢|爱|讨厌|对|搬|[0-9一二两三四五六七八九十]{1,3}岁)"
+"""How a clause goes on that leaves out whom it is about: 我妹妹叫林婧，住在杭州."""
 
 
 def _referring(pronoun: str, others: str) -> tuple[ReferringBack, ...]:
     """Return how one goes on about one person, who was just named and is none of those of the other sex."""
     kin = rf"(?![表堂]?(?:{others}))(?:{KIN})"
-    pronouns = ((pattern(f"{pronoun}(?=的(?:名字|生日))"), ""), (pattern(f"{pronoun}(?![们的])"), ""))
-    rest = rf"{_TELLS}(?:(?!{KIN}|[和跟与他她])[^。.！!；;？?\n])*?(?=[。.！!；;\s]|$|[，,](?:而且|并且|但是?|不过)?{pronoun})"
+    pronouns = (
+        (pattern(f"{pronoun}(?=的(?:名字|生日))"), ""),
+        (pattern(f"{pronoun}(?![们的])"), ""),
+        (pattern(f"(?={_GOES_ON})"), ""),
+    )
+    rest = rf"{_TELLS}(?:(?!{KIN}|[和跟与他她])[^。.！!；;？?\n])*?(?=[。.！!；;\s]|$|[，,](?:而且|并且|但是?|不过)?(?:{pronoun}|{_GOES_ON}))"
     name = r"(?P<name>[\u4e00-\u9fff]{2,4}?|[A-Z][a-z]+)(?=[，,。.！!；;\s]|$)"
     named = (
         rf"^我(?:的|家)?{kin}(?:的名字)?是{name}",
@@ -88,7 +94,7 @@ def _referring(pronoun: str, others: str) -> tuple[ReferringBack, ...]:
         *((words, is_somebody) for words in named),
         (rf"^(?P<name>我(?:的|家)?{kin}){rest}", bool),
     )
-    joined = pattern(f"[，,；;](?:而且|并且|但是?|不过)?(?={pronoun}(?!们))")
+    joined = pattern(f"[，,；;](?:而且|并且|但是?|不过)?(?={pronoun}(?!们)|{_GOES_ON})")
     return tuple(ReferringBack(pattern(words), joined, pronouns, fits) for words, fits in forms)
 
 

@@ -82,7 +82,40 @@ BY_PRONOUN = [
     (["我妹妹和张伟结婚了。他住在上海。"], ""),
     (["我哥哥很好。她住在上海。"], ""),
 ]  # fmt: skip
+IN_PASSING = [
+    (["I have two kids: Lena, who is 9, and Paul, who is 12."],
+     "User has_child Lena; User has_child Paul; Lena age_is 9; Paul age_is 12"),
+    (["My kids are Emil (4) and Frida (7)."],
+     "User has_child Emil; User has_child Frida; Emil age_is 4; Frida age_is 7"),
+    (["The kids are called Emil and Frida."], "User has_child Emil; User has_child Frida"),
+    (["My children's names are Emil and Frida."], "User has_child Emil; User has_child Frida"),
+    (["Our daughter Mia is 5 and our son Max is 8."],
+     "User has_daughter Mia; User has_son Max; Mia age_is 5; Max age_is 8"),
+    (["I live with my dog Rex in Graz."], "User has_dog Rex; User lives_in Graz"),
+    (["Tom's birthday is on 12 May."], "Tom birthday_is 12 May"),
+    (["My sister's birthday is March 3rd."], "User sister_birthday_is March 3rd"),
+    (["I don't eat pork or beef."], "User avoids pork; User avoids beef"),
+    (["I don't drink alcohol."], "User avoids alcohol"),
+    (["我有两个孩子：小明九岁，小红六岁。"], "User 孩子是 小明; User 孩子是 小红; 小明 年龄是 9; 小红 年龄是 6"),
+    (["我有两个孩子，儿子叫乐乐，女儿叫欢欢。"], "User 儿子是 乐乐; User 女儿是 欢欢"),
+    (["孩子们叫乐乐和欢欢。"], "User 孩子是 乐乐; User 孩子是 欢欢"),
+    (["我儿子三岁了，叫乐乐。"], "User 儿子是 乐乐; 乐乐 年龄是 3"),
+    (["我妹妹叫林婧，住在杭州，喜欢游泳。"], "User 妹妹是 林婧; 林婧 居住在 杭州; 林婧 喜欢 游泳"),
+    (["我爸爸的生日是六月一日。"], "User 爸爸生日是 六月一日"),
+    (["我不吃香菜和猪肉。"], "User 不吃 香菜; User 不吃 猪肉"),
+    (["我不喝酒。"], "User 不喝 酒"),
+]  # fmt: skip
 NOTHING = [
+    "I don't eat out much.",
+    "I don't eat a lot.",
+    "The teams are called Alpha and Beta.",
+    "I live with the fear of failing in Maths.",
+    "Version One (12) is out.",
+    "我不吃这一套。",
+    "我不吃醋。",
+    "我有两个问题：第一三岁，第二六岁。",
+    "我妹妹叫了外卖，在家。",
+    "孩子们叫个不停和哭闹。",
     "Mateo is 8 months old.",
     "Dinner is seven.",
     "Anna is two days late.",
@@ -112,7 +145,7 @@ def _told(memory: Memary, *texts: str) -> set[str]:
     return {f"{fact.subject} {fact.predicate.replace(' ', '_')} {fact.object}" for fact in facts}
 
 
-@pytest.mark.parametrize(("texts", "facts"), [*AGES, *OF_KIN, *BY_PRONOUN])
+@pytest.mark.parametrize(("texts", "facts"), [*AGES, *OF_KIN, *BY_PRONOUN, *IN_PASSING])
 def test_what_is_told_of_others_is_read(texts: list[str], facts: str) -> None:
     with Memary.open("sqlite:///:memory:", embedding="hash") as memory:
         assert _told(memory, *texts) == set(filter(None, facts.split("; ")))

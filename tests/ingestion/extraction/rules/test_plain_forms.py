@@ -92,7 +92,7 @@ ENGLISH = [
     ("My husband Tom is a carpenter and loves fishing.", "User has_husband Tom; Tom works_as carpenter"),
     ("We have a cat called Pixel and a dog named Bruno.", "User has_cat Pixel; User has_dog Bruno"),
     ("Paul lives in Toronto and works for Shopify.", "Paul lives_in Toronto; Paul works_at Shopify"),
-    ("My kids are Lena (8) and Finn (6).", "User has_child Lena; User has_child Finn"),
+    ("My kids are Lena (8) and Finn (6).", "User has_child Lena; User has_child Finn; Lena age_is 8; Finn age_is 6"),
     ("I used to play the violin, now I'm learning the piano.", "User learning piano"),
     ("I used to live in Rome but now I live in Oslo.", "User lives_in Oslo"),
     ("My sister Emma lives in Rome.", "User has_sister Emma; Emma lives_in Rome"),

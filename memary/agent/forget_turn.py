@@ -190,6 +190,7 @@ def told(turn: ForgetTurn, language: str, *, names: bool) -> str:
     said: list[str] = []
     if done.manifest is not None:
         subjects = [thing.topic for thing, outcome in done.outcomes if outcome == "found" and thing.topic]
+        subjects += [name for name in done.called if names]
         form = _form(words, is_held=done.manifest.held_until is not None, names_it=names and bool(subjects))
         said.append(form.format(counts=done.manifest.told(language), subjects=", ".join(subjects)))
         if names and done.manifest.held_until is not None:

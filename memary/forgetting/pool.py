@@ -8,7 +8,7 @@ from datetime import datetime
 
 from memary.facts.identity import SELF_KEY
 from memary.forgetting.thing_match import Naming, confides, sayings_in
-from memary.languages import any_of, united
+from memary.languages import any_of, spoken, texts, united
 from memary.languages.pack.talk import Voice
 from memary.languages.terms import terms
 from memary.queries import BesideQuery, EntityQuery, FactQuery, MessageNeighbours, MessageQuery, SearchQuery
@@ -183,6 +183,16 @@ class ToldReader:
         """Return all facts about somebody or something."""
         return await self._store.read(FactQuery(self.scope, entity_ids=[entity_id]))
 
+    def is_mine(self, fact: Fact) -> bool:
+        """Return whether a fact is about the user."""
+        return fact.subject_id in {one.id for one in self.me}
+
+    async def names_of(self, fact: Fact) -> frozenset[str]:
+        """Return what whom a fact is about is called; of the user also by the word for one in any language."""
+        known = await self.entities(ids=[fact.subject_id])
+        names = {name for one in known for name in (one.name, *one.aliases)} | {fact.subject}
+        return frozenset(names | {texts(language).user for language in spoken()} if self.is_mine(fact) else names)
+
     async def entities(
         self, *, ids: Collection[str] | None = None, keys: Collection[str] | None = None
     ) -> list[Entity]:
@@ -203,8 +213,10 @@ class ToldReader:
                     found.append(Naming(message, clause, told, is_me))
         for fact in await self.stating(terms(words)):
             clause = Clause(0, len(fact.statement), fact.statement)
-            is_me = fact.subject_id in {one.id for one in self.me}
-            found += [Naming(fact, clause, saying, is_me) for saying in sayings_in(fact.statement, words, voice)]
+            found += [
+                Naming(fact, clause, saying, self.is_mine(fact))
+                for saying in sayings_in(fact.statement, words, voice)
+            ]
         return found
 
     def _voice(self, message: Message | None) -> Voice:

@@ -45,6 +45,7 @@ class Forgotten:
         manifest: how much went; None where nothing did.
         offers: what may be meant as well, and stays.
         along: sentences of facts that went, too, since the same words told them: the others of a list.
+        called: names of those of whom all went, where the request had another word for them ("my mother").
         naming: how many messages stay that name what a fact that went is about.
         is_request: whether it was one at all; a model may find that it is not.
         is_unclear: whether a model found several things that may be meant.
@@ -55,6 +56,7 @@ class Forgotten:
     manifest: Manifest | None = None
     offers: tuple[Offer, ...] = ()
     along: tuple[str, ...] = ()
+    called: tuple[str, ...] = ()
     naming: int = 0
     is_request: bool = True
     is_unclear: bool = False
@@ -205,11 +207,12 @@ class ForgetOnRequest:
             return done
         part = await self._part(target, cuts)
         along = await self._going_along(told, request, target, part)
+        called = await self._called(told, request, target)
         topics = ", ".join(thing.topic for thing, outcome in outcomes if outcome == "found" and thing.topic)
         hold = None if target.is_empty else self._hold(_whole(told), topics)
         manifest = await forget_part(self._store, _whole(told), self._predicates, part, hold=hold)
         await self._scrub()
-        return done if target.is_empty else replace(done, manifest=manifest, along=along)
+        return done if target.is_empty else replace(done, manifest=manifest, along=along, called=called)
 
     async def _going_along(
         self, told: ToldReader, request: ForgetRequest, target: ForgetTarget, part: ForgetPart
@@ -220,6 +223,13 @@ class ForgetOnRequest:
         words = " ".join(f"{thing.words} {thing.said}" for thing in request.things).casefold()
         others = [fact for fact in facts if fact.id not in target.facts and fact.object.casefold() not in words]
         return tuple(fact.statement for fact in others) if len(others) < len(facts) else ()
+
+    async def _called(self, told: ToldReader, request: ForgetRequest, target: ForgetTarget) -> tuple[str, ...]:
+        """Return the names of those of whom all goes, where the request had other words for them."""
+        words = [thing.words.casefold() for thing in request.things]
+        gone = await told.entities(ids=target.entities)
+        others = [one for one in gone if not any(name.casefold() in words for name in (one.name, *one.aliases))]
+        return tuple(sorted(one.name for one in others))
 
     async def _part(self, target: ForgetTarget, cuts: Mapping[str, Cut]) -> ForgetPart:
         """Return what is forgotten in one transaction."""

@@ -13,6 +13,7 @@ from memary.languages.scripts import HAN, QUESTION_MARKS, is_wide
 from memary.languages.terms import segmented, telling_words, term_set, terms
 from memary.text.names.occurrence import says_name
 from memary.text.parts.clauses import Clause, clauses
+from memary.text.quote import is_quoted
 from memary.text.speech_acts.forget_request import Thing
 from memary.text.times.intervals import time_stretches
 from memary.types import Fact, Message
@@ -31,6 +32,7 @@ _another = any_of(lambda language: language.requests.another)
 _alike = of_all(lambda packs: [group for pack in packs for group in pack.requests.alike])
 _negates = any_of(lambda language: language.requests.negates)
 _confides = any_of(lambda language: language.requests.confides)
+_you = any_of(lambda language: language.pronouns.you)
 _first_person = any_of(lambda language: language.pronouns.we)
 _contractions = of_all(
     lambda packs: [
@@ -154,6 +156,22 @@ def states(text: str, statement: str, words: Sequence[str]) -> bool:
 def is_name(words: str) -> bool:
     """Return whether words look like a name: with a capital, or one word of Chinese."""
     return words[:1].isupper() or bool(_HAN.match(words) and len(segmented(words)) <= 1)
+
+
+def restates(text: str, fact: Fact, names: Collection[str], *, is_mine: bool) -> bool:
+    """Return whether a clause of the assistant says what a fact says: in its sentence, or of whom and in its words.
+
+    Args:
+        text: the clause.
+        fact: the fact.
+        names: what whom it is about is called.
+        is_mine: whether that is the user, who is "you" there.
+    """
+    if is_quoted(fact.statement, text):
+        return True
+    words = words_of(f"{fact.predicate.replace('_', ' ')} {fact.object}")
+    names_whom = any(says_name(text, name) for name in names) or (is_mine and _you().search(text) is not None)
+    return names_whom and says_name(text, fact.object) and holds(text, words) and agree(text, fact.statement)
 
 
 def says_any(text: str, values: Collection[str]) -> bool:

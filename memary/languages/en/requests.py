@@ -141,6 +141,7 @@ _MINE = (
     _thing(rf"(?:my|our) (?P<owner>{_NOUN}(?: {_NOUN})?)['’]s? (?P<thing>{_NOUNS})"),
     _thing(rf"the (?P<thing>{_NOUN}(?: {_NOUN})?) (?:of|for|to|on) (?:my|our) (?P<owner>{_NOUN}(?: {_NOUN})?)"),
     _thing(rf"(?:my|our) (?P<thing>{_NOUNS}|(?:date|place) of birth|mother tongue)"),
+    _thing(rf"(?:my|our) (?P<thing>{_NOUN}) (?:to|at|in|with|for|of|on) (?:the )?(?P<of>{_NOUNS})"),
 )
 _FAMILY = {
     "brothers?": "has_brother brother_is",

@@ -24,6 +24,7 @@ _ADDRESSED = words("your yours")
 _OTHERS = words("his her their its whose")
 _NO_PART = words("of for at in on to and or with is are was were new has have had got no not") | ENGLISH_STOP_WORDS
 _PASSING = words("bad poor own whole entire dear current sore beloved little")
+_AUXILIARIES = words("do does did can could will would shall should may might must is are was were has have had")
 _VERBS = words(
     """
     hurts aches works lives helps hates loves likes says wants needs comes goes starts ends closes opens calls visits
@@ -118,9 +119,10 @@ def _said(text: str, tokens: Sequence[re.Match[str]], at: int, size: int, voice:
         parts += word not in _PASSING
     end = at + size
     is_owner = _OWNED.search(tokens[end - 1][0]) is not None  # "Tom's knee" names Tom
+    is_asked = is_name and start > 0 and fold(tokens[start - 1][0]) in _AUXILIARIES  # "Where does Tom live?"
     if (
         end < len(tokens)
-        and not is_owner
+        and not (is_owner or is_asked)
         and _joined(text, tokens, end)
         and _belongs(tokens[end][0], is_name=is_name)
     ):

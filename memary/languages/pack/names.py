@@ -70,6 +70,7 @@ class Pronouns:
         possessed: pattern of the end of a word that says so.
         asker: pattern of the first person, where it means one alone.
         we: pattern of the first person, of one or many.
+        you: pattern of the second person.
         she: pattern of what stands for a woman.
         he: pattern of what stands for a man.
         her_before: pattern of the words right before a woman's name.
@@ -85,6 +86,7 @@ class Pronouns:
     possessed: str = ""
     asker: str = ""
     we: str = ""
+    you: str = ""
     she: str = ""
     he: str = ""
     her_before: str = ""

@@ -217,7 +217,8 @@ class Requests:
         clauses: patterns of one that is a statement, with the group `clause`.
         open_clauses: patterns of one that is a statement if it is asked for politely, with the group `clause`.
         mine: patterns of one that is the speaker's own, with the group `thing`, and the group `owner` where somebody
-            or something of the speaker's has it ("my sister's name"), and `bare` where it may be a statement as well.
+            or something of the speaker's has it ("my sister's name"), `of` where it is one of several ("my job at
+            Bosch"), and `bare` where it may be a statement as well.
         named: pattern of a `thing` that is a name as it is written.
         plain: pattern of a `thing` that is no name, with the group `part_of` where it is part of something;
             only one that was told or asked for politely is meant.

@@ -127,6 +127,8 @@ _FAMILY = {
     "学校|大学": "就读于 上学于 在读",
 }
 
+_KIN = "|".join(_FAMILY)
+
 _SOFTLY = r"(?:吧|啊|哈|哦|噢|嘛|呗|了吧|好不好|好吗|行吗|行不|可以吗)?"
 _RETRACTS = (
     rf"(?:删(?:了|掉|除)|清(?:掉|除|了)|抹(?:了|掉|去)|扔(?:了|掉)|划掉|擦掉|去掉|忘掉|抹了去){_SOFTLY}(?=[，,；;。！!\s]|$)"
@@ -179,7 +181,8 @@ REQUESTS = Requests(
         pattern(r"(?P<clause>[^\W我你他她它，。的]{2,6}是我(?:们|家)?的?.+)"),
     ),
     mine=(
-        pattern(rf"我(?:们|家)?的?(?P<owner>{'|'.join(_FAMILY)})的?(?P<thing>{_NOUN})"),
+        pattern(rf"我(?:们|家)?(?:对|在)(?P<of>{_NOUN})的(?P<thing>{_NOUN})"),
+        pattern(rf"我(?:们|家)?的?(?!(?:{_KIN})$)(?P<owner>{_KIN})的?(?P<thing>{_NOUN})"),
         pattern(rf"我(?:们|家)?的?(?P<owner>[^\W，。的了]{{1,6}})的(?P<thing>{_NOUN})"),
         pattern(rf"我(?:们|家)?(?:的|那[个份笔套部])(?P<thing>{_THING})"),
         pattern(r"我(?:们|家)?(?P<thing>(?P<bare>[^\W，。的了]{1,8}))"),

@@ -247,7 +247,8 @@ def _named(what: str, manner: Manner, language: Requests) -> Thing | None:
         if match := pattern.fullmatch(what):
             parts = match.groupdict(default="")
             owner, states = parts.get("owner", ""), bool(parts.get("bare"))
-            return Thing("thing", match["thing"], is_mine=True, owner=owner, said=what, may_state=states)
+            words = " ".join(filter(None, (parts.get("of"), match["thing"])))
+            return Thing("thing", words, is_mine=True, owner=owner, said=what, may_state=states)
     for pattern in (*language.clauses, *(language.open_clauses if manner == "asks" else ())):
         if match := pattern.fullmatch(what):
             return Thing("statement", match["clause"])

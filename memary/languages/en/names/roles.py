@@ -21,6 +21,7 @@ PRONOUNS = Pronouns(
     possessive=r"['’]s(?!\w)",
     possessed="['’]s?$",
     asker=r"\b(?:i|my|me|mine|myself)\b",
+    you=r"\byou(?:rs?)?\b",
     we=r"\b(?:i|i['’](?:m|ve|d|ll)|my|me|mine|myself|we|our|us)\b",
     she=r"\b(?:she|her|hers)\b",
     he=r"\b(?:he|him|his)\b",

@@ -18,6 +18,7 @@ PRONOUNS = Pronouns(
     mine="我的",
     possessive="的",
     asker="我(?!们)",
+    you="[你您]",
     we="[我咱俺]",
     she="她",
     he="他(?!们)",

@@ -62,6 +62,7 @@ _DAY = r"\d{4}-\d\d-\d\d"
 _mark = of_all(
     lambda packs: re.compile("|".join(mark for pack in packs if pack.texts for mark in _marks(pack.texts)))
 )
+_asks_now = any_of(lambda language: language.times.asks_now)
 _kind_asked = any_of(lambda language: language.questions.kind)
 _short = of_all(lambda packs: [form for pack in packs for form in pack.questions.short])
 _naming = any_of(lambda language: language.questions.naming)
@@ -213,7 +214,8 @@ def _quotes(question: str, recalled: Sequence[str], *, names: Sequence[str]) -> 
     called = _called_by_name(question, list(known.values()))
     lines = [line for line in called if not _is_of_other_taste(line, question)][::-1]
     stretches = time_stretches(question)
-    telling = _telling_words(_without(question, [*stretches, *past_words(question)]), lines)
+    now = (match.span() for match in _asks_now().finditer(question))
+    telling = _telling_words(_without(question, [*stretches, *past_words(question), *now]), lines)
     alike = words_alike(question)
     named = [*names, *(spot.name for spot in spot_entities(question, detect_language(question)))]
     weights = _weights(telling, lines, names=frozenset(terms(" ".join(named))) - alike.keys())  # which names nobody
@@ -250,8 +252,10 @@ def _called_by_name(question: str, lines: Sequence[_Line]) -> list[_Line]:
     """Return the lines, those that name somebody also under what the question calls them: "wife", who is Eva."""
     names = frozenset(terms(" ".join(spot.name for spot in spot_entities(question, detect_language(question)))))
     called: dict[str, str] = {}
+    alike = words_alike(question)
     for word in filter(roles_in, query_terms(question)):
-        for line in (line for line in lines if line.is_fact and line.holds(word)):
+        said = (word, *filter(roles_in, alike.get(word, ())))
+        for line in (line for line in lines if line.is_fact and any(map(line.holds, said))):
             spotted = spot_entities(line.statement, detect_language(line.statement))
             called |= {spot.name: word for spot in spotted if names.isdisjoint(terms(spot.name))}
     return [

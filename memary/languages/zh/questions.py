@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from memary.languages.en.names.recognition import english_names
 from memary.languages.pack.base import words
 from memary.languages.pack.talk import Dialogue, Leaning, Questions, first_leaning
+from memary.languages.pattern import pattern
 from memary.languages.zh.names.recognition import chinese_names
 
 QUESTIONS = Questions(
@@ -18,6 +19,11 @@ QUESTIONS = Questions(
     words=words("请问 请 告诉 记得 知道 一共 到底 时候"),
     asking=(
         "请问|请告诉我|告诉我|为什么|什么时候|什么|怎么样?|怎样|如何|哪里|哪儿|哪个|哪些|多少|是不是|有没有|是否|还记得"
+    ),
+    short=(
+        (pattern("是(?:做|干)(?:什么|啥)(?:工作)?的"), "做什么工作"),
+        (pattern("(?:几|多少)[只条匹头个位名](?=[\u4e00-\u9fff])"), "哪些"),
+        (pattern("(?<=我)们?家的?(?=宠物|[小大老]?[猫狗]|兔子|孩子)"), "的"),
     ),
     kind="哪一?[座家个种本部条位只天年月里儿类款]",
     naming="叫(?:做)?(?:什么|啥|谁)?(?:名字?)?|名字|姓名",

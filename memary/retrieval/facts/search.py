@@ -218,7 +218,8 @@ class FactRetriever:
         more: list[Candidate[Fact]] = []
         for (subject_id, predicate), lead in leads.items():
             asked = FactQuery(self.scope, entity_ids=[subject_id], predicates=[predicate], limit=_ASKED, view=view)
-            more += [lead._replace(record=fact) for fact in await self.store.read(asked) if fact.id not in known]
+            read = [fact for fact in await self.store.read(asked) if fact.valid_at < fact.invalid_at]  # ever true
+            more += [lead._replace(record=fact) for fact in read if fact.id not in known]
         return more
 
     async def happened(self, words: Sequence[str], vector: Embedding | None) -> list[Candidate[Fact]]:

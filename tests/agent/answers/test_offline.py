@@ -148,6 +148,36 @@ def test_who_asks_for_the_past_is_quoted_it_with_its_end(
     assert quoted in ChatAgent(offline, user_id="ada").chat(question).text
 
 
+@pytest.mark.parametrize(
+    ("said", "question", "quoted"),
+    [
+        ("My favourite colour is blue. I live in Graz.", "Where is my home now?", ["User lives in Graz."]),
+        ("My son is Emil. My daughter is Frida.", "What are my children called?", ["Emil", "Frida"]),
+        ("My wife is Anna. She is a nurse.", "What does my spouse do for work?", ["Anna works as a nurse."]),
+        ("我住在北京。我最喜欢的颜色是蓝色。", "我现在的家在哪里？", ["用户居住在北京。"]),
+        ("我养了一只狗，叫旺财。", "我家宠物叫什么名字？", ["旺财"]),
+        ("我养了一只狗，叫旺财。", "我有几只宠物？", ["旺财"]),
+        ("我妻子叫王芳。王芳是老师。", "我老婆做什么工作？", ["王芳的职业是老师。"]),
+        ("我妻子叫王芳。王芳是老师。", "我太太是做什么的？", ["王芳的职业是老师。"]),
+    ],
+)
+def test_a_question_in_other_words_is_answered_with_the_fact_first(
+    offline: Memary, said: str, question: str, quoted: list[str]
+) -> None:
+    offline.add(said, user_id="ada", wait=True)
+    lines = ChatAgent(offline, user_id="ada").chat(question).text.splitlines()[1:]
+    assert all(words in line for words, line in zip(quoted, lines, strict=False))
+    assert len(lines) >= len(quoted)
+
+
+def test_what_was_never_true_is_no_past(offline: Memary) -> None:
+    for text in ("I live in Graz.", "Sorry, I meant Linz."):
+        offline.add(text, user_id="ada", session_id="talk")
+        offline.flush(user_id="ada")
+    facts = [hit.text for hit in offline.search("Where did I live before?", user_id="ada") if hit.kind == "fact"]
+    assert facts == ["User lives in Linz."]
+
+
 def test_facts_are_quoted_and_the_users_name_alone_answers_nothing(offline: Memary) -> None:
     offline.facts.add([edge("Ada", "likes", thing) for thing in ("tea", "rain", "Rust")], user_id="ada")
     offline.facts.add([edge("Ada", "lives_in", "Leipzig")], user_id="ada")

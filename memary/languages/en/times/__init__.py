@@ -9,6 +9,7 @@ from memary.languages.pack.talk import Times
 TIMES = Times(
     read=read_english,
     asks_past=asks_past,
+    asks_now=r"\b(?:right now|now|nowadays|currently|presently|at (?:the moment|present)|these days|again)\b",
     tells=(
         r"\b(?:yesterday|today|tonight|tomorrow|ago|last|next|recently|since|days?|weeks?|weekends?|months?|years?"
         r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october"

@@ -3,7 +3,7 @@
 from memary.languages.pack.base import words
 from memary.languages.pack.names import Pronouns, Roles
 
-WOMEN = "妈妈|母亲|姐姐?|妹妹?|妻子|老婆|女儿|阿姨|姑姑|奶奶|外婆|女友|女朋友"
+WOMEN = "妈妈|母亲|姐姐?|妹妹?|妻子|老婆|太太|媳妇|女儿|阿姨|姑姑|奶奶|外婆|女友|女朋友"
 MEN = "爸爸|父亲|哥哥?|弟弟?|丈夫|老公|儿子|叔叔|舅舅|爷爷|外公|男友|男朋友"
 
 PRONOUNS = Pronouns(
@@ -41,7 +41,7 @@ ROLES = Roles(
         "nephew": "侄子|侄女|外甥女?",
     },
     partner={
-        "partner": "老公|老婆|丈夫|妻子|男朋友|女朋友|男友|女友",
+        "partner": "老公|老婆|丈夫|妻子|太太|媳妇|爱人|男朋友|女朋友|男友|女友",
     },
     others={
         "work": "同事|老板|上司|领导|客户|实习生",

@@ -9,6 +9,7 @@ from memary.languages.zh.times.past import asks_past
 TIMES = Times(
     read=read_chinese,
     asks_past=asks_past,
+    asks_now="现在|目前|如今|眼下|当前",
     tells=(
         r"昨[天晚]|今[天晚年早]|明[天晚年]|前[天年]|后[天年]|去年|上[个周月]|下[个周月]|周[一二三四五六日末]|星期|礼拜"
         r"|[\d一二三四五六七八九十]+[年月号日天周]|刚刚|最近|生日|[春夏秋冬]天"

@@ -22,7 +22,7 @@ from memary.languages.detection import detect_language, reader_of
 from memary.languages.keys import entity_key
 from memary.languages.pack.talk import Dialogue, Leaning, first_leaning
 from memary.languages.prompt.quotation import one_line
-from memary.languages.scripts import QUESTION_MARKS
+from memary.languages.scripts import QUESTION_MARKS, is_wide
 from memary.text.names.spotted_names import spot_entities
 from memary.text.speech_acts.questions import is_question
 from memary.types import Message, Role
@@ -34,6 +34,9 @@ recall at 10 of such questions was .673, from five .861 (benchmarks/recall/follo
 _LONGEST = 160
 """Characters of an earlier question or statement that are added; what is longer says itself what its `it` means."""
 
+_BARE = 2
+"""How many words an answer has that is no sentence; Chinese has some two characters for a word."""
+
 _MOST_NAMES = 2
 
 _elliptic = any_of(lambda language: language.dialogue.elliptic)
@@ -42,6 +45,7 @@ _whose = any_of(lambda language: language.dialogue.whose)
 _noun = any_of(lambda language: language.dialogue.noun)
 _within = any_of(lambda language: language.dialogue.within)
 _beside = any_of(lambda language: language.dialogue.beside)
+_we = any_of(lambda language: language.pronouns.we)
 _she = any_of(lambda language: language.pronouns.she)
 _he = any_of(lambda language: language.pronouns.he)
 _her_before = any_of(lambda language: language.pronouns.her_before)
@@ -95,7 +99,7 @@ def _left_out(question: str, talk: Sequence[Message], known: Mapping[str, str]) 
     A statement that names nobody of them gives no part of the question: there the names do alone. Nor does a
     statement about nobody where the question says whom it is about ("Ben's brother").
     """
-    said = _said_before(talk)
+    said = _said_before(talk, with_bare=False)
     if _names_whose(question, known):
         said = [text for text in said if is_question(text) or _somebody(text, known)]
     found = first_leaning(question, _read(question).stands_for)
@@ -128,8 +132,17 @@ def _spotted(text: str, known: Mapping[str, str]) -> list[tuple[str, str]]:
     return [(spot.name, types.get(entity_key(spot.name), spot.type)) for spot in spots]
 
 
-def _said_before(talk: Sequence[Message]) -> list[str]:
-    """Return what users said last, back to what stands alone; nothing once they have taken their leave."""
+def _is_bare(text: str) -> bool:
+    """Return whether a text only gives a word for what was asked: "Graz.", but not "I quit."."""
+    is_short = len(text.split()) <= _BARE and sum(map(is_wide, text)) <= 2 * _BARE
+    return is_short and not (is_question(text) or _we().search(text) or _elliptic().fullmatch(text))
+
+
+def _said_before(talk: Sequence[Message], *, with_bare: bool = True) -> list[str]:
+    """Return what users said last, back to what stands alone; nothing once they have taken their leave.
+
+    A word that answers stands not alone, and gives no part of a question: without `with_bare` it is passed over.
+    """
     said: list[str] = []
     for message in reversed(talk):
         if message.role is not Role.USER:
@@ -137,8 +150,11 @@ def _said_before(talk: Sequence[Message]) -> list[str]:
         text = " ".join(message.content.split())
         if _signs_off().search(text):
             break
+        is_bare = _is_bare(text)
+        if is_bare and not with_bare:
+            continue
         said.append(text if len(text) <= _LONGEST else text[:_LONGEST].rsplit(" ", 1)[0] + "…")
-        if find_anaphora(message.content) is None:
+        if not is_bare and find_anaphora(message.content) is None:
             break
     return said
 

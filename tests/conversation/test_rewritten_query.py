@@ -132,6 +132,31 @@ def test_what_only_acknowledges_is_passed_over(before: tuple[str, ...], question
     assert rewrite(question, talk(*before)) == expected
 
 
+@pytest.mark.parametrize(
+    ("before", "question", "expected"),
+    [
+        (
+            ("Where does my brother live?", "I find nothing.", "Ulm.", "Noted."),
+            "And my sister?",
+            "And my sister? (Where does my brother live?)",
+        ),
+        (("我哥哥住在哪里？", "没有找到。", "杭州。", "记下了。"), "那我妹妹呢？", "那我妹妹呢？ (我哥哥住在哪里？)"),
+        (("Where does my sister live?", "I find nothing.", "Ulm.", "Noted."), "What is my name?", None),
+        (("I quit.", "Oh."), "Why?", "Why? (I quit.)"),
+        (("我辞职了。", "哦。"), "为什么？", "为什么？ (我辞职了。)"),
+    ],
+)
+def test_a_word_that_answers_is_no_part_of_the_next_question(
+    before: tuple[str, ...], question: str, expected: str | None
+) -> None:
+    assert rewrite(question, talk(*before)) == expected
+
+
+def test_whom_a_word_names_as_an_answer_may_be_meant() -> None:
+    asked = talk("Who is my boss?", "I find nothing.", "Lena.", "Noted.")
+    assert "Lena" in (rewrite("Where does she live?", asked) or "")
+
+
 def test_acknowledgements_do_not_count_as_turns() -> None:
     before = talk("Anna is my sister.", "Oh.", "ok", "Yes.", "haha, good to know", "Yes.", "Thanks!", "Yes.", "嗯嗯")
     assert rewrite("Where does she live?", before) == "Where does she live? (Anna)"

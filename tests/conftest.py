@@ -17,7 +17,7 @@ import typer.testing
 from programs.starting import Interpreter, interpreter
 from pytest_rerunfailures import StatusDB
 from support.neo4j_server import Neo4jAddress, server_or_skip
-from support.running import memory_disk
+from support.running import memory_disk, trust
 from support.running.spread import ServerScheduling
 from support.small_embedder import SmallEmbedder
 
@@ -27,10 +27,11 @@ pytest.register_assert_rewrite("stores.conformance")  # before any test imports 
 
 NEO4J_SECONDS = 420  # the first such test waits for the server, and maybe for its download
 
-# a busy machine is no failure; where CI is set, the same examples are tried every time
 # a runner makes all commands for each call, which are the same ones
 typer.testing._get_command = functools.cache(typer.main.get_command)
+trust.share()
 
+# a busy machine is no failure; where CI is set, the same examples are tried every time
 hypothesis.settings.register_profile("memary", deadline=None, derandomize="CI" in os.environ)
 hypothesis.settings.register_profile(
     "deep", deadline=None, max_examples=3_000, suppress_health_check=list(hypothesis.HealthCheck)
@@ -72,12 +73,16 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Leave what is imported and collected out of the search for garbage: it stays, and is much to look through."""
+    """Leave what is imported and collected out of the search for garbage: it stays, and is much to look through.
+
+    What tests make is searched less often than is usual: most of it goes without.
+    """
     gc.disable()
     try:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(100_000, 20, 50)
         gc.enable()
 
 

@@ -16,6 +16,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from memary.facts.intervals import are_of_a_kind, says_the_same
+from memary.facts.user_name import told_by_name
 from memary.queries import FactQuery, View, in_pages
 from memary.stores.snapshot import Reads
 from memary.types import (
@@ -254,10 +255,11 @@ def _quoting(doubt: Doubt, shown: Collection[str]) -> Doubt:
 
 
 async def marked(store: Reads, scope: Scope, facts: Sequence[Fact], when: When) -> list[Fact]:
-    """Return facts with their doubts at a time."""
+    """Return facts as they are shown: with their doubts at a time, and those about the user by the user's name."""
     doubts = await doubts_of(store, scope, facts, when)
+    facts = await told_by_name(store, scope, facts)
     if not doubts:
-        return list(facts)
+        return facts
     return [fact.model_copy(update={"in_doubt": doubts[fact.id]}) if fact.id in doubts else fact for fact in facts]
 
 

@@ -259,6 +259,12 @@ def predicates_of_kin(owner: str) -> frozenset[str]:
     return frozenset(predicate for pattern, listed in _kin() if pattern.fullmatch(owner) for predicate in listed)
 
 
+def kin_told_of(predicate: str) -> str:
+    """Return the word for whom the subject has, of whom a predicate tells: "mum", for mum_likes; else nothing."""
+    match = None if predicate in _matters() else _of_kin().match(predicate)
+    return match[0].replace("_", " ").strip() if match else ""
+
+
 def tells_of_kin(predicate: str) -> bool:
     """Return whether a predicate tells whom one has, or what: has_sister, has_dog."""
     return any(predicate in listed for _, listed in _kin())

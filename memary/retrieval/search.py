@@ -18,6 +18,7 @@ from memary.checks.bounds import looked_up
 from memary.errors import ModelError
 from memary.facts.doubt import doubts_of
 from memary.facts.identity import is_self
+from memary.facts.user_name import by_name, names_user, told_by_name
 from memary.languages.terms import query_terms
 from memary.models.base import Embedder, Reranker
 from memary.queries import (
@@ -317,7 +318,21 @@ class _Marks:
         if doubts:
             around = replace(around, facts=_marked(around.facts, doubts))
             members = _marked(members, doubts)
-        return hits, await _with_ends(reads, self.scope, around), members
+        around = await _with_ends(reads, self.scope, around)
+        told = await self._by_user_name(reads, shown, around.entities)
+        hits = [hit.model_copy(update={"text": told[hit.id].statement}) if hit.id in told else hit for hit in hits]
+        members = [told.get(fact.id, fact) for fact in members]
+        return hits, replace(around, facts=tuple(told.get(fact.id, fact) for fact in around.facts)), members
+
+    async def _by_user_name(
+        self, reads: Reads, facts: Iterable[Fact], entities: Mapping[str, Entity]
+    ) -> dict[str, Fact]:
+        """Return facts, by their ids, that were read before the user's name was known, by that name."""
+        unnamed = [fact for fact in facts if names_user(fact)]
+        known = [entities[id_] for id_ in {fact.subject_id for fact in unnamed} & entities.keys()]
+        others = [fact for fact in unnamed if fact.subject_id not in entities]
+        told = [*by_name(unnamed, known), *await told_by_name(reads, self.scope, others)]
+        return {fact.id: fact for fact in told}
 
 
 def _marked(facts: Iterable[Fact], doubts: Mapping[str, Doubt]) -> tuple[Fact, ...]:

@@ -339,3 +339,21 @@ def test_what_is_said_of_a_friend_of_the_users_own_name_is_not_the_users(
     say(memory, user, name, friend)
     assert "User" not in node_of(memory, user, city).aliases
     assert memory.entities.duplicates(user_id=user) == []  # told apart from the first
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "question", "told"),
+    [
+        ("I live in Ulm. I like tea.", "My name is Nora.", "Where do I live?", "Nora lives in Ulm."),
+        ("我住在上海。", "我叫王伟。", "我住在哪里？", "王伟居住在上海。"),
+    ],
+)
+def test_what_was_told_before_the_name_is_shown_with_it(
+    memory: Memary, user: str, said: str, name: str, question: str, told: str
+) -> None:
+    say(memory, user, said, name)
+    listed = memory.facts.list(user_id=user)
+    assert told in [fact.statement for fact in listed]
+    assert told in [hit.text for hit in memory.search(question, user_id=user)]
+    (fact,) = (fact for fact in listed if fact.statement == told)
+    assert memory.facts.get(fact.id, user_id=user).statement == told

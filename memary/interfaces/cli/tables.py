@@ -13,9 +13,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from memary.api.short_ids import short
-from memary.facts.identity import SELF_KEY, lookup_key
 from memary.facts.ledger import subject_of
-from memary.facts.predicates import NAME_MATTERS, matter_of
 from memary.interfaces.cli.output import Output, printable
 from memary.languages import texts
 from memary.retrieval.rendering import Lines
@@ -107,21 +105,9 @@ def _over_lines(over: Iterable[Ended], language: str, output: Output) -> list[st
     return [lines.over(one) for one in over]
 
 
-def _sentence(fact: Fact, names: Mapping[str, str], output: Output) -> str:
-    """Return the sentence of a fact, by the name of whom it is about, with its doubt on a line below."""
-    told = _named(fact, names.get(fact.subject_id, ""))
-    return f"{told}\n{doubt_line(fact.in_doubt, output)}" if fact.in_doubt else told
-
-
-def _named(fact: Fact, name: str) -> str:
-    """Return the sentence of a fact with the name of the user, where it was read before that was known.
-
-    That the user has that name is told of the user.
-    """
-    user = texts(fact.language).user
-    is_of_rule = fact.extractor == "rule" and fact.statement.startswith(user)  # then it begins with its subject
-    is_renamed = bool(name) and is_of_rule and matter_of(fact.predicate) not in NAME_MATTERS
-    return name + fact.statement.removeprefix(user) if is_renamed else fact.statement
+def _sentence(fact: Fact, output: Output) -> str:
+    """Return the sentence of a fact, with its doubt on a line below."""
+    return f"{fact.statement}\n{doubt_line(fact.in_doubt, output)}" if fact.in_doubt else fact.statement
 
 
 def _about(hit: Hit, output: Output) -> str:
@@ -212,17 +198,13 @@ def conflicts_table(pairs: Iterable[tuple[Fact, Fact]], output: Output) -> Table
 def facts_table(
     facts: Iterable[Fact], output: Output, *, past: bool = False, language: str = DEFAULT_LANGUAGE
 ) -> Table:
-    """Return facts, those in doubt and those read by rules marked; with `past`, also until when they were true.
-
-    All are told of the user by one name, if any is.
-    """
+    """Return facts, those in doubt and those read by rules marked; with `past`, also until when they were true."""
     shown = list(facts)
-    names = {fact.subject_id: fact.subject for fact in shown if lookup_key(fact.subject) != SELF_KEY}
     fact_, since, until, by, id_ = texts(language).news.facts
     headings = (fact_, since, *((until,) if past else ()), by, id_)
     rows = [
         (
-            _sentence(fact, names, output),
+            _sentence(fact, output),
             output.since(fact),
             *((_until(fact, output),) if past else ()),
             _by(fact, language),

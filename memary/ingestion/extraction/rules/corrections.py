@@ -14,13 +14,14 @@ from datetime import datetime, timedelta
 
 from memary.facts.identity import lookup_key
 from memary.facts.intervals import parse_day
-from memary.facts.predicates import BUILT_IN, matter_of, names_nothing, predicates_of_kin, told_of_kin
+from memary.facts.predicates import BUILT_IN, kin_told_of, matter_of, names_nothing, predicates_of_kin, told_of_kin
 from memary.ingestion.extraction.prompt import ExtractedFact, proposed
 from memary.languages import any_of, language_of, of_all, united
 from memary.languages.detection import reader_of
 from memary.languages.pack.sentences import Statement
 from memary.languages.scripts import EDGES, FULL_STOPS, HAN, PLAIN_STOPS, QUESTION_MARKS, is_wide
 from memary.text import entity_key
+from memary.text.names.forms import parent
 from memary.text.speech_acts.questions import statements
 from memary.types import DEFAULT_LANGUAGE, Fact, Message, Role
 
@@ -181,6 +182,13 @@ def whom_one_has(kin: str, predicate: str, speaker: str, stated: Sequence[Stated
     about = lookup_key(speaker)
     named = (one for one in stated if one.predicate in predicates and lookup_key(one.subject) == about)
     return list(dict.fromkeys(one.object for one in named if not names_nothing(one.object)))
+
+
+def word_for_kin(kin: str, speaker: str, stated: Sequence[Stated]) -> str:
+    """Return the word by which a speaker told of a parent before: "mum", who is "my mother" now."""
+    alike, about = parent(kin), lookup_key(speaker)
+    told = (kin_told_of(one.predicate) for one in stated if alike and lookup_key(one.subject) == about)
+    return next((word for word in told if word in alike), kin)
 
 
 def denied(after: str) -> str | None:

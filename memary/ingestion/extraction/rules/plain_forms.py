@@ -37,6 +37,7 @@ from memary.ingestion.extraction.rules.corrections import (
     taken_along,
     whom_one_has,
     withdrawn,
+    word_for_kin,
 )
 from memary.ingestion.extraction.rules.ends import ended_by, ended_in, told_before_named, work_given_up
 from memary.ingestion.extraction.rules.prior_knowledge import NO_KNOWLEDGE, PriorKnowledge
@@ -326,6 +327,7 @@ def _subjects(
         if named or form.unnamed is None:
             return form, named if len(named) == 1 else []
         predicate, statement = form.unnamed
+        predicate = predicate.replace("{kin}", word_for_kin(match["kin"], speaker, stated))
         return replace(form, predicate=predicate, statement=statement), [speaker]
     if (named := match.groupdict().get("subject")) is None:
         return form, [speaker]

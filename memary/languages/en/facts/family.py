@@ -103,7 +103,7 @@ ONE_OF_MINE = (
     "|boss|manager|roommate|flatmate|landlord|landlady|dog|cat|horse|rabbit|parrot|baby|toddler|eldest|youngest|oldest|middle child"
 )
 """Those of whom one has one or, of each sort, few: who says "my friend" means one of many."""
-_WHICH = "(?:older |younger |elder |little |big |twin |youngest |oldest |eldest |middle )?"
+_WHICH = "(?:other |second |third |older |younger |elder |little |big |twin |youngest |oldest |eldest |middle )?"
 _AN_AGE = rf"(?P<object>{ANY_AGE})"
 _OLD = ("age_is", "{self} is {object} years old.", "value")
 

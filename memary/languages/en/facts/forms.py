@@ -161,7 +161,7 @@ _MONTH = r"(?:January|February|March|April|May|June|July|August|September|Octobe
 BIRTHDAY = rf"(?P<object>(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH} (?:the )?\d{{1,2}}(?:st|nd|rd|th)?)(?!\d)(?:,? (?:19|20)\d\d)?|(?:19|20)\d\d-\d\d-\d\d)"
 _DIET = r"(?P<object>vegetarian|vegan|pescatarian|pescetarian|flexitarian)"
 _FOR_LONG = r"| for (?:\w+ ){1,2}(?:months|years)\b| for ethical reasons\b| these days\b| again\b| all my life\b"
-MINE = r"(?:older |younger |elder |little |big |twin |late |dear |lovely |new )?"
+MINE = r"(?:other |second |third |older |younger |elder |little |big |twin |late |dear |lovely |new )?"
 MANY = r"(?:two |three |four |five |both |2 |3 |4 |5 |little |older |younger )*"
 
 _NOBODY = (

@@ -151,7 +151,7 @@ RELATIONS = Relations(
     begin=words("lives_in works_at works_as"),
     none=words("none nowhere"),
     of_kin=(
-        r"(?:(?:older|younger|elder|little|big|twin|youngest|oldest|eldest|middle)_)?"
+        r"(?:(?:other|second|third|older|younger|elder|little|big|twin|youngest|oldest|eldest|middle)_)?"
         r"(?:(?:step)?(?:mother|father|mum|mom|dad|son|daughter)|grand(?:son|daughter|mother|father|ma|pa|ad)|granny|brother|sister|wife|husband"
         r"|partner|girlfriend|boyfriend|fianc[ée]e?|(?:mother|father)-in-law|boss|manager|roommate|flatmate|landlord|landlady|dog|cat"
         r"|horse|rabbit|parrot|baby|toddler|eldest|youngest|oldest|middle_child)_"

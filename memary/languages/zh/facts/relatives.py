@@ -55,7 +55,7 @@ def _may_be_called(words: str) -> bool:
 
 _ONE_OF_MINE = (
     "妈妈?|母亲|爸爸?|父亲|姐姐|妹妹|哥哥|弟弟|老婆|妻子|太太|老公|丈夫|儿子|女儿|孩子|孙子|孙女|外孙女?|男朋友|女朋友|男友|女友|爱人|未婚妻|未婚夫"
-    "|奶奶|爷爷|外婆|外公|姥姥|姥爷|岳父|岳母|公公|婆婆|老板|上司|室友|狗|猫"
+    "|奶奶|爷爷|外婆|外公|姥姥|姥爷|岳父|岳母|公公|婆婆|老板|上司|室友|狗|猫|哥|姐|弟|妹"
 )
 """Those of whom one has one or, of each sort, few: who says 我朋友 means one of many."""
 _STARTS = rf"(?:^|[，。！；、\s…～—,.!;~{EMOJI}]|但是?|而且|所以)"
@@ -71,7 +71,9 @@ def _may_have_age(words: str) -> bool:
 
 def _of_mine(regex: str, predicate: str, statement: str, object_type: str, fits: Callable[[str], bool]) -> Statement:
     """Return a form about one whom the speaker has, of whom the name need not be known: 我爸爸住在里加."""
-    told = pattern(rf"{_STARTS}我们?(?:的|家)?(?P<kin>[大小二三]?(?:{_ONE_OF_MINE})){_AGED}(?:也|还)?{regex}")
+    told = pattern(
+        rf"{_STARTS}我们?(?:的|家)?(?P<kin>(?:另外?一个)?[大小二三]?(?:{_ONE_OF_MINE})){_AGED}(?:也|还)?{regex}"
+    )
     unnamed = ("{kin}" + predicate, statement.replace("{self}", "{self}的{kin}"))
     return Statement(told, predicate, statement, object_type, fits, timeless=True, whose="{kin}是", unnamed=unnamed)
 

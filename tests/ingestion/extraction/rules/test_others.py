@@ -82,6 +82,17 @@ BY_PRONOUN = [
     (["我妹妹和张伟结婚了。他住在上海。"], ""),
     (["我哥哥很好。她住在上海。"], ""),
 ]  # fmt: skip
+SEVERAL = [
+    (["My brother lives in Graz.", "My other brother lives in Linz."],
+     "User brother_lives_in Graz; User other_brother_lives_in Linz"),
+    (["My brother is called Tom.", "My other brother is called Ben. He lives in Kiel."],
+     "User has_brother Tom; User has_brother Ben; Ben lives_in Kiel"),
+    (["My mum is a teacher.", "My mother lives in Bonn."], "User mum_works_as teacher; User mum_lives_in Bonn"),
+    (["My mum lives in Bern.", "My mother lives in Bonn."], "User mum_lives_in Bonn"),
+    (["我大哥住在上海。", "我二哥住在北京。"], "User 大哥居住在 上海; User 二哥居住在 北京"),
+    (["我哥哥住在上海。", "我另一个哥哥住在北京。"], "User 哥哥居住在 上海; User 另一个哥哥居住在 北京"),
+    (["我妈妈住在杭州。", "我母亲住在苏州。"], "User 妈妈居住在 苏州"),
+]  # fmt: skip
 IN_PASSING = [
     (["I have two kids: Lena, who is 9, and Paul, who is 12."],
      "User has_child Lena; User has_child Paul; Lena age_is 9; Paul age_is 12"),
@@ -145,7 +156,7 @@ def _told(memory: Memary, *texts: str) -> set[str]:
     return {f"{fact.subject} {fact.predicate.replace(' ', '_')} {fact.object}" for fact in facts}
 
 
-@pytest.mark.parametrize(("texts", "facts"), [*AGES, *OF_KIN, *BY_PRONOUN, *IN_PASSING])
+@pytest.mark.parametrize(("texts", "facts"), [*AGES, *OF_KIN, *BY_PRONOUN, *SEVERAL, *IN_PASSING])
 def test_what_is_told_of_others_is_read(texts: list[str], facts: str) -> None:
     with Memary.open("sqlite:///:memory:", embedding="hash") as memory:
         assert _told(memory, *texts) == set(filter(None, facts.split("; ")))

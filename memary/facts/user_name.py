@@ -1,0 +1,42 @@
+"""Sentences about the user, read by rules before the name of the user was known, by that name.
+
+What is stored stays as it was read; whoever is shown it is told the name. That the user has a name is told of the
+user.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from memary.facts.identity import SELF_NAME, is_self
+from memary.facts.predicates import NAME_MATTERS, matter_of
+from memary.languages import texts
+from memary.queries import EntityQuery
+from memary.stores.snapshot import Reads
+from memary.types import Entity, Fact, Scope
+
+
+def names_user(fact: Fact) -> bool:
+    """Return whether the sentence of a fact begins with the word for the user, in place of a name."""
+    is_of_rule = fact.extractor == "rule" and fact.statement.startswith(texts(fact.language).user)
+    return is_of_rule and matter_of(fact.predicate) not in NAME_MATTERS
+
+
+def by_name(facts: Iterable[Fact], entities: Iterable[Entity]) -> list[Fact]:
+    """Return facts, those about the user by the user's name, if the user is one of some entities and has one."""
+    names = {one.id: one.name for one in entities if is_self(one) and one.name != SELF_NAME}
+    return [_named(fact, names[fact.subject_id]) if fact.subject_id in names else fact for fact in facts]
+
+
+async def told_by_name(store: Reads, scope: Scope, facts: Sequence[Fact]) -> list[Fact]:
+    """Return facts, those about the user by the user's name, if that is known by now."""
+    users = {fact.subject_id for fact in facts if names_user(fact)}
+    known = await store.read(EntityQuery(Scope(user_id=scope.user_id), ids=users)) if users else []
+    return by_name(facts, known)
+
+
+def _named(fact: Fact, name: str) -> Fact:
+    if not names_user(fact):
+        return fact
+    statement = name + fact.statement.removeprefix(texts(fact.language).user)
+    return fact.model_copy(update={"statement": statement})

@@ -410,13 +410,14 @@ class Memary(OpenMemory):
             user_id: whose memory; all of it, if nothing else is named.
             session_id: this session.
             message_id: this message.
-            fact_id: this fact, with the messages that state it.
-            entity: the entities of this name or alias, with their facts and the messages that mention them.
+            fact_id: this fact, with the words of messages that state it.
+            entity: the entities of this name or alias, with their facts and the words that tell of them.
             before: all messages said before that time.
-            with_sources: False keeps the messages that state the fact or mention the entity. Then their words are
-                still found, and reading them anew may bring the fact back.
+            with_sources: False keeps the messages that state the fact or mention the entity as they are. Then their
+                words are still found, and reading them anew may bring the fact back.
             for_good: hold nothing aside, whatever the settings say.
-            dry_run: change nothing, and return what would go, with the ids of its messages and facts.
+            dry_run: change nothing, and return what would go, with the ids of its messages and facts
+                and the clauses that go of messages that stay.
 
         Returns:
             How many records went, and how many facts came back.

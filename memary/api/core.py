@@ -24,7 +24,7 @@ from memary.errors import ModelError, NotFoundError, StoreError
 from memary.event_loop import Loop
 from memary.facts.identity import lookup_key
 from memary.facts.predicates import Predicates
-from memary.forgetting.forget import ForgetPart, forget_part
+from memary.forgetting.forget import ForgetPart
 from memary.forgetting.hold.held_parts import HeldParts, actor_of
 from memary.forgetting.hold.held_records import Hold
 from memary.forgetting.plan import Manifest, fingerprint
@@ -338,7 +338,7 @@ class MemoryCore:
         what would go.
         """
         hold = None if for_good else self.hold(scope)
-        manifest = await forget_part(self.store, scope, self.predicates, part, hold=hold, dry_run=dry_run)
+        manifest = await self.forgets.forget(scope, part, hold=hold, dry_run=dry_run)
         if dry_run:
             return manifest
         self.drop_what_was_told()

@@ -31,6 +31,7 @@ from memary.forgetting.thing_match import (
     is_meant,
     is_nearly,
     may_be_meant,
+    says_any,
     states,
     words_of,
 )
@@ -41,7 +42,7 @@ from memary.text import entity_key
 from memary.text.parts.clauses import clauses
 from memary.text.parts.partition import word_set
 from memary.text.speech_acts.forget_request import Thing
-from memary.types import VALUE, Entity, Fact, Role
+from memary.types import VALUE, Entity, Fact, FactKind, Role
 
 _HAN = re.compile(f"[{HAN}]")
 _NAMED = frozenset(("person", "place", "organization", "animal"))
@@ -70,15 +71,38 @@ async def find_forget_target(
     return await finder.target(found)
 
 
+async def find_known_target(told: ToldReader, entity_ids: Collection[str], fact_ids: Collection[str]) -> ForgetTarget:
+    """Find what tells of entities and facts that are named by their ids."""
+    finder = _Finder(told, lambda _: ())
+    await finder.take_known(entity_ids, fact_ids)
+    return await finder.target(())
+
+
 class _Finder:
     def __init__(self, told: ToldReader, claims: ClaimReader) -> None:
         self._told = told
         self._claims = claims
         self._taken = Taken(told)
         self._repetition = Repetition(told, self._taken)
+        self._about: list[Entity] = []
         self._offers: dict[str, Offer] = {}
         self._offered: dict[str, list[Naming]] = {}
         self._restated: dict[str, str] = {}
+
+    async def take_known(self, entity_ids: Collection[str], fact_ids: Collection[str]) -> None:
+        """Take entities and facts with what tells of them; a message that does in no clause of its own as a whole."""
+        for entity in await self._told.entities(ids=entity_ids):
+            await self._take_entity(entity)
+        self._offers.clear()
+        facts = [fact for fact in await self._told.facts(fact_ids) if fact.kind is not FactKind.INSIGHT]
+        self._taken.note(facts)
+        self._taken.claimed |= {fact.id for fact in facts}
+        await self._repetition.take_stated()
+        await self._take_mentioning()
+        for message in [message for fact in facts for message in await self._told.sources(fact)]:
+            if message.id not in self._taken.cut:
+                self._taken.take(message, clauses(message.content))
+        await self._repetition.take_repeated(Thing("described", ""))
 
     async def take_meant(self, meant: Meant) -> Outcome:
         """Take what a model took a request to mean, and return whether that is more than what answers it."""
@@ -187,9 +211,29 @@ class _Finder:
         """Take all that is known of somebody or something, and the clauses that say a name of it."""
         if self._told.scope.agent_id is None:
             self._taken.entities.add(entity.id)
+        self._about.append(entity)
         self._taken.note(await self._told.facts_around(entity.id))
         for name in (entity.name, *entity.aliases):
-            await self._take_sayings(Thing("thing", name, is_name=True, is_told=is_told))
+            bearing = await self._told.entities(keys={lookup_key(name), entity_key(name)})
+            if {one.id for one in bearing} <= self._taken.entities | {entity.id}:  # else it may mean the other
+                await self._take_sayings(Thing("thing", name, is_name=True, is_told=is_told))
+                self._take_going_on(name)
+
+    async def _take_mentioning(self) -> None:
+        """Take the clauses that name whom all goes of, where they are mentioned; a message without one as a whole."""
+        for entity in self._about:
+            names = (entity.name, *entity.aliases)
+            for message in await self._told.mentioning([entity.id]):
+                if message.id not in self._taken.cut:
+                    said = clauses(message.content)
+                    naming = [one for one in said if says_any(one.text, names)]
+                    self._taken.take(message, naming or said)
+
+    def _take_going_on(self, name: str) -> None:
+        """Take of the user's messages that say a name what goes on about whom it names: "She is a nurse."."""
+        for message in [self._taken.messages[id_] for id_ in self._taken.cut]:
+            if message.role is Role.USER:
+                self._taken.take(message, about_it(message, telling_words(name)))
 
     async def _take_related(self, thing: Thing) -> None:
         """Take the facts of the relation that a thing names: of the user, or of whom the user has."""

@@ -100,7 +100,11 @@ async def forget_part(
         delta, manifest = plan_forgetting(scope.user_id, held, gone, predicates=predicates, for_good=part.for_good)
         if dry_run:
             return manifest.model_copy(
-                update={"message_ids": delta.removed_messages, "fact_ids": delta.removed_facts}
+                update={
+                    "message_ids": delta.removed_messages,
+                    "fact_ids": delta.removed_facts,
+                    "parts": tuple(text for cut in part.cuts.values() for text in cut.gone),
+                }
             )
         requests = {id_ for id_, cut in part.cuts.items() if cut.state is not None}
         aside = held_records_of(held, delta, requests=requests, entities=part.entity_ids)

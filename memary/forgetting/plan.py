@@ -25,7 +25,7 @@ from memary.facts.ledger import MENTIONS
 from memary.facts.predicates import BUILT_IN, NAME_MATTERS, Predicates
 from memary.forgetting.expiry import expiry_left
 from memary.forgetting.reinstatement import ends_to_undo, follow, without_changes
-from memary.forgetting.removal import Cut, Gone
+from memary.forgetting.removal import Cut, Gone, tells_more
 from memary.languages import texts
 from memary.languages.terms import term_set
 from memary.text.captions import uncaptioned
@@ -54,7 +54,8 @@ class Manifest(Record):
     """What was forgotten, in numbers; and how many facts came back that something of it had ended.
 
     `reopened_ids` are those of them that are true again now; others were true for longer. A dry run tells what would
-    go, and it alone gives `message_ids` and `fact_ids`. Where what went is held aside, `held_id` names it for
+    go, and it alone gives `message_ids` and `fact_ids`, and as `parts` the texts that go of
+    messages that stay. Where what went is held aside, `held_id` names it for
     `memory.operations.restore`, until `held_until`.
     """
 
@@ -67,6 +68,7 @@ class Manifest(Record):
     reopened: int = 0
     message_ids: tuple[str, ...] = ()
     fact_ids: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
     reopened_ids: tuple[str, ...] = ()
     held_id: str | None = None
     held_until: Time | None = None
@@ -74,7 +76,7 @@ class Manifest(Record):
     @property
     def counts(self) -> dict[str, int]:
         """The numbers, by what they count."""
-        return self.model_dump(exclude={"message_ids", "fact_ids", "reopened_ids", "held_id", "held_until"})
+        return self.model_dump(exclude={"message_ids", "fact_ids", "parts", "reopened_ids", "held_id", "held_until"})
 
     def told(self, language: str) -> str:
         """Return how many messages, facts and other records it counts, in words."""
@@ -89,6 +91,7 @@ class Manifest(Record):
             **added,
             message_ids=(*self.message_ids, *other.message_ids),
             fact_ids=(*self.fact_ids, *other.fact_ids),
+            parts=(*self.parts, *other.parts),
             reopened_ids=(*self.reopened_ids, *other.reopened_ids),
         )
 
@@ -271,7 +274,7 @@ class _Stripping:
         names_it = is_of_list and (
             any(says_name(fact.statement, one) for one in self.objects) or self.gone.retells(fact)
         )
-        is_plain = (first_went and not is_of_list) or names_it
+        is_plain = names_it or (first_went and (not is_of_list or tells_more(fact)))
         return plain_sentence(fact.subject, fact.predicate, fact.object) if is_plain else fact.statement
 
 

@@ -11,7 +11,16 @@ from memary.forgetting.thing_match import Naming, confides, sayings_in
 from memary.languages import any_of, spoken, texts, united
 from memary.languages.pack.talk import Voice
 from memary.languages.terms import terms
-from memary.queries import BesideQuery, EntityQuery, FactQuery, MessageNeighbours, MessageQuery, SearchQuery
+from memary.queries import (
+    BesideQuery,
+    EntityQuery,
+    FactQuery,
+    MentionQuery,
+    MessageNeighbours,
+    MessageQuery,
+    SearchQuery,
+    in_pages,
+)
 from memary.stores.store import Store
 from memary.text.parts.clauses import Clause, clauses
 from memary.text.speech_acts.forget_request import Thing
@@ -171,6 +180,13 @@ class ToldReader:
     async def sources(self, fact: Fact) -> list[Message]:
         """Return the messages of the scope that stated a fact before the request."""
         return await self._told_by(fact.source_ids)
+
+    async def mentioning(self, entity_ids: Collection[str]) -> list[Message]:
+        """Return the messages that mention entities, as they were read."""
+        if not entity_ids:
+            return []
+        mentions = await self._store.read(MentionQuery(self.scope, entity_ids=entity_ids))
+        return [one for ids in in_pages(sorted({m.source_id for m in mentions})) for one in await self._told_by(ids)]
 
     async def facts_of(self, subjects: Iterable[Entity], predicates: Collection[str]) -> list[Fact]:
         """Return the facts of some relations about somebody."""

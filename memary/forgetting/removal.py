@@ -10,10 +10,12 @@ from memary.checks.faults import shown
 from memary.errors import NotFoundError
 from memary.facts.doubt import without_forgotten
 from memary.facts.identity import SELF_NAME
+from memary.languages import spoken, texts
 from memary.languages.scripts import EDGES
-from memary.languages.terms import term_set
+from memary.languages.terms import telling_words, term_set
 from memary.text import detect_language
 from memary.text.names.occurrence import says_name
+from memary.text.parts.clauses import clauses
 from memary.text.parts.partition import word_set
 from memary.text.quote import is_quoted
 from memary.types import (
@@ -47,6 +49,12 @@ class Cut:
     state: MessageState | None = None
     embedding: Embedding | None = None
     reworded: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def gone(self) -> list[str]:
+        """The clauses that go, or that are told again without a part of them."""
+        left = {clause.text for clause in clauses(self.text)}
+        return [clause.text for clause in clauses(self.was) if clause.text not in left]
 
     def unsays(self, name: str) -> bool:
         """Return whether the message said a name, and says it no more."""
@@ -242,3 +250,10 @@ class Gone:
         for id_, cut in self.cuts.items():
             if reads.get(id_) != cut.was:
                 raise NotFoundError(f"Message {shown(id_)} reads otherwise by now: look again at what is to go.")
+
+
+def tells_more(fact: Fact) -> bool:
+    """Return whether the sentence of a fact has words beside its subject, relation and object."""
+    users = " ".join(texts(language).user for language in spoken())
+    told = telling_words(f"{users} {fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}")
+    return not set(telling_words(fact.statement)) <= set(told)

@@ -59,7 +59,7 @@ class Repetition:
                 said = clauses(message.content)
                 stating = [one for one in said if supports(one, fact)]
                 naming = [one for one in said if says_name(one.text, fact.object)]
-                self._taken.take(message, stating if fact.quote else naming, unless=partial(_unstates, fact))
+                self._taken.take(message, stating or naming, unless=partial(_unstates, fact))
 
     async def take_repeated(self, thing: Thing) -> None:
         """Take the clauses that say again what goes, where they cannot mean anything else."""
@@ -86,10 +86,12 @@ class Repetition:
 
     async def _take_quoted(self, own: list[str]) -> None:
         """Take what the assistant quoted of what goes, or said of the facts that go, wherever it did."""
-        for fact in [one for one in self._taken.facts.values() if one.kind is FactKind.FACT]:
+        facts = [one for one in self._taken.facts.values() if one.kind is FactKind.FACT]
+        echoes = await self._of_assistant(" ".join(fact.object for fact in facts))
+        for fact in facts if echoes else ():
             names = await self._told.names_of(fact)
             says = partial(restates, fact=fact, names=names, is_mine=self._told.is_mine(fact))
-            for message in await self._of_assistant(fact.object):
+            for message in echoes:
                 self._taken.take(message, [one for one in clauses(message.content) if says(one.text)])
         for text in own:
             words = words_of(text)

@@ -15,7 +15,7 @@ from memary.errors import ModelError, NotFoundError
 from memary.facts.predicates import BUILT_IN, Predicates
 from memary.forgetting.choice import ForgetChoice, Hint, Meant
 from memary.forgetting.description import Description
-from memary.forgetting.finder import find_forget_target
+from memary.forgetting.finder import find_forget_target, find_known_target
 from memary.forgetting.forget import ForgetPart, forget_part
 from memary.forgetting.hold.held_records import Hold
 from memary.forgetting.plan import Manifest
@@ -27,7 +27,7 @@ from memary.models.base import ChatModel, Embedder
 from memary.stores.store import Store
 from memary.text.speech_acts.empty_talk import says_something
 from memary.text.speech_acts.forget_request import ForgetRequest, Thing
-from memary.types import Embedding, FactKind, Message, MessageState, Scope
+from memary.types import FOREVER, Embedding, FactKind, Message, MessageState, Scope
 
 _SEVERAL = 2
 """How many things that are named together and not known describe one that is."""
@@ -160,6 +160,42 @@ class ForgetOnRequest:
                     raise
         raise AssertionError("unreachable: the last attempt returns or raises")
 
+    async def forget(
+        self, scope: Scope, part: ForgetPart, *, hold: Hold | None = None, dry_run: bool = False
+    ) -> Manifest:
+        """Forget a part of a user's memory: of entities and facts what a request in talk for them would take.
+
+        Args:
+            scope: whose it is.
+            part: what is forgotten.
+            hold: until when it is held aside; None: it is gone at once.
+            dry_run: change nothing, and tell what would go.
+
+        Raises:
+            NotFoundError: there is no such thing.
+        """
+        for _ in range(_ATTEMPTS - 1):
+            found = await self._with_sources(scope, part)
+            try:
+                return await forget_part(self._store, scope, self._predicates, found, hold=hold, dry_run=dry_run)
+            except NotFoundError:
+                if not found.cuts:
+                    raise  # else somebody changed a message meanwhile
+        found = await self._with_sources(scope, part)
+        return await forget_part(self._store, scope, self._predicates, found, hold=hold, dry_run=dry_run)
+
+    async def _with_sources(self, scope: Scope, part: ForgetPart) -> ForgetPart:
+        """Return a part with what tells of its entities and facts: clauses of messages, or messages as a whole."""
+        if not (part.with_sources and (part.entity_ids or part.fact_ids)):
+            return part
+        told = ToldReader(self._store, Asked(Scope(user_id=scope.user_id), FOREVER))
+        await told.begin()
+        target = await find_known_target(told, part.entity_ids, part.fact_ids)
+        found = await self._part(target, {}, with_vectors=False)
+        return replace(
+            found, fact_ids=found.fact_ids | part.fact_ids, entity_ids=part.entity_ids, for_good=part.for_good
+        )
+
     async def _meant(self, told: ToldReader, said: SaidRequest, *, by_rules: bool) -> Meant:
         """Return what a model takes a request to mean, or by rules the message that it describes."""
         request, model = said.asks, self._readers.model
@@ -231,10 +267,10 @@ class ForgetOnRequest:
         others = [one for one in gone if not any(name.casefold() in words for name in (one.name, *one.aliases))]
         return tuple(sorted(one.name for one in others))
 
-    async def _part(self, target: ForgetTarget, cuts: Mapping[str, Cut]) -> ForgetPart:
+    async def _part(self, target: ForgetTarget, cuts: Mapping[str, Cut], *, with_vectors: bool = True) -> ForgetPart:
         """Return what is forgotten in one transaction."""
         left = {id_: text for id_, text in target.rests.items() if text and id_ not in cuts}
-        vectors = await self._vectors(left)
+        vectors: Mapping[str, Embedding] = await self._vectors(left) if with_vectors else {}
         cut = {
             id_: Cut(
                 target.messages[id_].content,

@@ -103,7 +103,10 @@ class Taken:
         if others and (left := without_items(clause.text, items, taken)):
             self.parts.setdefault(message_id, {})[clause] = ClausePart(taken, left)
         is_stated = bool(going) and all(one.id in self.claimed for one in going)
-        self.kept |= {one.id for one in (rest if is_stated else others)}
+        of_others = [
+            one for one in rest if self.entities and self.entities.isdisjoint((one.subject_id, one.object_id))
+        ]
+        self.kept |= {one.id for one in (rest if is_stated else (*others, *of_others))}
 
     def going(self, message_id: str) -> list[str]:
         """Return the texts that go of a message: clauses, and of those that are parted the things alone."""

@@ -233,7 +233,7 @@ def told(memory: Memary, user: str) -> dict[str, str]:
         for text, session in (
             (f"My {CANARY} is in Rome.", "s1"),
             ("My piano is in Rome.", "s1"),
-            ("As I said, my piano is in Rome.", "s2"),
+            ("As told, the piano is in Rome.", "s2"),
         )
     ]
     memory.facts.add(

@@ -128,8 +128,8 @@ class Admin(Group):
         Args:
             id: of the record.
             user_id: whose memory.
-            with_sources: False keeps the messages that state the fact or mention the entity. Otherwise they go, and
-                with them all other facts that only they state.
+            with_sources: False keeps the messages that state the fact or mention the entity. Otherwise the
+                words that tell of it go.
             dry_run: change nothing, and return what would go.
 
         Raises:

@@ -141,7 +141,7 @@ class Entities(Group):
 
     @on_loop
     async def adelete(self, id: str, *, user_id: str, with_sources: bool = True, dry_run: bool = False) -> Manifest:
-        """Forget an entity for good, with its facts and the messages that mention it; see `Memary.forget`.
+        """Forget an entity for good, with its facts and the words that tell of it; see `Memary.forget`.
 
         Args:
             id: of the entity.

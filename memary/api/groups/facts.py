@@ -193,8 +193,7 @@ class Facts(Group):
         Args:
             id: of the fact.
             user_id: whose memory.
-            with_sources: False keeps the messages that state it. Otherwise they go, and with them all other facts
-                that only they state.
+            with_sources: False keeps the messages that state it. Otherwise the words of theirs that do go.
             dry_run: change nothing, and return what would go.
 
         Raises:

@@ -76,9 +76,9 @@ async def get_entity(caller: Named, entity_id: EntityId) -> Entity:
 async def delete_entity(
     caller: Named, entity_id: EntityId, keep_messages: KeepMessages = False, dry_run: DryRun = False
 ) -> Manifest:
-    """Forget an entity for good, with its facts and the messages that mention it.
+    """Forget an entity for good, with its facts and the words of messages that tell of it.
 
-    All other facts that only these messages state go with them. `keep_messages` leaves both.
+    What these say of others stays. `keep_messages` leaves the messages as they are.
     """
     return await caller.memory.entities.adelete(
         entity_id, user_id=caller.user_id, with_sources=not keep_messages, dry_run=dry_run

@@ -99,9 +99,9 @@ async def update_fact(caller: Named, fact_id: FactId, body: UpdateFact) -> Fact:
 async def delete_fact(
     caller: Named, fact_id: FactId, keep_messages: KeepMessages = False, dry_run: DryRun = False
 ) -> Manifest:
-    """Forget a fact for good, with the messages that state it.
+    """Forget a fact for good, with the words of messages that state it.
 
-    All other facts that only these messages state go with them. `keep_messages` forgets the fact alone.
+    What else these say stays. `keep_messages` forgets the fact alone.
     """
     return await caller.memory.facts.adelete(
         fact_id, user_id=caller.user_id, with_sources=not keep_messages, dry_run=dry_run

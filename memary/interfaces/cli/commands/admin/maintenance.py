@@ -234,8 +234,9 @@ def _tell_going(memory: Memary, user: str, manifest: Manifest) -> Text:
     """Return what would be forgotten: the numbers, and the first facts and messages in words."""
     facts = [memory.facts.get(id_, user_id=user).statement for id_ in manifest.fact_ids[:_SHOWN]]
     messages = [memory.messages.get(id_, user_id=user).content for id_ in manifest.message_ids[:_SHOWN]]
-    lines = [*_shortened("fact", facts), *_shortened("message", messages)]
-    more = len(manifest.fact_ids) + len(manifest.message_ids) - len(lines)
+    parts = manifest.parts[:_SHOWN]
+    lines = [*_shortened("fact", facts), *_shortened("message", messages), *_shortened("part of a message", parts)]
+    more = len(manifest.fact_ids) + len(manifest.message_ids) + len(manifest.parts) - len(lines)
     lines += [f"  and {more:,} more"] if more else []
     lines += _true_again(memory, user, manifest)
     return Text("\n".join([f"To be forgotten: {counts(manifest.counts)}.", *lines]))

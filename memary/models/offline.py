@@ -202,7 +202,7 @@ class _Line:
 
 
 def _quotes(question: str, recalled: Sequence[str], *, names: Sequence[str]) -> list[str]:
-    """Return the recalled lines that hold enough of the question's words, the fullest first.
+    """Return the recalled lines that hold enough of the question's words, the fullest first, then what adds to it.
 
     Args:
         question: what was asked.
@@ -223,10 +223,29 @@ def _quotes(question: str, recalled: Sequence[str], *, names: Sequence[str]) -> 
     shares = [(max(_share(line, weights, times), _share_otherwise(line, weights, alike)), line) for line in lines]
     shares.sort(key=lambda pair: -pair[0])
     said = max((share for share, line in shares if line.is_fact), default=0.0)  # in a sentence, which edges are not
-    found = [line.text for share, line in shares if share >= _ENOUGH and (share > said or not _EDGE.match(line.text))]
+    found = [one for one in shares if one[0] >= _ENOUGH and (one[0] > said or not _EDGE.match(one[1].text))]
     if asks_of_self(question) and not (found and named):
         return [line.text for line in _of_user_first([line for line in lines if line.is_fact])]
-    return found[:_QUOTES]
+    return _each_adding(found, weights)
+
+
+def _each_adding(found: Sequence[tuple[float, _Line]], weights: Mapping[str, float]) -> list[str]:
+    """Return lines with their shares in the order of quoting: of a line, only what those before it leave out counts.
+
+    So the line that says where Luka lives follows the one that says whose brother he is, and no tale of a brother.
+    """
+    whole = sum(weights.values()) or 1.0
+    left, said, quotes = list(found), set[str](), list[str]()
+    while left and len(quotes) < _QUOTES:
+        held = [{word for word in weights if line.holds(word)} for _, line in left]
+        worth = [
+            share - sum(weights[word] for word in words & said) / whole
+            for (share, _), words in zip(left, held, strict=True)
+        ]
+        best = worth.index(max(worth))
+        said |= held[best]
+        quotes.append(left.pop(best)[1].text)
+    return quotes
 
 
 def _of_user_first(facts: Sequence[_Line]) -> list[_Line]:

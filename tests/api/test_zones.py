@@ -15,6 +15,7 @@ from support.chatting import answer
 from support.model_server import ModelServer
 
 from memary import ChatAgent, InputError, Memary
+from memary.languages.prompt.stamps import Zones
 from memary.types import ZONE_KEY
 from memary.zones import SYSTEM_ZONE, in_zone, name_of, zone_named
 
@@ -50,6 +51,16 @@ def test_a_zone_is_named_by_its_iana_name_or_its_offset() -> None:
     assert name_of(datetime(2026, 7, 1, tzinfo=timezone(timedelta(hours=5, minutes=30)))) == "+05:30"
     assert name_of(datetime(2026, 7, 1, tzinfo=UTC)) is None
     assert in_zone(datetime(1, 1, 1, tzinfo=UTC), ZoneInfo("America/New_York")) == datetime(1, 1, 1, tzinfo=UTC)
+
+
+def test_a_message_of_which_the_day_alone_was_told_shows_no_hour(memory: Memary) -> None:
+    say(memory, "The roof leaks.", "2026-03-02")
+    say(memory, "It is mended.", "2026-03-03T08:00:00+08:00")  # the same moment as that day's beginning in UTC
+    shown = [
+        Zones(BERLIN).minute(one.created_at, one.metadata.get(ZONE_KEY))
+        for one in memory.messages.list(user_id="ada")
+    ]
+    assert shown == ["2026-03-02", "2026-03-03 08:00"]
 
 
 @pytest.fixture

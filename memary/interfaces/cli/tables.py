@@ -116,8 +116,7 @@ def _about(hit: Hit, output: Output) -> str:
     is_open = hit.created_at in (BEGINNING, FOREVER)
     said = "" if is_open else f"since {told_since(hit.created_at, hit.text, zone=output.zone)}"
     if hit.kind == "message":
-        zone = output.zones.of(hit.zone)
-        said = f"{hit.created_at.astimezone(zone):%Y-%m-%d %H:%M}"
+        said = output.zones.minute(hit.created_at, hit.zone)
     marks = [
         hit.kind,
         said,
@@ -269,7 +268,7 @@ def messages_table(messages: Iterable[Message], over: Mapping[str, Sequence[Ende
     """
     rows = [
         (
-            f"{one.created_at.astimezone(output.zones.of(one.metadata.get(ZONE_KEY))):%Y-%m-%d %H:%M}",
+            output.zones.minute(one.created_at, one.metadata.get(ZONE_KEY)),
             one.speaker or str(one.role),
             "\n".join((one.content, *_state_line(one), *_over_lines(over.get(one.id, ()), one.language, output))),
             one.session_id or "",

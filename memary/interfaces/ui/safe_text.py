@@ -9,6 +9,7 @@ from datetime import UTC, datetime, tzinfo
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.words import Words
 from memary.languages.prompt.stamps import Zones
 from memary.languages.scripts import PLAIN_STOPS
@@ -63,11 +64,12 @@ def draw_answer(text: str, place: DeltaGenerator | None = None) -> None:
         target.markdown(answer_markdown(text))
 
 
-def origin_line(hit: Hit, words: Words, zones: Zones) -> str:
+def origin_line(hit: Hit, words: Words, visit: Visit) -> str:
     """Say what a source is and from when: "Fact · since 2026-05-01"; of what rules read, that they did."""
+    zones = visit.zones
     parts = [words.tables["shared.kinds"][hit.kind]]
     if hit.kind == "message":
-        parts.append(minute(hit.created_at, zones.of(hit.zone)))
+        parts.append(zones.minute(hit.created_at, hit.zone))
     else:
         if hit.created_at > BEGINNING:
             parts.append(words("shared.since", start=told_since(hit.created_at, hit.text, zone=zones.main)))
@@ -82,12 +84,13 @@ def origin_line(hit: Hit, words: Words, zones: Zones) -> str:
     if hit.in_doubt:
         parts.append(_doubt(hit.in_doubt, words, zones.main))
     parts += over_lines(hit.over, words, zones.main)
-    return " · ".join(parts) + _mark(hit, words)
+    return " · ".join(parts) + _mark(hit, words, visit)
 
 
-def fact_line(fact: Fact, words: Words, zone: tzinfo | None) -> str:
+def fact_line(fact: Fact, words: Words, visit: Visit) -> str:
     """Say since when a fact is true, until when, and on whose word; of what rules read, that they did."""
     parts: list[str] = []
+    zone = visit.zone
     if fact.invalid_at <= fact.valid_at:
         parts.append(words("records.never_true"))
     else:
@@ -101,7 +104,7 @@ def fact_line(fact: Fact, words: Words, zone: tzinfo | None) -> str:
         parts.append(words("shared.in_conflict"))
     if fact.in_doubt:
         parts.append(_doubt(fact.in_doubt, words, zone))
-    return " · ".join(parts) + _mark(fact, words)
+    return " · ".join(parts) + _mark(fact, words, visit)
 
 
 def origin_of(fact: Fact, words: Words) -> str:
@@ -136,17 +139,22 @@ def _over(ended: Ended, words: Words, zone: tzinfo | None) -> str:
     return told + (words("shared.over_now", instead=instead) if instead else "")
 
 
-def _mark(record: Fact | Hit, words: Words) -> str:
+def _mark(record: Fact | Hit, words: Words, visit: Visit) -> str:
     if _is_concluded(record):
         return f" :gray-badge[{words('shared.concluded')}]"
-    return f" :gray-badge[{words('shared.by_rules')}]" if record.extractor == "rule" else ""
+    return f" :gray-badge[{words('shared.by_rules')}]" if _stands_out(record, visit) else ""
 
 
-def reading_hint(record: Fact | Hit, words: Words) -> str | None:
+def reading_hint(record: Fact | Hit, words: Words, visit: Visit) -> str | None:
     """Return what the mark of a record means that was concluded, or read by rules; None for others without one."""
     if _is_concluded(record):
         return words("shared.concluded_hint")
-    return words("shared.by_rules_hint") if record.extractor == "rule" else None
+    return words("shared.by_rules_hint") if _stands_out(record, visit) else None
+
+
+def _stands_out(record: Fact | Hit, visit: Visit) -> bool:
+    """Return whether rules read a record though there is a model; without one they read all, as the sidebar says."""
+    return record.extractor == "rule" and visit.has_model
 
 
 def _is_concluded(record: Fact | Hit) -> bool:
@@ -155,8 +163,8 @@ def _is_concluded(record: Fact | Hit) -> bool:
 
 
 def said_at(message: Message, zones: Zones) -> str:
-    """Return when a message was said, to the minute, in the zone its time was given in, if that is known."""
-    return minute(message.created_at, zones.of(message.metadata.get(ZONE_KEY)))
+    """Return when a message was said, in the zone its time was given in, if that is known."""
+    return zones.minute(message.created_at, message.metadata.get(ZONE_KEY))
 
 
 def minute(time: datetime, zone: tzinfo | None) -> str:

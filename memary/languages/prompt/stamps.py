@@ -41,6 +41,15 @@ class Zones:
         """Return the zone of a message that keeps this of its own, as `ZONE_KEY` tells."""
         return (None if self.is_fixed else _told(kept)) or self.main
 
+    def minute(self, said: datetime, kept: JsonValue) -> str:
+        """Return when a message was said, to the minute; the day alone, where no more than that was told.
+
+        Then it is the first moment of that day in UTC, and the message keeps no zone of its own.
+        """
+        if is_midnight(said) and _told(kept) is None:
+            return f"{said.astimezone(UTC):%Y-%m-%d}"
+        return f"{said.astimezone(self.of(kept)):%Y-%m-%d %H:%M}"
+
 
 def stamp(time: datetime, *, language: str, zone: tzinfo | None = None) -> str:
     """Return date, time and weekday, in `zone` (default: the zone the time carries)."""

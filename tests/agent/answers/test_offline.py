@@ -204,6 +204,43 @@ def test_who_asks_what_is_known_of_them_is_quoted_facts(
     assert answer.sources
 
 
+@pytest.mark.parametrize(
+    ("told", "tale", "question", "answer"),
+    [
+        (
+            (
+                "Luka is Ada's brother.",
+                "Luka lives in Graz.",
+                "Ada lives in Copenhagen.",
+                "Vida lives with Ada's parents.",
+                "Ben lives with Ada.",
+            ),
+            "So Ysolde is betrayed by her brother. I take it Ada's Luka is innocent.",
+            "Where does Ada's brother Luka live?",
+            "Luka lives in Graz.",
+        ),
+        (
+            ("林杰是林夏的哥哥。", "林杰住在福州。", "林夏住在杭州。", "小北和林夏住在一起。", "周航住在林夏楼上。"),
+            "小说里的女主角被哥哥出卖了，林夏的林杰当然没有。",
+            "林夏的哥哥林杰住在哪里？",
+            "林杰住在福州。",
+        ),
+    ],
+)
+def test_a_fact_that_tells_the_rest_is_quoted_before_a_tale_that_says_the_same_words_again(
+    offline: Memary, told: tuple[str, ...], tale: str, question: str, answer: str
+) -> None:
+    facts = [
+        {"subject": one[:4], "predicate": "is", "object": f"{number}", "statement": one}
+        for number, one in enumerate(told)
+    ]
+    offline.facts.add(facts, user_id="ada")
+    offline.add({"role": "assistant", "content": tale}, user_id="ada", session_id="novel", infer=False)
+    quoted = ChatAgent(offline, user_id="ada").chat(question).text.splitlines()[1:]
+    assert told[0] in quoted[0]
+    assert answer in quoted[1]
+
+
 def test_what_was_just_asked_is_no_source_of_its_answer(offline: Memary) -> None:
     agent = ChatAgent(offline, user_id="ada")
     for asked in (

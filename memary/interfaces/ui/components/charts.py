@@ -7,10 +7,13 @@ the browser is: they are given as they read there, without a zone, and so they a
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta, tzinfo
+from textwrap import wrap
 from typing import Any
+from unicodedata import east_asian_width
 
 import altair as alt
 
@@ -34,8 +37,11 @@ _LEAST_PERIODS = 8
 _BAR = 26
 """Height of a horizontal bar with its gap, in pixels."""
 
-_NAME = 130
-"""Widest label of a horizontal bar, in pixels; a longer one is cut, and whole in its tooltip."""
+_NAME, _LINE = 150, 22
+"""Widest label of a horizontal bar, which may have two lines, in pixels and in letters."""
+
+_LINE_HEIGHT = 12
+"""Of a label, in pixels."""
 
 _AXIS, _LEGEND = 60, 76
 """Height of an axis with its title and of a legend, in pixels."""
@@ -106,7 +112,17 @@ def bar_chart(
         shown: format of the value.
     """
     numbered = [{**row, "place": place} for place, row in enumerate(rows)]
-    names = alt.Axis(labelLimit=_NAME, labelOverlap=False, ticks=False, domain=False, labelPadding=6)
+    lines = _on_lines([str(row["name"]) for row in rows])
+    names = alt.Axis(
+        labelExpr=f"{lines} || datum.label",
+        labelOffset={"condition": {"test": lines, "value": -_LINE_HEIGHT // 2}, "value": 0},
+        labelLimit=_NAME,
+        labelLineHeight=_LINE_HEIGHT,
+        labelOverlap=False,
+        ticks=False,
+        domain=False,
+        labelPadding=6,
+    )
     by_place = alt.EncodingSortField(field="place", op="min")
     bars = _chart(numbered).mark_bar(cornerRadiusEnd=3, height=alt.RelativeBandSize(0.66))
     return bars.encode(
@@ -136,6 +152,17 @@ def colours_of(names: Sequence[str]) -> dict[str, str]:
     """Return a colour for each name, the same ones for the same names in the same order."""
     palette = (MAIN, SHIFT, PEAK, *_MORE, QUIET)
     return {name: palette[place % len(palette)] for place, name in enumerate(names)}
+
+
+def _on_lines(names: Sequence[str]) -> str:
+    """Return the expression for the lines of a long name, null of others; what is longer still is in its tooltip."""
+    lines: dict[str, list[str]] = {}
+    for name in names:
+        columns = sum(2 if east_asian_width(letter) in "WF" else 1 for letter in name)
+        if columns > _LINE:
+            first, *more = wrap(name, _LINE * len(name) // columns)
+            lines[name] = [first, *more] if len(more) < 2 else [first, f"{more[0]}…"]
+    return f"{json.dumps(lines)}[datum.label]"
 
 
 def _chart(rows: Sequence[Row]) -> alt.Chart:

@@ -35,7 +35,7 @@ def fact_button(fact: Fact, visit: Visit, words: Words, *, place: str) -> None:
     """Draw a fact as a button that opens it. `place` tells it from other buttons for the same fact."""
     with st.container(gap=None):
         _open_button(fact.id, fact.statement, "fact", visit, place)
-        st.caption(fact_line(fact, words, visit.zone), help=reading_hint(fact, words))
+        st.caption(fact_line(fact, words, visit), help=reading_hint(fact, words, visit))
 
 
 def message_button(message: Message, visit: Visit, words: Words, *, place: str, over: Iterable[Ended] = ()) -> None:
@@ -108,7 +108,7 @@ def _draw_message(memory: Memary, visit: Visit, message: Message, words: Words) 
 
 def _draw_fact(memory: Memary, visit: Visit, fact: Fact, words: Words) -> None:
     st.header(escaped(fact.statement), anchor=False)
-    st.caption(fact_line(fact, words, visit.zone), help=reading_hint(fact, words))
+    st.caption(fact_line(fact, words, visit), help=reading_hint(fact, words, visit))
     relation = words(
         "records.relation",
         subject=escaped(fact.subject),

@@ -108,7 +108,7 @@ def _draw_cards(facts: Sequence[Fact], memory: Memary, visit: Visit, words: Word
 def _draw_fact(fact: Fact, memory: Memary, visit: Visit, words: Words) -> None:
     st.markdown(escaped(fact.statement))
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.caption(fact_line(fact, words, visit.zone), help=reading_hint(fact, words), width="content")
+        st.caption(fact_line(fact, words, visit), help=reading_hint(fact, words, visit), width="content")
         with st.container(horizontal=True, gap="medium", width="content"):
             if fact.in_doubt:
                 _confirm_button(fact, memory, visit, words)
@@ -144,7 +144,7 @@ def _draw_conflicts(memory: Memary, visit: Visit, words: Words) -> None:
             for column, fact, other in zip(st.columns(2), pair, reversed(pair), strict=True):
                 with column:
                     st.markdown(escaped(fact.statement))
-                    st.caption(fact_line(fact, words, visit.zone), help=reading_hint(fact, words))
+                    st.caption(fact_line(fact, words, visit), help=reading_hint(fact, words, visit))
                     st.button(
                         words("facts.is_right"),
                         key=f"right-{number}-{fact.id}",

@@ -27,7 +27,7 @@ from memary.interfaces.ui.components.evidence import (
     unbroken,
 )
 from memary.interfaces.ui.problems import draw_problem
-from memary.interfaces.ui.safe_text import day, escaped, minute, said_at
+from memary.interfaces.ui.safe_text import day, escaped, said_at
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.words import Words
 from memary.stream.entries import Step, zone_or_utc
@@ -273,7 +273,7 @@ def _draw_entries(memory: Memary, visit: Visit, entries: Sequence[tuple[Mention,
 
 def _when(at: datetime, source: Source | None, visit: Visit) -> str:
     """Return the time of a mention; of a message, as that is shown elsewhere."""
-    return said_at(source, visit.zones) if isinstance(source, Message) else minute(at, visit.zone)
+    return said_at(source, visit.zones) if isinstance(source, Message) else visit.zones.minute(at, None)
 
 
 def _draw_rewind(memory: Memary, visit: Visit, words: Words) -> None:

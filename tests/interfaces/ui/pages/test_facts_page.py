@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from support.web.app_page import become, everything, open_tab, press
 
-from memary import Fact
+from memary import Fact, Memary
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.shared_memory import open_memory
 from memary.types import Action
@@ -347,12 +347,14 @@ def test_without_any_fact_the_page_says_how_there_will_be_some(page: AppTest) ->
 
 
 @pytest.mark.parametrize(("language", "tab", "mark"), [("en", "Facts", "by rules"), ("zh", "事实", "按规则")])
-def test_facts_read_by_rules_are_marked_and_others_not(page: AppTest, language: str, tab: str, mark: str) -> None:
-    page.run()
-    memory = open_memory()
-    memory.add("I live in Berlin.", user_id=USER, session_id="s1")
-    memory.flush()
-    memory.facts.add([{"subject": "User", "predicate": "likes", "object": "tea"}], user_id=USER)
+def test_where_there_is_a_model_facts_read_by_rules_are_marked_and_others_not(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch, language: str, tab: str, mark: str
+) -> None:
+    with Memary.open(worker=False) as before:
+        before.add("I live in Berlin.", user_id=USER, session_id="s1", wait=True)
+        before.facts.add([{"subject": "User", "predicate": "likes", "object": "tea"}], user_id=USER)
+    monkeypatch.setenv("MEMARY_BASE_URL", "http://127.0.0.1:9/v1")
+    monkeypatch.setenv("MEMARY_MODEL", "unheard")
     page.run()
     become(page, USER)
     page.button_group(key="language").set_value(language).run()
@@ -362,3 +364,22 @@ def test_facts_read_by_rules_are_marked_and_others_not(page: AppTest, language: 
     assert ("language model" if language == "en" else "语言模型") in marked.proto.help
     press(page, f"history-{fact('Berlin').id}")
     assert any(mark in str(caption.value) for caption in page.caption)
+
+
+@pytest.mark.parametrize(
+    ("language", "tab", "mark", "told"),
+    [("en", "Facts", "by rules", "read by simple rules"), ("zh", "事实", "按规则", "由简单规则读出")],
+)
+def test_without_a_model_the_sidebar_says_once_that_rules_read_the_facts(
+    page: AppTest, language: str, tab: str, mark: str, told: str
+) -> None:
+    page.run()
+    open_memory().add("I live in Berlin.", user_id=USER, session_id="s1", wait=True)
+    page.run()
+    become(page, USER)
+    page.button_group(key="language").set_value(language).run()
+    page.session_state[f"tab in {language}"] = tab
+    page.run()
+    assert cards(page) == ["Berlin"]
+    assert not [caption for caption in page.main.caption if mark in str(caption.value)]
+    assert len([caption for caption in page.sidebar.caption if told in str(caption.value)]) == 1

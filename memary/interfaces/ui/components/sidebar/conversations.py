@@ -10,7 +10,7 @@ import streamlit as st
 from memary import Memary
 from memary.api.groups.sessions import MOST_TITLE_CHARS
 from memary.interfaces.ui.components.last_change import note_forgotten
-from memary.interfaces.ui.safe_text import escaped, minute, over_lines
+from memary.interfaces.ui.safe_text import escaped, over_lines
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
@@ -48,11 +48,10 @@ def _draw_found(wanted: str, memory: Memary, visit: Visit, words: Words) -> None
     if not found:
         st.caption(words("sidebar.nothing_found"))
     for hit in found:
-        zone = visit.zones.of(hit.zone)
         text = " ".join(hit.text.split())
         short = text if len(text) <= _EXCERPT else text[: _EXCERPT - 1].rstrip() + "…"
         st.button(
-            f"{minute(hit.created_at, zone)} · {escaped(short)}",
+            f"{visit.zones.minute(hit.created_at, hit.zone)} · {escaped(short)}",
             key=f"open-talk-{hit.id}",
             type="tertiary",
             icon=":material/chat:",

@@ -36,6 +36,7 @@ def draw_sidebar(memory: Memary, visit: Visit, words: Words) -> None:
     if not visit.is_logged_in:
         _choose_user(memory, visit, words)
     choose_space(memory, visit, words)
+    visit.has_model = not memory.is_offline
     visit.zones = zones_here(memory.admin.zones_of(user_id=visit.user))
     visit.is_in_older = False
     if visit.space is None:  # conversations are a user's own

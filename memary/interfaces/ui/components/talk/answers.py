@@ -73,7 +73,7 @@ def _draw_cited(sources: Sequence[Hit], place: str, visit: Visit, words: Words) 
             st.button(
                 f"**{number}** · {escaped(short)}",
                 key=f"cited-{place}-{number}",
-                help=origin_line(hit, words, visit.zones),
+                help=origin_line(hit, words, visit),
                 disabled=not _can_open(hit),
                 on_click=visit.show,
                 args=(hit.id, None, visit.address(hit.space_id)),
@@ -143,7 +143,7 @@ def _open(visit: Visit, hit: Hit, unfolded: str) -> None:
 def _draw_source(hit: Hit, place: str, visit: Visit, words: Words) -> None:
     with st.container(border=True, gap=None):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-            st.caption(origin_line(hit, words, visit.zones), help=reading_hint(hit, words), width="content")
+            st.caption(origin_line(hit, words, visit), help=reading_hint(hit, words, visit), width="content")
             if _can_open(hit):
                 st.button(
                     words("chat.open_source"),

@@ -65,6 +65,7 @@ _mark = of_all(
 _asks_now = any_of(lambda language: language.times.asks_now)
 _kind_asked = any_of(lambda language: language.questions.kind)
 _short = of_all(lambda packs: [form for pack in packs for form in pack.questions.short])
+_possessive = any_of(lambda language: language.pronouns.possessive)
 _naming = any_of(lambda language: language.questions.naming)
 
 
@@ -276,13 +277,19 @@ def _called_by_name(question: str, lines: Sequence[_Line]) -> list[_Line]:
         said = (word, *filter(roles_in, alike.get(word, ())))
         for line in (line for line in lines if line.is_fact and any(map(line.holds, said))):
             spotted = spot_entities(line.statement, detect_language(line.statement))
-            called |= {spot.name: word for spot in spotted if names.isdisjoint(terms(spot.name))}
+            told = [spot.name for spot in spotted if not _is_owner(spot.name, line.statement)]
+            called |= {name: word for name in told if names.isdisjoint(terms(name))}
     return [
         replace(
             line, terms=line.terms | {word for name, word in called.items() if line.is_fact and name in line.text}
         )
         for line in lines
     ]
+
+
+def _is_owner(name: str, statement: str) -> bool:
+    """Return whether a sentence names somebody as whose something is: who says "Ada's wife" calls Ada no wife."""
+    return _possessive().match(statement, statement.find(name) + len(name)) is not None
 
 
 def _is_of_other_taste(line: _Line, question: str) -> bool:

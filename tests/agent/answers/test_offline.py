@@ -159,6 +159,11 @@ def test_who_asks_for_the_past_is_quoted_it_with_its_end(
         ("我养了一只狗，叫旺财。", "我有几只宠物？", ["旺财"]),
         ("我妻子叫王芳。王芳是老师。", "我老婆做什么工作？", ["王芳的职业是老师。"]),
         ("我妻子叫王芳。王芳是老师。", "我太太是做什么的？", ["王芳的职业是老师。"]),
+        ("My name is Clara. I live in Basel. My sister lives in Biel.", "Where does my sister live?", ["Biel"]),
+        ("我叫李明。我住在成都。我姐姐住在苏州。", "我姐姐住在哪里？", ["苏州"]),
+        ("I sold my bike and bought a Volvo.", "What car do I have?", ["User's car is a Volvo."]),
+        ("我把自行车卖了，买了一辆特斯拉。", "我有什么车？", ["用户的车是特斯拉。"]),
+        ("我养了一只猫，叫橘子。", "我家有什么宠物？", ["橘子"]),
     ],
 )
 def test_a_question_in_other_words_is_answered_with_the_fact_first(

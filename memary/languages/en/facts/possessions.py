@@ -26,8 +26,8 @@ _STAYS = (
 """What follows something that one has for good."""
 
 POSSESSIONS: tuple[Statement, ...] = (
-    own(rf"{_HAVE} an? {_LOOKS}{_CAR}{_STAYS}", "has_car", "{self} has a {object}."),
-    own(rf"(?:{I_AM} the (?:proud )?owner of) an? {_LOOKS}{_CAR}{WHOLE}", "has_car", "{self} has a {object}."),
+    own(rf"{_HAVE} an? {_LOOKS}{_CAR}{_STAYS}", "has_car", "{self}'s car is a {object}."),
+    own(rf"(?:{I_AM} the (?:proud )?owner of) an? {_LOOKS}{_CAR}{WHOLE}", "has_car", "{self}'s car is a {object}."),
     own(rf"{_HAVE} an? {_LOOKS}(?P<object>{_THINGS}){_STAYS}", "owns", "{self} owns a {object}."),
 )
 

@@ -10,7 +10,7 @@ from memary.languages.en.facts.family import FAMILY, REFERRING
 from memary.languages.en.facts.forms import FORMS, GIVEN, I_AM, LATELY, MOVED_TO, OF_OTHERS, is_home
 from memary.languages.en.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.en.facts.lists import GOES_ON, LISTS
-from memary.languages.en.facts.possessions import POSSESSIONS
+from memary.languages.en.facts.possessions import POSSESSIONS, SOLD
 from memary.languages.en.vocabulary.words import DAYS_AND_MONTHS
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import LeftOut, Statement, Statements
@@ -120,6 +120,13 @@ _CHANGED = (
 )
 _I_CHANGED = rf"(?:(?:Yesterday|Today|Recently|Finally|Actually|Well|So|Yes|Hi|Hey),? )?I(?:['’]ve| have)?(?: just| finally| recently| now)* {_CHANGED}{LATELY}"
 _LEFT_OUT = (
+    LeftOut(
+        pattern(
+            rf"^(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| now)* {SOLD} (?:my|the|our) [\w’'-]+(?: [\w’'-]+){{0,2}}?{LATELY}(?:,? and(?: then| now)?|,) "
+            r"(?=(?:just |recently |have |finally )?(?:bought|got|leased) an? )"
+        ),
+        "I ",
+    ),
     LeftOut(
         pattern(rf"^{_I_CHANGED}(?:,? and(?: then| now)?|,) (?=(?:just |recently |have |finally )?{MOVED_TO})"),
         "I ",

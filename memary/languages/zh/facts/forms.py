@@ -270,7 +270,7 @@ _ORIGIN_AND_LIFE = (
     own(rf"我今年(?P<object>[1-9]\d)了{END}", "年龄是", "{self}{object}岁。", "value"),
     own(rf"我(?:现在|目前|平时|自己)?开(?:的是|着)?一[辆台]{_COLOUR}(?P<object>[\u4e00-\u9fffA-Za-z0-9 ]{{2,14}}?){END}", "有车", "{self}开{object}。",
         fits=_is_model),
-    own(rf"我们?{_LATELY}(?:家|现在|目前)?(?:有|买了?|换了?|提了|拥有)(?:一|两)?辆(?:二手的?|全新的?|新的?|旧的?)?{_COLOUR}(?P<object>[\u4e00-\u9fffA-Za-z0-9 ]{{2,14}}?){END}", "有车", "{self}有一辆{object}。",
+    own(rf"我们?{_LATELY}(?:家|现在|目前)?(?:有|买了?|换了?|提了|拥有)(?:一|两)?辆(?:二手的?|全新的?|新的?|旧的?)?{_COLOUR}(?P<object>[\u4e00-\u9fffA-Za-z0-9 ]{{2,14}}?){END}", "有车", "{self}的车是{object}。",
         fits=_is_model),
     own(rf"我(?:现在|目前|平时|自己)?开的车是{_COLOUR}(?P<object>[\u4e00-\u9fffA-Za-z0-9 ]{{2,14}}?){END}", "有车", "{self}开{object}。", fits=_is_model),
     own(rf"我(?:也|还|只|能)?会[说讲]{_SPOKEN}", "会说", "{self}会说{object}。", "topic", each=_LANGUAGES_EACH),

@@ -6,6 +6,7 @@ that full text holds, how often each entity came up, and the marks that tell whi
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 
 from memary.errors import DamagedRecordError
@@ -17,67 +18,74 @@ from memary.stores.neo4j.queries.facts import put_facts
 from memary.stores.neo4j.queries.mentions import recount
 from memary.types import Embedding, Entity, Fact, Message, utc_now
 
-# each finds what is at odds, with the user it belongs to
+# Each finds what is at odds, with the user it belongs to. Behind what it goes through stands the name of that in
+# angle brackets: there the user is named whose records alone are looked at.
 _FAULTS = {
     "a relationship {thing} leads to a record of another user": """
 MATCH (a)-[r]->(b) WHERE a.user_id <> b.user_id RETURN a.user_id AS user, type(r) AS thing""",
     "mention of {thing} does not stand between its source and its entity": """
-MATCH (s)-[m:MENTIONS]->(e)
+MATCH (s)-[m:MENTIONS]->(e) <m>
 WHERE m.source_id <> s.id OR m.entity_id <> e.id OR m.user_id <> s.user_id OR m.user_id <> e.user_id
 RETURN m.user_id AS user, m.entity_id AS thing""",
     "fact {thing} is not tied to its ends": """
-MATCH (f:Fact) WHERE COUNT { (f)-[:SUBJECT]->(s:Entity WHERE s.id = f.subject_id) } <> 1
+MATCH (f:Fact) <f> WHERE COUNT { (f)-[:SUBJECT]->(s:Entity WHERE s.id = f.subject_id) } <> 1
   OR COUNT { (f)-[:OBJECT]->(o:Entity WHERE o.id = f.object_id) } <> 1
   OR COUNT { (f)-[:SUBJECT|OBJECT]->() } <> 2
 RETURN f.user_id AS user, f.id AS thing""",
     "fact {thing} is not tied to its sources": """
-MATCH (f:Fact)
+MATCH (f:Fact) <f>
 WITH f, COLLECT { MATCH (f)-[:STATED_IN]->(m:Message) RETURN m.id } AS said,
   COLLECT { MATCH (f)-[:DRAWN_FROM]->(o:Fact) RETURN o.id } AS grounds
 WITH f, said + grounds AS tied
 WHERE any(id IN tied WHERE NOT id IN f.source_ids) OR any(id IN f.source_ids WHERE NOT id IN tied)
 RETURN f.user_id AS user, f.id AS thing""",
     "fact {thing} is not tied to the facts that it names": """
-MATCH (f:Fact)
+MATCH (f:Fact) <f>
 WITH f, COLLECT { MATCH (f)-[:SUPERSEDES]->(o:Fact) RETURN o.id } AS former,
   COLLECT { MATCH (f)-[:CONFLICTS_WITH]->(o:Fact) RETURN o.id } AS others
 WHERE any(id IN former WHERE NOT id IN f.supersedes) OR any(id IN f.supersedes WHERE NOT id IN former)
   OR any(id IN others WHERE NOT id IN f.conflicts_with) OR any(id IN f.conflicts_with WHERE NOT id IN others)
 RETURN f.user_id AS user, f.id AS thing""",
     "fact {thing} is not tied to what it rests on": """
-MATCH (f:Fact)
+MATCH (f:Fact) <f>
 WITH f, COLLECT { MATCH (f)-[:RESTS_ON]->(g:Fact) RETURN g.id } AS grounds
 WHERE any(id IN grounds WHERE NOT f.rests_on CONTAINS id)
   OR size(grounds) <> size(split(coalesce(f.rests_on, ''), '"fact_id":"')) - 1
 RETURN f.user_id AS user, f.id AS thing""",
     "fact {thing} is not drawn as it is": """
-MATCH (f:Fact)-[:SUBJECT]->(s:Entity) MATCH (f)-[:OBJECT]->(o:Entity)
+MATCH (f:Fact) <f>
+MATCH (f)-[:SUBJECT]->(s:Entity) MATCH (f)-[:OBJECT]->(o:Entity)
 WITH f, o, COUNT { (s)-[r]->(o) WHERE r.fact_id = f.id AND r.statement = f.statement } AS drawn
 WHERE drawn > 1 OR drawn <> CASE WHEN f.expired_at < $forever OR o.type = 'value' THEN 0
   WHEN f.invalid_at > $now THEN 1 ELSE drawn END
 RETURN f.user_id AS user, f.id AS thing""",
     "a relationship {thing} stands for a fact that is not stored": """
-MATCH (s:Entity)-[r]->(:Entity)
+MATCH (s:Entity) <s>
+MATCH (s)-[r]->(:Entity)
 WHERE r.fact_id IS NOT NULL AND NOT EXISTS { (f:Fact {user_id: s.user_id, id: r.fact_id}) }
 RETURN s.user_id AS user, type(r) AS thing""",
     "entity {thing} is counted otherwise than it is mentioned": """
-MATCH (e:Entity) WHERE coalesce(e.mention_count, 0) <> COUNT { (e)<-[:MENTIONS]-() }
+MATCH (e:Entity) <e> WHERE coalesce(e.mention_count, 0) <> COUNT { (e)<-[:MENTIONS]-() }
 RETURN e.user_id AS user, e.id AS thing""",
     "key {thing} is of no entity": """
-MATCH (k:EntityKey) WHERE NOT EXISTS { (k)-[:KEY_OF]->(e:Entity WHERE e.id = k.entity_id AND e.user_id = k.user_id) }
+MATCH (k:EntityKey) <k>
+WHERE NOT EXISTS { (k)-[:KEY_OF]->(e:Entity WHERE e.id = k.entity_id AND e.user_id = k.user_id) }
 RETURN k.user_id AS user, k.entity_id AS thing""",
     "{thing} is of no session or user": """
-MATCH (m:Message)
-WHERE NOT EXISTS { (:User {id: m.user_id})-[:HAS_MESSAGE]->(m) }
-  AND NOT EXISTS { (:User {id: m.user_id})-[:HAS_SESSION]->(s:Session WHERE s.id = m.session_id)-[:HAS_MESSAGE]->(m) }
-RETURN m.user_id AS user, m.id AS thing""",
+MATCH (n:Message) <n>
+WHERE NOT EXISTS { (:User {id: n.user_id})-[:HAS_MESSAGE]->(n) }
+  AND NOT EXISTS { (:User {id: n.user_id})-[:HAS_SESSION]->(s:Session WHERE s.id = n.session_id)-[:HAS_MESSAGE]->(n) }
+RETURN n.user_id AS user, n.id AS thing""",
 }
 _MARKS = """
-MATCH (n:{label})
+MATCH (n:{label}) <n>
 WHERE (n.unembedded IS NULL) <> (n.embedding IS NOT NULL OR n.zero_dimensions IS NOT NULL)
   OR coalesce(size(n.embedding), n.zero_dimensions, $dimensions) <> $dimensions
 RETURN n.user_id AS user, n.id AS thing
 """
+_ID, _KEY, _MENTION = ("id",), ("key", "entity_id"), ("at", "source_id", "entity_id")
+_INDEX = {"f": _ID, "s": _ID, "e": _ID, "n": _ID, "k": _KEY, "m": _MENTION}
+"""What else an index over the records of one user is made of, by the names that statements have for them."""
 _INDEXED = """
 CALL db.index.fulltext.queryNodes($index, $owner) YIELD node RETURN count(node) AS count
 """
@@ -104,22 +112,30 @@ async def check(connection: Connection, user_id: str | None = None) -> list[str]
 
 
 async def _faults(connection: Connection, user_id: str | None) -> AsyncIterator[tuple[str, str]]:
+    values: Row = {"now": utc_now(), "forever": rows.FOREVER, "user": user_id}
     for sentence, statement in _FAULTS.items():
-        values = {"now": utc_now(), "forever": rows.FOREVER}
-        for row in await connection.read(
-            lambda tx, text=statement, given=values: tx.rows(text, **given), patient=True
-        ):
+        for row in await _found(connection, statement, values):
             yield row["user"], f"{sentence.format(thing=row['thing'])}."
     spec = await schema.stored_embedding(connection)
+    values["dimensions"] = spec.dimensions if spec else 0
     for label in schema.EMBEDDED:
-        marks, dimensions = _MARKS.format(label=label), spec.dimensions if spec else 0
-        for row in await connection.read(
-            lambda tx, text=marks, size=dimensions: tx.rows(text, dimensions=size), patient=True
-        ):
+        for row in await _found(connection, _MARKS.format(label=label), values):
             yield row["user"], f"{label} {row['thing']} is not marked as its vector is."
     for whose in await _users(connection) if user_id is None else [user_id]:
         for sentence in await _unlike(connection, whose):
             yield whose, sentence
+
+
+async def _found(connection: Connection, statement: str, values: Row) -> list[Row]:
+    """Return what a statement finds among the records of the user in `values`, or of all."""
+
+    def of_user(found: re.Match[str]) -> str:
+        name = found[1]
+        there = " AND ".join(f"{name}.{key} IS NOT NULL" for key in _INDEX[name])
+        return f"WHERE {name}.user_id = $user AND {there} WITH *"
+
+    text = re.sub(r"<(\w)>", "" if values["user"] is None else of_user, statement)
+    return await connection.read(lambda tx: tx.rows(text, **values), patient=True)
 
 
 async def _indexes(connection: Connection) -> list[str]:

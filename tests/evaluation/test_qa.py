@@ -265,3 +265,23 @@ def test_a_wrong_key_ends_the_run_in_one_sentence(server: ModelServer, write: Wr
     assert "key" in result.stderr
     assert "never awaited" not in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_a_model_that_does_not_read_now_is_asked_no_question_and_the_same_call_goes_on_later(
+    server: ModelServer, write: Write, tmp_path: Path
+) -> None:
+    server.clear_scripts()
+    server.respond(Fault.status(503))
+    call = ("--data", write(OWN), "--no-judging", "--method", "memary", "--store", f"sqlite:///{tmp_path}/qa.db")
+
+    result = run(*call)
+
+    assert result.exit_code != 0
+    assert "Messages of talk 'kitchen' could not be read, 3 wait: " in result.stderr
+    assert "With --store the same call goes on" in " ".join(result.stderr.split())
+    assert not [one for one in server.requests if not is_extraction(one.body)]
+
+    server.clear_scripts()
+    server.when(is_extraction, NO_NEWS)
+    server.respond(answer)
+    assert all(check.passed for check in report_of(*call).checks)

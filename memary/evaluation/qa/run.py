@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import Any
 
 from memary.client import Memary
-from memary.errors import InputError, ModelOutputError
+from memary.errors import InputError, ModelOutputError, ModelUnavailableError
 from memary.evaluation.qa.answers import Answerer, FromMemory, FromPassages, FromWhole, Method
 from memary.evaluation.qa.judge import PROBE, judge
 from memary.evaluation.qa.report import CORRECT, QaAnswer, QaReport, row_of
@@ -119,7 +119,13 @@ class QaRun:
                 self.memory.add(said[at : at + _BATCH], user_id=user_id, infer=self.options.read)
         if self.options.read:
             report = self.memory.flush(user_id=user_id)
-            self._unread += report.pending + report.failed
+            if report.pending:
+                why = " ".join(dict.fromkeys((*report.errors, *report.deferred_by)))
+                raise ModelUnavailableError(
+                    f"Messages of talk {talk.id!r} could not be read, {report.pending:,} wait: {why} "
+                    "With --store the same call goes on where this one ended."
+                )
+            self._unread += report.failed
 
     def _answer(self, talk: Talk, method: Method) -> None:
         chat, count = self.memory.core.models.chat, self.memory.core.tokens

@@ -162,7 +162,13 @@ class CommandLine:
 
     @contextmanager
     def memory(
-        self, *, worker: bool = False, reembed: bool = False, waits: bool = False, only_looks: bool = False
+        self,
+        *,
+        worker: bool = False,
+        reembed: bool = False,
+        waits: bool = False,
+        only_looks: bool = False,
+        grace: float | None = None,
     ) -> Generator[Memary]:
         """Open the memory for the time of a command.
 
@@ -171,6 +177,7 @@ class CommandLine:
             reembed: whether vectors of another model are dropped.
             waits: whether a server of the store that does not answer is waited for, without limit.
             only_looks: whether a file that is not there yet is not made: the memory is then as empty as it would be.
+            grace: seconds that its end leaves for what is being read; None: as the settings say.
 
         Raises:
             ConfigurationError: a setting is wrong.
@@ -178,7 +185,8 @@ class CommandLine:
         """
         _check_folder(self.settings)
         store = _NOWHERE if only_looks and self.has_no_file else None
-        open_it = partial(memary.Memary.open, store, settings=self.settings, worker=worker, reembed=reembed)
+        settings = self.settings if grace is None else self.settings.model_copy(update={"grace": grace})
+        open_it = partial(memary.Memary.open, store, settings=settings, worker=worker, reembed=reembed)
         with self._once_there(open_it) if waits else open_it() as opened:
             self.output.zones = opened.core.zones
             yield opened

@@ -33,6 +33,9 @@ _SHOWN = 20
 _OFFERED = 1_000
 """Names among which Tab finds those that go on as the line does."""
 
+_QUOTED = 3
+"""Lines of what memory holds where the model does not answer."""
+
 _LOOKED_BACK = 40
 """Messages of a conversation among which `/undo` looks."""
 
@@ -44,6 +47,7 @@ class SlashCommands:
         self.memory = opened
         self.output = output
         self.agent_id = agent_id
+        self.is_down = False  # whether the model was stopped or failed when it was asked last
         self.move(user=user, session=session)
 
     def move(self, *, user: str, session: str) -> None:
@@ -67,6 +71,14 @@ class SlashCommands:
         """Return what the user said since this conversation was taken up, the oldest first."""
         found = self.memory.messages.list(user_id=self.user, session_id=self.session, limit=_LOOKED_BACK)
         return [one for one in found if one.role is Role.USER and one.added_at >= self.began]
+
+    def known_of(self, question: str) -> list[str]:
+        """Return what memory holds of a question, in lines: facts, or else messages other than the question."""
+        hits = self.memory.search(question, user_id=self.user, top_k=_QUOTED + 1)
+        telling = [hit for hit in hits if not hit.weak]
+        found = [hit for hit in telling if hit.kind == "fact"] or telling
+        said = (" ".join(hit.text.split()) for hit in found)
+        return [text for text in said if text != " ".join(question.split())][:_QUOTED]
 
     @property
     def language(self) -> str:

@@ -382,6 +382,7 @@ tell what is to be forgotten ("we pay 900 and the landlord is Mr Rowe" -> "the l
     ),
     near_name="Nothing is known of “{written}”. Did you mean “{known}”?",
     near_name_rule="(Ask the user; tell nothing of the one as of the other.)",
+    model_down_found="Memory holds this of it:",
     offline_found="From memory (offline: no language model is configured, so I quote):",
     offline_nothing="I find nothing about this in memory. (Offline: no language model is configured.)",
     offline_searches="memory as recalled does not answer this.",

@@ -198,6 +198,7 @@ class Texts:
     news: NewsTexts
     # offline answers
     offline_found: str
+    model_down_found: str  # what the terminal says before what memory holds, where the model does not answer
     offline_nothing: str
     offline_noted: str
     offline_keeps: str  # to a request to forget that nothing carries out

@@ -9,6 +9,7 @@ import select
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -259,6 +260,34 @@ def test_ctrl_c_stops_an_answer_and_the_conversation_goes_on(program: Start, mon
         assert terminal.end() == 0
 
 
+def test_leaving_beside_a_model_that_hangs_waits_for_nothing_and_keeps_the_message(
+    program: Start, ok: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMARY_GRACE", "600")
+    hangs = threading.Event()
+    with ModelServer() as model:
+        monkeypatch.setenv("MEMARY_BASE_URL", model.base_url)
+        monkeypatch.setenv("MEMARY_MODEL", "scripted")
+        terminal = Terminal(program, "chat")
+        terminal.wait_for("> ")
+
+        def hang(_: object) -> str:
+            terminal.program.send_signal(signal.SIGINT)
+            hangs.wait(_PATIENCE)
+            return ""
+
+        model.script(hang)
+        model.respond(lambda _: str(hangs.wait(_PATIENCE)))
+        terminal.type("I moved to Graz.\n")
+        terminal.wait_for("Stopped. Your message is kept.")
+        terminal.wait_for("> ")
+        terminal.type("/quit\n")
+        assert "1 message still to be read" in terminal.wait_for("does it.")
+        assert terminal.end() == 0
+        hangs.set()
+    assert "I moved to Graz." in ok("search", "Graz", "--kind", "message").stdout
+
+
 @pytest.mark.parametrize("options", [(), ("--json",)])
 def test_what_is_said_and_learnt_elsewhere_is_watched_as_it_comes(program: Start, options: tuple[str, ...]) -> None:
     program("add", "I like tea.", "--user", "ada", "--wait").communicate(timeout=_PATIENCE)
@@ -271,9 +300,9 @@ def test_what_is_said_and_learnt_elsewhere_is_watched_as_it_comes(program: Start
     assert "I moved to Graz." in lines[0]
     assert "User lives in Graz." in lines[1]
     assert "tea" not in "".join(lines)
-    watching.send_signal(signal.SIGTERM)
+    watching.send_signal(signal.SIGINT if options else signal.SIGTERM)
     watching.communicate(timeout=_PATIENCE)
-    assert watching.returncode == 130
+    assert watching.returncode == 0
 
 
 def test_a_worker_that_is_told_to_end_reads_what_it_has_in_hand(

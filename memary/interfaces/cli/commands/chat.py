@@ -6,6 +6,7 @@ import sys
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as StillBusy
 from contextlib import ExitStack, suppress
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,7 +19,11 @@ from memary.interfaces.cli.command_line import INTERRUPTED, CommandLine, command
 from memary.interfaces.cli.output import Output, printable
 from memary.interfaces.cli.prompt import Prompt
 from memary.interfaces.cli.slash import SlashCommands, answer_asked, completions, run_slash
-from memary.interfaces.cli.tables import hits_table, step_call, steps_table
+from memary.interfaces.cli.tables import counts, hits_table, step_call, steps_table
+from memary.languages import texts
+from memary.languages.detection import detect_language
+from memary.text.speech_acts.questions import is_question
+from memary.types import utc_now
 
 if TYPE_CHECKING:
     from memary import Answer, ChatAgent, Memary
@@ -46,7 +51,7 @@ def chat(line: CommandLine, session: SessionOption = "default", agent: AgentOpti
     if is_terminal and line.output.as_json:
         raise InputError("A conversation at the terminal has no JSON: pipe the turns in, or use `memary ask --json`.")
     _check_space(line)
-    with line.memory(worker=True) as opened:
+    with line.memory(worker=True, grace=0) as opened:  # `_settle` waits for what is read, nothing else
         talk = SlashCommands(opened, line.output, user=line.user, session=session, agent_id=agent)
         if is_terminal:
             _talk_at_terminal(talk)
@@ -150,7 +155,7 @@ def _talk_at_terminal(talk: SlashCommands) -> None:
             _take_turns(talk, prompt)
     finally:
         prompt.close()
-    _settle(talk.memory, talk.user, talk.output)
+    _settle(talk.memory, talk.user, talk.output, waits=not talk.is_down)
     _tell_news(talk)
 
 
@@ -158,6 +163,7 @@ def _take_turns(talk: SlashCommands, prompt: Prompt) -> None:
     while (text := prompt.read("> ")) is not None:
         if not text.strip():
             continue
+        begun = utc_now()
         try:
             if not _turn(talk, text):
                 break
@@ -165,11 +171,32 @@ def _take_turns(talk: SlashCommands, prompt: Prompt) -> None:
                 talk.memory.flush(user_id=talk.user)
             _tell_news(talk)
         except KeyboardInterrupt:
-            talk.output.note("\nStopped. Your message is kept.")
+            _keep(talk, text, begun)
+            talk.output.note("\nStopped." if text.startswith("/") else "\nStopped. Your message is kept.")
         except MemaryError as error:
-            talk.output.error(str(error))
+            _tell_failure(talk, text, error)
             if isinstance(error, ModelError) and not text.startswith("/"):
                 talk.output.note("Your message is kept.")
+
+
+def _keep(talk: SlashCommands, text: str, begun: datetime) -> None:
+    """Keep a message whose answer was stopped before it was in memory; the model may be what took too long."""
+    if text.startswith("/"):
+        return
+    talk.is_down = not talk.memory.is_offline
+    if not any(one.added_at >= begun for one in talk.said()):
+        talk.memory.add(text, user_id=talk.user, session_id=talk.session, agent_id=talk.agent_id)
+
+
+def _tell_failure(talk: SlashCommands, text: str, error: MemaryError) -> None:
+    """Say why there is no answer; where the model is what failed, with what memory holds of the question."""
+    talk.output.error(str(error))
+    if not isinstance(error, ModelError) or text.startswith("/"):
+        return
+    talk.is_down = True
+    if is_question(text) and (known := talk.known_of(text)):
+        words = texts(detect_language(text))
+        talk.output.text("\n".join([words.model_down_found, *(f"- {one}" for one in known)]) + "\n")
 
 
 def _tell_news(talk: SlashCommands) -> None:
@@ -185,6 +212,7 @@ def _turn(talk: SlashCommands, text: str) -> bool:
     if answer_asked(talk, text):
         return True
     talk.last = answer_turn(talk.agent, text, talk.output)
+    talk.is_down = False
     if talk.last.forgotten and talk.last.forgotten.held_id:
         talk.output.note("(/restore)")
     return True
@@ -208,11 +236,11 @@ def _talk_through_pipe(talk: SlashCommands) -> None:
             if not text.startswith("/"):
                 answers.append(talk.last)
         except MemaryError as error:
-            talk.output.error(str(error))
+            _tell_failure(talk, text, error)
             code = error.exit_code
     if talk.output.as_json:
         talk.output.json(answers)
-    _settle(talk.memory, talk.user, talk.output)
+    _settle(talk.memory, talk.user, talk.output, waits=not talk.is_down)
     if code:
         raise typer.Exit(code)
 
@@ -228,8 +256,14 @@ def _greet(talk: SlashCommands) -> None:
     note("/help lists the commands, Tab completes them, Ctrl-D leaves.")
 
 
-def _settle(memory: Memary, user: str, output: Output) -> None:
-    """Give the last turn's facts a moment; what takes longer waits for the next time. Ctrl-C does not wait."""
+def _settle(memory: Memary, user: str, output: Output, *, waits: bool = True) -> None:
+    """Give the last turn's facts a moment; what takes longer waits for the next time. Ctrl-C does not wait.
+
+    Where the model did not answer last (`waits`), there is no such moment.
+    """
+    if not waits:
+        _tell_waiting(memory.admin.stats(user_id=user).pending, output)
+        return
     future = memory.loop.start(partial(memory.aflush, user_id=user))
     try:
         report = future.result(_PATIENCE)
@@ -239,5 +273,10 @@ def _settle(memory: Memary, user: str, output: Output) -> None:
         waiting = memory.admin.stats(user_id=user).pending
         if isinstance(reason, KeyboardInterrupt) and not sys.stdin.isatty():
             raise typer.Exit(INTERRUPTED) from None
+    _tell_waiting(waiting, output)
+
+
+def _tell_waiting(waiting: int, output: Output) -> None:
     if waiting:
-        output.note(f"{waiting} messages wait to be read for facts: the next conversation or `memary flush` does it.")
+        told = counts({"messages": waiting})
+        output.note(f"{told} still to be read for facts: the next conversation or `memary flush` does it.")

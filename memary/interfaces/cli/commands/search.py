@@ -17,6 +17,7 @@ from memary.interfaces.cli.graph_page import graph_page
 from memary.interfaces.cli.output import printable
 from memary.interfaces.cli.tables import (
     conflicts_table,
+    counts,
     doubt_line,
     duplicates_table,
     facts_table,
@@ -153,6 +154,8 @@ def facts(
             limit=limit,
         )
         line.output.result(found, facts_table(found, line.output, past=past), empty="There are no such facts.")
+        if waiting := memory.admin.stats(user_id=line.user).pending:
+            line.output.note(f"{counts({'messages': waiting})} still to be read for facts: `memary flush` does it.")
 
 
 def get(

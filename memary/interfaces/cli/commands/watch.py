@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -39,13 +40,13 @@ def watch(
     last: Annotated[int, typer.Option(metavar="NUMBER", min=0, help="How much of before is shown first.")] = 10,
     every: Annotated[float, typer.Option(metavar="SECONDS", min=0.05, help="How often to look.")] = 1.0,
 ) -> None:
-    """Show what is said and what memory makes of it, as it comes, until Ctrl-C.
+    """Show what is said and what memory makes of it, as it comes, until Ctrl-C, which ends it well.
 
     Of messages with times long ago, as from an import, only what memory makes of them is shown.
 
     Example:  memary watch --last 0
     """
-    with sigterm_as_ctrl_c(), line.memory() as memory:
+    with sigterm_as_ctrl_c(), line.memory() as memory, suppress(KeyboardInterrupt):
         line.output.zones = memory.admin.zones_of(user_id=line.user)
         shown = _newest(memory, line.user)
         line.output.note(f"Watching the memory of {line.user}. Ctrl-C ends it.")

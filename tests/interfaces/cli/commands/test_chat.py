@@ -194,3 +194,34 @@ def test_facts_of_before_a_name_was_known_are_told_by_the_name(ok: Run) -> None:
     assert "Ada King lives in York." in shown
     assert "Ada King likes tea." in shown
     assert "User is called Ada King." in shown
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "quoted"),
+    [
+        ("My brother is called Ben.", "Who is my brother?", "Memory holds this of it:\n- User's brother is Ben.\n"),
+        ("我哥哥叫王强。", "我哥哥是谁？", "记忆里有这些：\n- 用户的哥哥是王强。\n"),
+    ],
+)
+def test_where_the_model_does_not_answer_what_memory_holds_is_quoted(
+    run: Run, ok: Run, monkeypatch: pytest.MonkeyPatch, said: str, asked: str, quoted: str
+) -> None:
+    ok("add", said, "--wait")
+    for name, value in (
+        ("MEMARY_BASE_URL", "http://127.0.0.1:9/v1"),
+        ("MEMARY_MODEL", "m"),
+        ("MEMARY_MAX_RETRIES", "0"),
+    ):
+        monkeypatch.setenv(name, value)
+    talk = run("chat", given=f"{asked}\nI like tea.\n")
+    assert "cannot be reached" in talk.stderr
+    assert talk.stdout == quoted
+    assert "2 messages still to be read for facts" in talk.stderr
+
+
+def test_the_list_of_facts_tells_that_messages_are_still_to_be_read(ok: Run) -> None:
+    with Memary.open(worker=False) as memory:
+        memory.add("I live in Ulm.", user_id=memory.settings.user)
+    assert "1 message still to be read for facts" in ok("facts").stderr
+    ok("flush")
+    assert "still to be read" not in ok("facts").stderr

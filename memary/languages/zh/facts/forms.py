@@ -56,7 +56,8 @@ _NO_HOME = (
     "组", "部", "部门", "团队", "楼", "宾馆", "酒店", "旅馆", "旅店", "民宿", "客栈", "招待所", "医院", "病房", "朋友家", "同学家", "同事家",
 )  # fmt: skip
 _NOW = "(?:现在|目前|如今)?"
-OF_ME = rf"{_NOW}(?:已经|刚刚?|最近)?(?:住|搬|来自|今年|叫(?![你您他她它])|是(?![说想问听]))[^，,；：]*[，,]"
+AGE = "(?:[0-9]{1,3}|[一二两三四五六七八九十]{1,3})"
+OF_ME = rf"{_NOW}(?:已经|刚刚?|最近)?(?:住|搬|来自|今年|{AGE}(?:周)?岁|叫(?![你您他她它])|是(?![说想问听]))[^，,；：]*[，,]"
 I_NOW = rf"我(?:{OF_ME}(?:{OF_ME}){{0,2}})?{_NOW}(?:开始|也|就|还|仍|一直)?"  # 我住在上海，(…)
 
 
@@ -110,7 +111,6 @@ def may_be_home(words: str) -> bool:
 
 
 _NO_CALL = "[好苦停屈冤痛疼喊嚷醒车床饭菜门人我你您他她它]"
-AGE = "(?:[0-9]{1,3}|[一二两三四五六七八九十]{1,3})"
 _NO_CHILD = "今年|明年|去年|现在|已经|马上|快|刚|都|才|也|满|就|还|差|不|没|大约|将近|即将|今天|明天|昨天|比|从|到|上|下|的|和"
 
 
@@ -136,7 +136,7 @@ def _may_be_named(words: str) -> bool:
     return may_be_called(words) and not re.match("得|个不|声|起来|了|着", words)
 
 
-_GROWN = "(?:[二三四五六七八九]?十[一二三四五六七八九]?)"
+GROWN = "(?:[二三四五六七八九]?十[一二三四五六七八九]?)"
 """Ages from ten to ninety-nine as words."""
 
 
@@ -167,9 +167,9 @@ _HOME_AND_TASTE = (
         "{self}不喜欢{object}。"),
     own(rf"我最(?:喜欢|爱)的(?P<kin>[\u4e00-\u9fff]{{1,4}}?)(?:还是|就是|是)(?!不|什么|啥|哪|谁){_THING}{END}", "最喜欢的{kin}", "{self}最喜欢的{kin}是{object}。"),
     own(r"我今年(?P<object>\d{1,3})岁", "年龄是", "{self}{object}岁。", "value"),
-    replace(own(rf"我(?:今年|现在|已经|刚满?)*(?P<object>{_GROWN})(?:周)?岁了?{END}", "年龄是", "{self}{object}岁。", "value"), written=in_figures),
-    replace(own(rf"我今年(?P<object>{_GROWN})了{END}", "年龄是", "{self}{object}岁。", "value"), written=in_figures),
-    replace(at_start(r"今年(?P<object>" + _GROWN + r"|[1-9]\d)(?:周)?岁了?[。！!～~…\s]*$", "年龄是", "{self}{object}岁。"), written=in_figures),
+    replace(own(rf"我(?:今年|现在|已经|刚满?)*(?P<object>{GROWN})(?:周)?岁了?{END}", "年龄是", "{self}{object}岁。", "value"), written=in_figures),
+    replace(own(rf"我今年(?P<object>{GROWN})了{END}", "年龄是", "{self}{object}岁。", "value"), written=in_figures),
+    replace(at_start(r"今年(?P<object>" + GROWN + r"|[1-9]\d)(?:周)?岁了?[。！!～~…\s]*$", "年龄是", "{self}{object}岁。"), written=in_figures),
 )  # fmt: skip
 
 PROFESSION = (
@@ -312,7 +312,7 @@ _EACH_OF_SEVERAL = (
         "{self}的{kin}是{object}。", "person", may_be_called, each=_EACH),
     own(rf"我们?家?(?:现在|还)?(?:有|养了?|养着)(?:一)?{COUNT}(?P<kin>{OF_KIN})[，,：:]?(?:名字?)?叫做? ?(?P<object>{NAME}){END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", _may_be_named),
-    own(rf"(?:我们?家?里?|家里){_JUST}{_TOOK_IN}{_ANIMAL}{_NAMED}(?P<object>{NAME}){END}", "{kin}是", "{self}的{kin}是{object}。", "person", may_be_pet_name),
+    own(rf"(?:昨天|今天|前天|上周|上个?月|最近|前几天)?(?:我们?家?里?|家里){_JUST}{_TOOK_IN}{_ANIMAL}{_NAMED}(?P<object>{NAME}){END}", "{kin}是", "{self}的{kin}是{object}。", "person", may_be_pet_name),
     replace(
         at_start(rf"{_JUST}(?:领养|收养|抱养|养)了(?:一)?[只条个]小?{_ANIMAL}{_NAMED}(?P<object>{NAME}){END}", "{kin}是", "{self}的{kin}是{object}。"),
         fits=may_be_pet_name,

@@ -17,6 +17,7 @@ from memary.languages.zh.facts.forms import (
     AGE,
     BIRTHDAY,
     END,
+    GROWN,
     HAN,
     KIN,
     OF_ME,
@@ -124,11 +125,14 @@ RELATIVES = (
         "person",
         _may_be_called,
     ),
-    own(
-        rf"{_NAME_AND}(?P<object>[1-9]\d)(?:岁了?(?=[，,。；！]|$)|(?=[。！]?$|[，,、]{_WHERE}{_JOB}))",
-        "年龄是",
-        "{self}{object}岁。",
-        "value",
+    replace(
+        own(
+            rf"{_NAME_AND}(?P<object>[1-9]\d|{GROWN})(?:岁了?(?=[，,。；！]|$)|(?=[。！]?$|[，,、]{_WHERE}{_JOB}))",
+            "年龄是",
+            "{self}{object}岁。",
+            "value",
+        ),
+        written=in_figures,
     ),
     own(
         rf"{_NAME_AND}[1-9]\d岁?[，,、](?:现在|目前)?在(?P<object>{HAN}{{2,8}}?)(?=[，,]{_JOB})",

@@ -83,6 +83,13 @@ READ: list[tuple[str, str, list[str], list[str]]] = [
     ("", "I have a BMW and I love it.", ["car BMW"], []),
     ("", "I own a Volvo V60.", ["car Volvo V60"], []),
     ("", "I sold my bike and bought a Volvo.", ["car Volvo"], []),
+    (
+        "",
+        "我叫陈静，三十岁，住在武汉，是老师。",
+        ["名字是 陈静", "年龄是 30", "居住在 武汉", "职业是 老师"],
+        [],
+    ),
+    ("", "昨天我们领养了一只小狗，叫饼干。", ["狗是 饼干"], []),
     ("", "我不吃辣，对花生过敏。", ["不吃 辣", "过敏 花生"], []),
     ("My kids are Mila (6) and Jana (9).", "Sorry, Jana is 8.", ["age_is 8"], ["9"]),
     ("", "I bought an old piano.", ["owns piano"], []),

@@ -43,8 +43,8 @@ class Ended(Record):
     Attributes:
         fact_id: the fact that the message states.
         statement: its sentence.
-        since: when it ended in the world; where it never was so, when it was said to begin.
-        reason: what became of it.
+        since: when it ended in the world; otherwise when it was said to begin.
+        reason: what became of it: it ended, it never was so, or something else was said later of the same time.
         instead: the sentence of what took its place; empty where nothing did, or recall found nothing of it.
         instead_id: the id of that fact.
     """
@@ -52,11 +52,13 @@ class Ended(Record):
     fact_id: str
     statement: str
     since: datetime
-    reason: Literal["ended", "wrong"]
+    reason: Literal["ended", "wrong", "replaced"]
     instead: str = ""
     instead_id: str | None = None
 
     def __str__(self) -> str:
+        if self.reason == "replaced":
+            return f"later said instead: {self.instead}"
         what = "not so, as it turned out" if self.reason == "wrong" else f"over since {self.since:%Y-%m-%d}"
         return f"{what}: {self.statement}" + (f" Now: {self.instead}" if self.instead else "")
 

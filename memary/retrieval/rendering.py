@@ -123,6 +123,8 @@ class Lines:
 
     def over(self, ended: Ended) -> str:
         """Return in words what a message states that is not so any more, since when, and what is so now."""
+        if ended.reason == "replaced":
+            return self.words.over_replaced.format(instead=one_line(ended.instead).rstrip(PLAIN_STOPS))
         told = self.words.over_wrong if ended.reason == "wrong" else self.words.over_ended
         start, what = day(ended.since, zone=self.zones.main), one_line(ended.statement).rstrip(PLAIN_STOPS)
         instead = one_line(ended.instead).rstrip(PLAIN_STOPS)

@@ -132,6 +132,8 @@ def over_lines(over: Iterable[Ended], words: Words, zone: tzinfo | None) -> list
 def _over(ended: Ended, words: Words, zone: tzinfo | None) -> str:
     """Say what a message states that is not so any more, since when, and what is so now."""
     what, instead = (escaped(one.rstrip(PLAIN_STOPS)) for one in (ended.statement, ended.instead))
+    if ended.reason == "replaced":
+        return words("shared.over_replaced", instead=instead)
     if ended.reason == "wrong":
         told = words("shared.over_wrong", what=what)
     else:

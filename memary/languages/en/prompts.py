@@ -228,6 +228,7 @@ their words. Nothing that they do not say. Where something would be lost, leave 
     doubt_unsaid="no longer certain since {start}, because something that it rested on does not hold any more",
     over_ended="over since {start}: {what}",
     over_wrong="not so, as it turned out: {what}",
+    over_replaced="later said instead: {instead}",
     over_now="; now: {instead}",
     times="{count}×",
     well_known="known well",

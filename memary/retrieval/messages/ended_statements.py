@@ -89,12 +89,12 @@ def _ended(fact: Fact, instead: Fact | None) -> Ended | None:
     """Return what became of a fact; None where only something more exact took its place."""
     if instead is not None and is_contained(fact, instead):
         return None
-    was_wrong = fact.invalid_at <= fact.valid_at
+    reason = "ended" if fact.valid_at < fact.invalid_at else "replaced" if instead is not None else "wrong"
     return Ended(
         fact_id=fact.id,
         statement=fact.statement,
         since=fact.invalid_at,
-        reason="wrong" if was_wrong else "ended",
+        reason=reason,
         instead=instead.statement if instead else "",
         instead_id=instead.id if instead else None,
     )
@@ -105,4 +105,4 @@ def _told_in(
 ) -> tuple[Ended, ...]:
     """Return the ends of the facts of a message; what was over when it was said, it tells itself."""
     own = [fact for fact in over if fact.id in ended and message_id in fact.source_ids]
-    return tuple(ended[fact.id] for fact in own if ended[fact.id].reason == "wrong" or said_at < fact.invalid_at)
+    return tuple(ended[fact.id] for fact in own if ended[fact.id].reason != "ended" or said_at < fact.invalid_at)

@@ -608,3 +608,26 @@ def test_a_fact_without_a_sentence_gets_one_that_english_has(memory: Memary, ser
     said = "I work at Bosch and I study law."
     tell(memory, server, said, fact("User | work at | Bosch", said), fact("User | study | law", said))
     assert {one.statement for one in memory.facts.list(user_id=USER)} == {"User works at Bosch", "User studies law"}
+
+
+@pytest.mark.parametrize(
+    ("said", "then", "question", "line"),
+    [
+        ("I lost my job at Kodak in January.", "I run a shop since I lost my job.", "Where do I work?",
+         " — later said instead: Ada, who lost her job in January, runs a shop"),
+        ("我一月丢了柯达的工作。", "丢了工作以后我开了一家店。", "我在哪里工作？",
+         " — 后来改说：小林一月丢了工作，现在开店"),
+    ],
+)  # fmt: skip
+def test_what_a_fact_is_replaced_by_from_its_beginning_on_denies_nothing_that_was_said(
+    memory: Memary, server: ModelServer, said: str, then: str, question: str, line: str
+) -> None:
+    told = line.rpartition(": " if said.isascii() else "：")[2] + ("." if said.isascii() else "。")
+    before = fact("User | works at | nowhere", said, statement=said, since="2026-01")
+    tell(memory, server, said, before, on="2026-01-20T09:00:00Z")
+    tell(memory, server, then, fact("User | works at | a shop", then, statement=told, since="2026-01", op="UPDATE",
+                                    of="User"), on="2026-02-08T09:00:00Z")  # fmt: skip
+
+    window = memory.context(question, user_id=USER).text
+
+    assert next(one for one in window.splitlines() if said in one and one.startswith("- [")).endswith(line)

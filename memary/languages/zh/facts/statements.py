@@ -6,7 +6,7 @@ from memary.languages.pack.sentences import LeftOut, ReferringBack, Statement, S
 from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI, HAN
 from memary.languages.zh.facts.changes import HOMES, JOBS
-from memary.languages.zh.facts.forms import FORMS, KIN, MARK, is_place, is_somebody, may_be_called
+from memary.languages.zh.facts.forms import COUNT, FORMS, KIN, MARK, OF_KIN, is_place, is_somebody, may_be_called
 from memary.languages.zh.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.zh.facts.lists import GOES_ON, LISTS
 from memary.languages.zh.facts.relatives import RELATIVES
@@ -118,6 +118,13 @@ _LEFT_OUT = (
         ),
         "我",
         is_place,
+    ),
+    LeftOut(
+        pattern(
+            rf"^(?:(?:你好|您好|大家好|嗨|哈[喽啰])[啊呀]?[，,！!] ?)?我们?(?!们?(?:的|家)?(?:{KIN}))(?:叫|是|住|在|来自|今年)"
+            rf"[^。！？；他她它]{{1,30}}[，,](?=(?:家里)?(?:还|也)?(?:有|养了?|养着)一?{COUNT}(?:{OF_KIN})[，,]?(?:名字)?叫)"
+        ),
+        "我",
     ),
     LeftOut(_BEFORE_HOME, "我", is_place),
     LeftOut(pattern(rf"{_CHANGED_WORK}(?=(?:现在|目前|如今)(?:在|是|当|做|担任))"), "我"),

@@ -348,3 +348,31 @@ def test_a_time_dates_what_its_own_clause_tells(text: str, year: int | None) -> 
     assert {years[place] for place in ("Krakow", "Oslo", "Nokia", "Berlin", "杭州") if place in years} == {
         year or 2026
     }
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("你好，我叫林悦，住在杭州，有一只猫叫团子。", {("猫是", "团子"), ("居住在", "杭州")}),
+        ("我住在杭州，家里养了一条狗，叫旺财。", {("狗是", "旺财"), ("居住在", "杭州")}),
+        ("我是老师，有一个女儿叫小美。", {("女儿是", "小美")}),
+        ("我今年三十岁，还有个弟弟叫小刚。", {("弟弟是", "小刚")}),
+    ],
+)
+def test_whom_one_has_is_read_behind_what_else_one_tells_of_oneself(
+    memory: Memary, said: str, told: set[tuple[str, str]]
+) -> None:
+    assert told <= _told(memory, said)[-1]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "我在公司遇到王芳，她有一只猫叫团子。",
+        "我妹妹住在上海，有一只猫叫团子。",
+        "我是说他家有一只猫叫团子。",
+        "我在想要不要养只猫叫团子。",
+    ],
+)
+def test_whom_somebody_else_has_or_nobody_yet_is_not_ones_own(memory: Memary, said: str) -> None:
+    assert ("猫是", "团子") not in _told(memory, said)[-1]

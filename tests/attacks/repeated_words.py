@@ -30,8 +30,9 @@ def main() -> None:
         sys.stdout.write(f"{pattern.pattern!r}\n")
         sys.stdout.flush()
         signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+        leads = [lead for lead in LEADS if lead.strip() in pattern.pattern]  # before others all begin with the word
         for word in (*ALWAYS, *sorted(set(WORD.findall(pattern.pattern)))):
-            for lead in LEADS:
+            for lead in leads:
                 pattern.search(f"{lead}{word * REPEATED}\x01")  # what nothing matches has all ways tried
     signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     sys.stdout.write("done\n")

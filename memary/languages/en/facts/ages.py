@@ -10,7 +10,10 @@ NUMBER_WORD = (
 )
 WHOLE_AGE = r"(?=\s*(?:[.!;)]|,(?! (?:and|or)\b)|$)| (?:now|today|yesterday|last|this|and I|but I)\b)"
 BARE_AGE = r"(?=(?: now| today)?\s*(?:[.;)]|$)| and I\b| but I\b)"
-ANY_AGE = rf"(?:{NUMBER_WORD}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|1[01]\d|[1-9]\d?)(?![\w-]|[.,:]\d)"
+_ONE = "(?:(?<=turned )one|one(?= years? (?:old|of age)))"
+"""Of "one" alone nothing tells that it is an age: he may be a teacher, and a good one."""
+
+ANY_AGE = rf"(?:{NUMBER_WORD}|{_ONE}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|1[01]\d|[1-9]\d?)(?![\w-]|[.,:]\d)"
 """An age in words or figures, also that of a child."""
 
 BECAME = r"(?: (?:is|are)(?: now| already| only| just| still)?|['’]s(?: now| already| only)?|(?: has| have| just| recently| already)* turned)"

@@ -376,3 +376,10 @@ def test_whom_one_has_is_read_behind_what_else_one_tells_of_oneself(
 )
 def test_whom_somebody_else_has_or_nobody_yet_is_not_ones_own(memory: Memary, said: str) -> None:
     assert ("猫是", "团子") not in _told(memory, said)[-1]
+
+
+@pytest.mark.parametrize(
+    "said", ["Nils is a good man, he is one.", "Luka taped it up like a professional, well, he is one."]
+)
+def test_to_be_one_of_something_is_no_age(memory: Memary, said: str) -> None:
+    assert not [told for told in _told(memory, said)[-1] if told[0] == "age_is"]

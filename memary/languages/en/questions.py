@@ -13,8 +13,14 @@ from memary.languages.pattern import pattern
 _DOES_WHAT = r"\bwhat (?:do|does) (?!you\b|we\b|they\b|it\b|this\b|that\b)(?:(?:my|our|your|his|her) )?\w+(?: \w+)? do(?: now| these days)?\W*$"
 """What asks for somebody's work: "What does my wife do?"."""
 
+_FROM_WHERE = r"\bwhere(?:['’]s| (?:am|is|are|was|were)) (?:\w+ ){1,3}?(?:originally )?from(?: originally)?\W*$"
+"""What asks for somebody's origin by little words alone."""
+
 QUESTIONS = Questions(
-    short=((pattern(_DOES_WHAT, re.IGNORECASE), r"\g<0> for a living"),),
+    short=(
+        (pattern(_DOES_WHAT, re.IGNORECASE), r"\g<0> for a living"),
+        (pattern(_FROM_WHERE, re.IGNORECASE), r"\g<0> come from originally"),
+    ),
     asks=(
         r"^\W*(?:(?:and|but|so|well|hey|hi|hello|ok|okay|please)\b\W*)*"
         r"(?:who|whom|whose|what|which|when|where|why|how|do|does|did|is|are|was|were|am|can|could|will|would|should|has"

@@ -230,8 +230,7 @@ class MemoryTools:
         ] = False,
     ) -> Deleted:
         """Forget one message, fact or entity for good, only when the person wants that; correct what changed with
-        add_memory. With a fact go the words of messages that state it, with an entity those that tell of it;
-        what is about others stays.
+        add_memory. The words of messages that tell of a fact or entity go with it; what is about others stays.
         """  # noqa: D205
         whole = await self._whole_id(id, user)
         return Deleted.of(await self._memory.admin.adelete(whole, user_id=user, with_sources=not keep_messages))

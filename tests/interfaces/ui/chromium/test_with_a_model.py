@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from support.chatting import answer
 from support.model_server import Fault, ModelServer
+from support.records import fresh_user
 from support.web.http_connection import Body
 from support.web.web_app import Visit, answer_text, attach_a_dot, counter, open_tab, say, served_app, settle
 
@@ -42,7 +43,7 @@ def ask_and_be_kept_waiting(visit: Visit, address: str, model: ModelServer, *, u
 def test_a_model_streams_its_answer_and_a_silent_one_can_be_stopped(
     visit: Visit, model_address: str, model: ModelServer
 ) -> None:
-    page = ask_and_be_kept_waiting(visit, model_address, model, user="waiter")
+    page = ask_and_be_kept_waiting(visit, model_address, model, user=fresh_user())
     expect(page.get_by_text("What do you know about me?")).to_have_count(0)
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_text("Stopped before the answer was finished.")).to_be_visible()

@@ -23,7 +23,7 @@ async def with_what_is_over(
 ) -> list[Hit]:
     """Return hits with what messages among them state that is over at a time.
 
-    It takes one read, and two more only where something is over.
+    It takes one read, two more only where something is over, and a third where it seems never to have been so.
 
     Args:
         reads: where to look.
@@ -63,15 +63,36 @@ async def _what_is_over(
     user = Scope(user_id=scope.user_id)
     subjects, objects = ({getattr(fact, end) for fact in over} for end in ("subject_id", "object_id"))
     alike = await reads.read(FactQuery(user, entity_ids=subjects, object_ids=objects))
-    if found is None:
-        predicates = {fact.predicate for fact in over}
-        found = await reads.read(FactQuery(user, entity_ids=subjects, predicates=predicates))
-    shown = {fact.id: fact for fact in (*found, *stated)}
-    instead = {old: fact for fact in shown.values() if fact.is_visible(when) for old in fact.supersedes}
-    became = {fact.id: _ended(fact, instead.get(fact.id)) for fact in over if not _is_so_again(fact, alike, when)}
+    later = _in_place_of((*(found or ()), *stated, *alike), when)
+    if found is None or any(_was_never(fact) and fact.id not in later for fact in over):
+        predicates = {fact.predicate for fact in over}  # "not so" is said only where nothing took its place
+        later |= _in_place_of(await reads.read(FactQuery(user, entity_ids=subjects, predicates=predicates)), when)
+    became = {
+        fact.id: _ended(fact, _follower(fact, later), when) for fact in over if not _is_so_again(fact, alike, when)
+    }
     told = {id_: one for id_, one in became.items() if one is not None}
     own = {id_: _told_in(id_, said, over, told) for id_, said in said_at.items()}
     return {id_: ends for id_, ends in own.items() if ends}
+
+
+def _in_place_of(facts: Iterable[Fact], when: When) -> dict[str, Fact]:
+    """Return the facts that took the place of others, by the ids of these."""
+    return {old: fact for fact in facts if fact.created_at <= when.known_at for old in fact.supersedes}
+
+
+def _follower(fact: Fact, later: Mapping[str, Fact]) -> Fact | None:
+    """Return what took the place of a fact, or of what did if that was never so either; None where nothing did."""
+    seen: set[str] = set()
+    while (fact.id not in seen) and (follower := later.get(fact.id)) is not None:
+        if not _was_never(follower):
+            return follower
+        seen.add(fact.id)
+        fact = follower
+    return None
+
+
+def _was_never(fact: Fact) -> bool:
+    return fact.valid_at >= fact.invalid_at
 
 
 def _is_over(fact: Fact, when: When) -> bool:
@@ -85,11 +106,12 @@ def _is_so_again(fact: Fact, alike: Collection[Fact], when: When) -> bool:
     return any(one.is_visible(when) and says_the_same(one, fact) for one in alike)
 
 
-def _ended(fact: Fact, instead: Fact | None) -> Ended | None:
-    """Return what became of a fact; None where only something more exact took its place."""
-    if instead is not None and is_contained(fact, instead):
+def _ended(fact: Fact, later: Fact | None, when: When) -> Ended | None:
+    """Return what became of a fact; None where the same was only said more exactly."""
+    if later is not None and (is_contained(fact, later) or says_the_same(later, fact)):
         return None
-    reason = "ended" if fact.valid_at < fact.invalid_at else "replaced" if instead is not None else "wrong"
+    reason = "ended" if not _was_never(fact) else "replaced" if later is not None else "wrong"
+    instead = later if reason == "replaced" or (later is not None and later.is_visible(when)) else None
     return Ended(
         fact_id=fact.id,
         statement=fact.statement,

@@ -631,3 +631,25 @@ def test_what_a_fact_is_replaced_by_from_its_beginning_on_denies_nothing_that_wa
     window = memory.context(question, user_id=USER).text
 
     assert next(one for one in window.splitlines() if said in one and one.startswith("- [")).endswith(line)
+
+
+@pytest.mark.parametrize(
+    ("said", "then", "question", "facts"),
+    [
+        ("I painted a portrait last week.", "Painting the portrait felt freeing.", "What did I paint?",
+         ("User painted a portrait.", "User painted a portrait and felt free.")),
+        ("我上周画了一幅自画像。", "画那幅自画像让我很自由。", "我画了什么？",
+         ("用户画了自画像。", "用户画了自画像，觉得自由。")),
+    ],
+)  # fmt: skip
+def test_an_act_that_is_told_again_more_exactly_is_not_denied_when_its_days_are_over(
+    memory: Memary, server: ModelServer, said: str, then: str, question: str, facts: tuple[str, str]
+) -> None:
+    painted, days = "User | painted | the portrait", {"since": "2026-01-12", "until": "2026-01-18"}
+    tell(memory, server, said, fact(painted, said, statement=facts[0], **days), on="2026-01-20T09:00:00Z")
+    again = fact(painted, then, statement=facts[1], op="UPDATE", of="User", **days)
+    tell(memory, server, then, again, on="2026-01-21T09:00:00Z")
+
+    window = memory.context(question, user_id=USER).text
+
+    assert next(one for one in window.splitlines() if said in one and one.startswith("- [")).endswith(said)

@@ -1,6 +1,6 @@
 """A LangGraph graph that remembers across threads: its store is memary.
 
-    pip install '.[langgraph]' langgraph
+    pip install "memary[langgraph]" langgraph
     python examples/langgraph_store.py
 
 The node answers with what the store finds, so no model is needed, and nothing leaves this machine.

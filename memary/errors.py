@@ -50,7 +50,9 @@ class MissingExtraError(ConfigurationError):
     """An optional dependency is not installed."""
 
     def __init__(self, feature: str, extra: str) -> None:
-        super().__init__(f'{feature} needs an optional dependency: run  pip install ".[{extra}]"  and try again.')
+        super().__init__(
+            f'{feature} needs an optional dependency: run  pip install "memary[{extra}]"  and try again.'
+        )
 
 
 class InputError(MemaryError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -148,6 +149,32 @@ def test_the_wheel_holds_the_personas_and_conversations(wheel: ZipFile) -> None:
     }
     assert shipped
     assert shipped <= set(wheel.namelist())
+
+
+def test_whoever_has_the_wheel_alone_gets_sample_talks_personas_and_the_style_of_neo4j_browser(
+    wheel: ZipFile, tmp_path: Path
+) -> None:
+    wheel.extractall(tmp_path / "wheel")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "wheel"), "MEMARY_HOME": str(tmp_path)}
+    shown = subprocess.run(
+        [sys.executable, "-c", "import memary; print(memary.__file__)"],
+        env=environment,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert Path(shown.stdout).is_relative_to(tmp_path / "wheel")
+
+    def memary_of_the_wheel(*words: str) -> str:
+        command = [sys.executable, "-m", "memary", *words]
+        return subprocess.run(
+            command, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True
+        ).stdout
+
+    assert memary_of_the_wheel("add", "--sample", "ada", "--no-infer") == "Kept 187 messages.\n"
+    assert "You are" in memary_of_the_wheel("context", "Who is my brother?")
+    memary_of_the_wheel("neo4j-browser")
+    assert list(tmp_path.glob("*.grass"))
 
 
 def test_an_earlier_name_says_what_it_is_called_now() -> None:

@@ -284,7 +284,7 @@ def test_without_the_sdk_the_command_says_what_to_install(environment: dict[str,
     assert done.returncode == 2
     assert (
         done.stderr
-        == 'Error: The MCP server needs an optional dependency: run  pip install ".[mcp]"  and try again.\n'
+        == 'Error: The MCP server needs an optional dependency: run  pip install "memary[mcp]"  and try again.\n'
     )
 
 

@@ -53,5 +53,5 @@ def test_without_the_extra_it_says_what_to_install(started: list[Any], monkeypat
     monkeypatch.setattr(serve, "find_spec", lambda name: None)
     result = CliRunner().invoke(app, ["ui"])
     assert result.exit_code == 2
-    assert 'pip install ".[ui]"' in result.stderr
+    assert 'pip install "memary[ui]"' in result.stderr
     assert started == []

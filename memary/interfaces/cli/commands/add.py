@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from memary.conversation.personas import data_folder
 from memary.errors import InputError, StoreError
 from memary.ingestion.load import GivenMessage
 from memary.interfaces.cli.command_line import CommandLine, command
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from memary import FlushReport, Memary
 
 PANEL = "Talk and add"
+SAMPLES = {"ada": "ada.en.jsonl", "linxia": "linxia.zh.jsonl"}
 CHUNK = 200
 """How many messages are kept at once; what is kept stays, also when the command is interrupted."""
 
@@ -63,6 +65,10 @@ def add(
         list[Path] | None,
         typer.Option("--file", "-f", metavar="PATH", help="A document, or a .jsonl file with a message per line."),
     ] = None,
+    sample: Annotated[
+        Literal["ada", "linxia"] | None,
+        typer.Option(help="A conversation that comes with memary: ada in English, linxia in Chinese."),
+    ] = None,
     role: Annotated[Literal["user", "assistant", "system", "tool"], typer.Option(help="Who says it.")] = "user",
     speaker: Annotated[str | None, typer.Option(metavar="NAME", help="The name of who says it.")] = None,
     session: Annotated[str | None, typer.Option(metavar="NAME", help="The conversation.")] = None,
@@ -91,7 +97,8 @@ def add(
         expires_at=_time(expires, line.output),
     )
     metadata = read_pairs(meta or [])
-    messages, skipped = _gather(text or [], file or [], defaults, line.output, skip_bad=skip_bad)
+    files = [*(file or []), *([data_folder() / "conversations" / SAMPLES[sample]] if sample else [])]
+    messages, skipped = _gather(text or [], files, defaults, line.output, skip_bad=skip_bad)
     added = AddOutcome(messages=len(messages), skipped_lines=skipped)
     with line.memory() as memory:
         if estimate:
@@ -103,7 +110,7 @@ def add(
             if infer and wait and added.pending:
                 _settle(memory, added, defaults.scope.user_id, line.output)
         except KeyboardInterrupt:
-            again = "; the same command goes on from there" if file else ""
+            again = "; the same command goes on from there" if files else ""
             kept = f"{len(added.ids):,} of {len(messages):,}"
             line.output.note(f"{kept} messages are kept{again}. `memary flush` reads the facts out of them.")
             raise

@@ -38,6 +38,12 @@ def test_a_time_that_cannot_be_read_says_which_can(run: Run, ok: Run) -> None:
     ok("add", "I moved to Berlin.", "--at", "2026-05-01")
 
 
+def test_a_sample_talk_comes_along_and_is_read_once(ok: Run) -> None:
+    assert ok("add", "--sample", "linxia", "--no-infer", "--json").json["new"] == 183
+    assert ok("add", "--sample", "linxia", "--no-infer", "--json").json["new"] == 0
+    assert ok("add", "--sample", "ada", "--no-infer", "--json").json["new"] == 187
+
+
 def test_without_inference_no_fact_is_read(ok: Run) -> None:
     assert ok("add", "I moved to Berlin.", "--no-infer").stdout == "Kept 1 message.\n"
     assert ok("facts").stderr == "There are no such facts.\n"

@@ -20,11 +20,9 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from memary.errors import InputError, StoreError, StoreFullError, StoreUnavailableError
-from memary.stores.records import key_of
 from memary.stores.sqlite.forks import GATE
-from memary.stores.sqlite.schema import check_ours
+from memary.stores.sqlite.schema import check_ours, give_functions
 from memary.stores.statements import noting
-from memary.text.names.node_names import is_nameable
 
 T = TypeVar("T")
 
@@ -277,8 +275,7 @@ class Database:
         connection.create_function("lowered", 1, _lowered, deterministic=True)  # SQLite's own knows ASCII alone
         if not connection.execute("SELECT sqlite_compileoption_used('ENABLE_MATH_FUNCTIONS')").fetchone()[0]:
             connection.create_function("pow", 2, math.pow, deterministic=True)
-        connection.create_function("is_nameable", 1, is_nameable)  # for schema 4
-        connection.create_function("key_of", 2, key_of)  # for schema 5
+        give_functions(connection)
         return connection
 
     @property

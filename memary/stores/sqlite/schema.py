@@ -7,10 +7,14 @@ in front of it (`12:berlin`), so that a user has word lists of their own.
 
 from __future__ import annotations
 
+import functools
 import sqlite3
+import threading
 from typing import Literal
 
 from memary.errors import SchemaVersionError, StoreUnavailableError
+from memary.stores.records import key_of
+from memary.text.names.node_names import is_nameable
 from memary.types import EmbeddingSpec
 
 Kind = Literal["message", "fact", "entity"]
@@ -373,6 +377,12 @@ def check_ours(connection: sqlite3.Connection, location: str) -> None:
         )
 
 
+def give_functions(connection: sqlite3.Connection) -> None:
+    """Let the statements of migrations call what memary computes itself."""
+    connection.create_function("is_nameable", 1, is_nameable)  # for schema 4
+    connection.create_function("key_of", 2, key_of)  # for schema 5
+
+
 def upgrade(connection: sqlite3.Connection) -> None:
     """Run the migrations that are missing, inside the caller's write transaction."""
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -382,6 +392,26 @@ def upgrade(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA user_version = {number}")
     if version == 0:
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+def fill(connection: sqlite3.Connection) -> None:
+    """Copy the newest tables into a database in memory that has none: a tenth of the time that migrating takes."""
+    if connection.execute("PRAGMA user_version").fetchone()[0] == 0:
+        with _FILLING:
+            _empty().backup(connection)
+
+
+_FILLING = threading.Lock()
+"""For what is copied, which many stores have in common."""
+
+
+@functools.cache
+def _empty() -> sqlite3.Connection:
+    """Return a database that has the newest tables and nothing in them."""
+    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    give_functions(connection)
+    upgrade(connection)
+    return connection
 
 
 def is_ready(connection: sqlite3.Connection, embedding: EmbeddingSpec) -> bool:

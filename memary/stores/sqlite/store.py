@@ -231,6 +231,8 @@ class SqliteStore(Store):
             else:
                 schema.note_embedding(connection, embedding)
 
+        if self._database.path is None:
+            await self._database.maintain(schema.fill)
         if await self._database.read(lambda connection: schema.is_ready(connection, embedding)):
             return
         if not self._database.may_write and await self._database.read(schema.is_older):

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import streamlit as st
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 from support.web.app_page import APP, PATIENCE
 
 from memary.interfaces.ui.shared_memory import open_memory
+
+# each page of a test would read what every installed package says of itself, which stays as it is
+manifest_scanner.scan_component_manifests = functools.cache(manifest_scanner.scan_component_manifests)
 
 
 @pytest.fixture(autouse=True)

@@ -222,6 +222,7 @@ class Corrections:
             what is so, and what is not.
         turned: the ways to say that one likes, or does not like, by now what one named before with a pronoun alone.
         begins_anew: pattern of the words that take back what was said, before what is so is said anew.
+        misspoke: pattern of the words that tell that something was said by mistake, and answer nothing.
         changed: pattern of words that tell of a change, so that nothing was said by mistake.
         means: pattern of the words that tell what was meant.
         cleared: pattern of a text that says that `{word}` was the wrong one.
@@ -241,6 +242,7 @@ class Corrections:
     contrasts: Sequence[tuple[re.Pattern[str], str, str]] = ()
     turned: Sequence[Statement] = ()
     begins_anew: str = ""
+    misspoke: str = ""
     changed: str = ""
     means: str = ""
     cleared: str = ""

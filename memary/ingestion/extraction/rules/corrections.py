@@ -31,7 +31,7 @@ LOOKED_BACK = 3
 _WORDS_BEFORE = 3
 """How many words may stand before the statement in a message that says one thing only ("Oh, by the way …")."""
 
-_PRONOUN = 5
+_PRONOUN = 6
 """Characters that a pronoun may have, for which the name is put: "Sorry, she's a doctor"."""
 
 _LATELY = timedelta(days=730)
@@ -43,6 +43,7 @@ _replaced = of_all(lambda packs: [form for pack in packs for form in pack.correc
 _begins_anew = any_of(lambda language: language.corrections.begins_anew)
 _changed = any_of(lambda language: language.corrections.changed)
 _tells_what_was_meant = any_of(lambda language: language.corrections.means)
+_misspoke = any_of(lambda language: language.corrections.misspoke)
 _cleared = any_of(lambda language: language.corrections.cleared)
 _by_it = any_of(lambda language: language.corrections.by_it)
 _days = united(lambda language: language.names.days)
@@ -236,10 +237,13 @@ def restated(
     """
     text = message.content.strip()
     taken_back = _begins_anew().match(text)
-    pronoun, said, _ = text[taken_back.end() :].partition(fact.quote) if taken_back else ("", "", "")
-    if not said or len(pronoun) > _PRONOUN or len(pronoun.split()) > 1:
+    again = text[taken_back.end() :] if taken_back else ""
+    pronoun, said, _ = again.partition(fact.quote)
+    if not again or not said or len(pronoun) > _PRONOUN or len(pronoun.split()) > 1:
         return None
-    if fact.since or _changed().search(text) or _ASKS.search(text) or _is_asked(before):
+    if fact.since or _changed().search(again) or _ASKS.search(again):
+        return None
+    if _is_asked(before) and not takes_back_by_mistake(text):
         return None
     own = [m.id for m in _told_before(message, before)][-1:]
     about = [
@@ -250,6 +254,12 @@ def restated(
         and (BUILT_IN.same_matter(one.predicate, fact.predicate) or _is_alike_of_kin(one.predicate, fact.predicate))
     ]
     return about[0] if len(about) == 1 and entity_key(about[0].object) != entity_key(fact.object) else None
+
+
+def takes_back_by_mistake(text: str) -> bool:
+    """Return whether a text begins with words that take back what was said by mistake, and answer no question."""
+    taken_back = _begins_anew().match(text)
+    return taken_back is not None and _misspoke().search(taken_back[0]) is not None
 
 
 def _is_alike_of_kin(one: str, other: str) -> bool:

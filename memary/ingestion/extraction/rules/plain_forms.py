@@ -195,7 +195,7 @@ def _changes(
         *ended_in(over_in(message), speaker, stated, told=told),
         *work_given_up(message, said, stated),
         *(end for fact in said if fact.subject != speaker for end in told_before_named(fact, speaker, stated)),
-        *_restated(message, dated_facts, turn.before, stated),
+        *(dated_facts if ends else _restated(message, dated_facts, turn.before, stated)),
     ]
 
 

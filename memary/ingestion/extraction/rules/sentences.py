@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from memary.ingestion.extraction.rules.corrections import takes_back_by_mistake
 from memary.ingestion.extraction.rules.ends import parted
 from memary.ingestion.extraction.rules.pronouns import names_in, with_names
 from memary.ingestion.extraction.rules.told_names import without_speech
@@ -48,8 +49,9 @@ def sentences_of(message: Message, about: str = "") -> list[str]:
 
 
 def sentence_before(message: Message, before: Sequence[Message]) -> str:
-    """Return the last sentence that its speaker told before a message, but where an answer lies between the two."""
-    if before and before[-1].role is Role.ASSISTANT and is_question(before[-1].content):
+    """Return the last sentence that its speaker told before a message, but where that answers a question instead."""
+    is_asked = bool(before) and before[-1].role is Role.ASSISTANT and is_question(before[-1].content)
+    if is_asked and not takes_back_by_mistake(message.content.strip()):
         return ""
     own = [one for one in before if one.role is Role.USER and one.speaker == message.speaker]
     about = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from memary.languages.en.facts.ages import NUMBER_WORD
 from memary.languages.en.facts.forms import (
     KIN,
     LATELY,
@@ -28,6 +29,10 @@ _TAKES_BACK = (
     r"|you(?:['’]re| are) wrong|you got (?:that|it|this) wrong)\b[\s,.!:;—–-]*)"
 )
 _LEAD = rf"(?:{_TAKES_BACK}|(?:ugh|ah|actually|hmm)\b[\s,.!:—–-]*)"
+_I_MEANT = r"I (?:really |actually )?meant(?: to (?:say|write))?(?: that)?[\s,:—–-]+"
+ANEW = rf"^(?i:{_LEAD})*(?i:{_TAKES_BACK}|{_I_MEANT})(?i:{_LEAD})*(?i:{_I_MEANT})?(?=[A-Z]|my )"
+"""What one begins anew with, before a whole statement: "Sorry, I meant Ella is 6"."""
+
 _WORDS = r"[^\W_][\w'’-]*(?: [\w'’-]+){0,2}?"
 _END = r"[\s.!]*$"
 _BOTH = (
@@ -68,6 +73,7 @@ _WAS_WRONG = r"(?:(?:no|nope|correction|my mistake|typo|I misspoke|(?:that|this|
 _IT_IS_INSTEAD = pattern(
     rf"^(?i:{_LEAD})*(?i:{_WAS_WRONG})(?i:{_LEAD})*[Ii]t(?:['’]s| is) (?P<new>[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*){_END}"
 )
+_NUMBER_INSTEAD = pattern(rf"^{_LEAD}*{_TAKES_BACK}{_LEAD}*(?P<new>\d+(?:[.,]\d+)*){_END}", re.IGNORECASE)
 _IT_IS = pattern(rf"^{_LEAD}+(?:it['’]s|it is) (?P<new>{_WORDS}){_END}", re.IGNORECASE)
 
 _DENIES = pattern(rf"^,? (?:and )?not (?:to |in |at )?(?P<old>{_WORDS})(?=\s*(?:[.!,;]|$))")
@@ -242,7 +248,34 @@ _BUT = (
     r"(?:,? but|[,;—–]+ ?(?:(?:it|that|s?he|I|they)(?:['’]s|['’]m| is| am)|but)| -+ (?:it|I)(?:['’]s|['’]m| is| am))"
 )
 _LED = rf"^(?i:{_LEAD})*"
+_REPAIRED = r"(?i:(?:no,? )?wait,? no|no,? (?:wait|sorry|actually)|nope|no|(?:sorry|oops|wait|no)[,.]? (?:I mean|I meant|make that|no)|I meant?|(?:or )?rather|make that|correction|scratch that|sorry|oops|wait|my mistake|typo)"
+_OFTEN_SAID = r"(?:sorry|oops|wait|my mistake|typo)"
+"""Words before a name that greet or excuse as well: "Sorry, Tom"."""
+
+_A_NAME = r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}"
+_A_NUMBER = rf"(?:\d+(?:[.,]\d+)*|{NUMBER_WORD})"
+_AT_ONCE = r"(?:\s*[,.!;…]+| [—–-]+)\s+"
+_AGAIN = r"(?:(?:in|at|for|from|to|called|named|an?) )?"
+_AT_ONCE_NAME = rf"{_AT_ONCE}(?!(?i:{_OFTEN_SAID})[,.]? [A-Z](?![\w'’]* ?meant?\b)){_REPAIRED}[,.:]? {_AGAIN}(?P<new>{_A_NAME}){_END}"
+_AT_ONCE_NUMBER = rf"(?P<after>(?: [a-zé]+){{0,3}}?){_AT_ONCE}{_REPAIRED}[,.:]? (?:I(?:['’]m| am) )?(?P<new>{_A_NUMBER})(?P=after)?{_END}"
+REPAIRS = (
+    rf"[.!…] (?:{_REPAIRED})[,.:]? (?:I(?:['’]m| am) |{_AGAIN})(?:{_A_NAME}|{_A_NUMBER}(?: [a-z]+){{0,3}})[.!\s]*$"
+)
+"""A sentence that says one word of the one before it anew."""
+
 _CONTRASTS = (
+    (
+        pattern(rf"{_LED}(?P<about>[^.!?;\n\d]*?)(?P<old>{_A_NUMBER}){_AT_ONCE_NUMBER}"),
+        r"\g<about>\g<new>\g<after>.",
+        r"\g<about>\g<old>\g<after>.",
+    ),
+    (
+        pattern(
+            rf"{_LED}(?P<about>(?:I|[Mm]y|[Ww]e|[Oo]ur|{PERSON})\b[^.!?;\n]*? )(?P<old>{_A_NAME}){_AT_ONCE_NAME}"
+        ),
+        r"\g<about>\g<new>.",
+        r"\g<about>\g<old>.",
+    ),
     (
         pattern(rf"{_LED}{_ABOUT}(?: not|n['’]t) {_OF}(?P<old>{_SOME}){_BUT} (?:(?P=of))?(?P<new>{_SOME}){_END}"),
         r"\g<about> \g<of>\g<new>",
@@ -290,15 +323,20 @@ def _is_word(text: str) -> bool:
     first, *more = text.casefold().split()
     if first in ("a", "an", "the") and more:
         first = more[0]
-    is_open = first in _OPEN or first[0].isdigit()
-    return not is_open and not any(word in ("is", "are", "was", "i", "you") for word in more)
+    return first not in _OPEN and not any(word in ("is", "are", "was", "i", "you") for word in more)
+
+
+def _kind(word: str) -> str:
+    if word[:1].isdigit():
+        return "number"
+    return "name" if word[:1].isupper() else "word"
 
 
 _GAVE_UP_WORK = r"\b(?:quit|resigned|retired|lost my job|laid off|fired|let go|made redundant)\b(?! \w+ing\b)(?![\s\S]{0,80}\b(?:kidding|joking|jk|still)\b)"
 CORRECTIONS = Corrections(
     gives_up_work=_GAVE_UP_WORK,
     both=(*_BOTH, *_NAMED),
-    meant=(_MEANT, _MADE, _IT_IS_INSTEAD),
+    meant=(_MEANT, _MADE, _IT_IS_INSTEAD, _NUMBER_INSTEAD),
     it_is=(_IT_IS,),
     denies=(_DENIES,),
     ended=_ENDED,
@@ -306,11 +344,12 @@ CORRECTIONS = Corrections(
     replaced=_REPLACED,
     contrasts=_CONTRASTS,
     turned=_TURNED,
-    begins_anew=rf"^{_LEAD}*?{_TAKES_BACK}{_LEAD}*",
+    begins_anew=rf"^{_LEAD}*?(?:{_TAKES_BACK}|{_I_MEANT}){_LEAD}*(?:{_I_MEANT})?",
+    misspoke=r"\b(?:meant|sorry|oops|correction|my mistake|my bad|typo|misspoke|scratch that)\b",
     changed=(r"\b(?:now|nowadays|currently|these days|moved|changed|started|left|new|any ?more|no longer|since)\b"),
     means=r"\bmean(?:t)?\b",
     cleared=r"\b{word} (?:is|are|was|were) (?:\w+ ){0,2}?(?:fine|ok|okay|safe|all right|alright|no problem)\b",
     by_it="^(?:name_is|has_|favorite_)",
     is_word=_is_word,
-    kind=lambda word: "name" if word[:1].isupper() else "word",
+    kind=_kind,
 )

@@ -26,6 +26,7 @@ from memary.languages.en.facts.forms import (
     SEVERAL,
     WHOLE,
     is_somebody,
+    may_be_relative,
     own,
     within,
 )
@@ -53,11 +54,11 @@ def is_known_person(words: str) -> bool:
 
 
 _PARTNERS = (
-    own(rf"(?:{I_AM} (?:happily |now )?married to|I(?:['’]ve)?(?: just| recently)* (?:got married to|married)) {ONE}", "married_to", "{self} is married to {object}.", "person", is_somebody),
-    own(rf"(?:{I_AM}|I(?:['’]ve| have) been)(?: now| currently)? (?:dating|going out with) {ONE}", "dating", "{self} is dating {object}.", "person", is_somebody),
-    own(rf"(?:[Mm]y|[Oo]ur) {MINE}(?P<kin>{KIN})(?:['’]s| is)(?: now| currently)? (?:called )?{ONE}{WHOLE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
+    own(rf"(?:{I_AM} (?:happily |now )?married to|I(?:['’]ve)?(?: just| recently)* (?:got married to|married)) {ONE}", "married_to", "{self} is married to {object}.", "person", may_be_relative),
+    own(rf"(?:{I_AM}|I(?:['’]ve| have) been)(?: now| currently)? (?:dating|going out with) {ONE}", "dating", "{self} is dating {object}.", "person", may_be_relative),
+    own(rf"(?:[Mm]y|[Oo]ur) {MINE}(?P<kin>{KIN})(?:['’]s| is)(?: now| currently)? (?:called )?{ONE}{WHOLE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", may_be_relative),
     Statement(pattern(rf"{_OPENING}{ONE} is my {MINE}(?P<kin>{_NEAR_KIN}){WHOLE}"), "has_{kin}", "{self}'s {kin} is {object}.", "person", is_known_person),
-    within(rf"(?:[Mm]y|[Oo]ur) {MINE}(?P<kin>{KIN}) (?>{ONE}){_ALIVE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
+    within(rf"(?:[Mm]y|[Oo]ur) {MINE}(?P<kin>{KIN}) (?>{ONE}){_ALIVE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", may_be_relative),
 )  # fmt: skip
 
 
@@ -70,11 +71,11 @@ def _of_several(plural: str, single: str, kind: str, predicate: str, means: str)
     is_called = r"(?: called| named| whose name is|,? (?:and )?(?:her|his|its) name(?: is|['’]s)(?: now)?|,? (?:and )?(?:s?he|it)(?: is|['’]s) (?:called|named))"
     have = r"(?:I|[Ww]e)(?: have|['’]ve(?: got)?| have got)"
     return (
-        within(rf"(?:[Mm]y|[Oo]ur|{have}) {MANY}(?:{plural}){named} {SEVERAL}", predicate, statement, kind, is_somebody, EACH),
-        own(rf"(?:[Mm]y|[Oo]ur|[Tt]he) {MANY}(?:{plural})(?:['’]s?)? (?:(?:are|were) (?:called|named)|names are) {SEVERAL}", predicate, statement, kind, is_somebody, each=EACH),
-        own(rf"{have} (?:an? \w+ (?:called|named) {PERSON},? (?:and )?){{0,3}}an? {MINE}(?:{single})(?:,| called| named| whose name is) {ONE}", predicate, statement, kind, is_somebody),
-        own(rf"(?![^.!?\n]{{0,200}}\b(?:gave|given|returned|rehomed|sold|died|passed away|ran away|was put)\b)(?:{got} (?:got|gotten|adopted|rescued|bought|welcomed|took in)|{have}) an? {new}(?:{single}){LATELY}{is_called} {ONE}(?:{WHOLE}|(?={LATELY}\s*[.!]))", predicate, statement, kind, is_somebody),
-        own(rf"{got} (?:adopted|rescued|welcomed|took in) an? (?!(?:{single})\b){new}(?:{single}), {ONE}(?=[.,;]|$)", predicate, statement, kind, is_somebody),
+        within(rf"(?:[Mm]y|[Oo]ur|{have}) {MANY}(?:{plural}){named} {SEVERAL}", predicate, statement, kind, may_be_relative, EACH),
+        own(rf"(?:[Mm]y|[Oo]ur|[Tt]he) {MANY}(?:{plural})(?:['’]s?)? (?:(?:are|were) (?:called|named)|names are) {SEVERAL}", predicate, statement, kind, may_be_relative, each=EACH),
+        own(rf"{have} (?:an? \w+ (?:called|named) {PERSON},? (?:and )?){{0,3}}an? {MINE}(?:{single})(?:,| called| named| whose name is) {ONE}", predicate, statement, kind, may_be_relative),
+        own(rf"(?![^.!?\n]{{0,200}}\b(?:gave|given|returned|rehomed|sold|died|passed away|ran away|was put)\b)(?:{got} (?:got|gotten|adopted|rescued|bought|welcomed|took in)|{have}) an? {new}(?:{single}){LATELY}{is_called} {ONE}(?:{WHOLE}|(?={LATELY}\s*[.!]))", predicate, statement, kind, may_be_relative),
+        own(rf"{got} (?:adopted|rescued|welcomed|took in) an? (?!(?:{single})\b){new}(?:{single}), {ONE}(?=[.,;]|$)", predicate, statement, kind, may_be_relative),
     )  # fmt: skip
 
 
@@ -131,7 +132,7 @@ _AGES = tuple(
     for form in (
         *(_of_mine(rf"{BECAME} {_AN_AGE}{ends}", *_OLD, bool) for ends in (YEARS_OLD, ALONE)),
         *(
-            Statement(pattern(rf"{CLAUSE}(?:[Mm]y|[Oo]ur) {MINE}(?:{KIN}),? (?P<subject>{PERSON}),?{BECAME} {_AN_AGE}{ends}"), *_OLD, fits_subject=is_somebody)
+            Statement(pattern(rf"{CLAUSE}(?:[Mm]y|[Oo]ur) {MINE}(?:{KIN}),? (?P<subject>{PERSON}),?{BECAME} {_AN_AGE}{ends}"), *_OLD, fits_subject=may_be_relative)
             for ends in (YEARS_OLD, ALONE)
         ),
         Statement(pattern(rf"{SENTENCE}(?P<subject>{PERSON}){BECAME} {_AN_AGE}{YEARS_OLD}"), *_OLD, fits_subject=is_known_person),
@@ -139,6 +140,10 @@ _AGES = tuple(
         Statement(
             pattern(rf"\b(?P<subject>{PERSON})(?: \((?P<bracket>)|,? (?:who(?:['’]s| is)|aged|age)(?: now| already| only)? |, ){_AN_AGE}(?=(?(bracket)\))(?: years old)?\s*(?:[.,;!)]|$| and\b))"),
             *_OLD, fits_subject=_is_told_already,
+        ),
+        *(
+            Statement(pattern(rf"(?:,|,? and|,? but) (?P<subject>{PERSON}){BECAME} {_AN_AGE}{ends}"), *_OLD, fits_subject=_is_told_already)
+            for ends in (YEARS_OLD, ALONE)
         ),
     )
 )  # fmt: skip
@@ -174,7 +179,7 @@ def _referring(pronoun: str, whose: str, others: str) -> tuple[ReferringBack, ..
     return tuple(
         ReferringBack(pattern(_OPENING + words), pattern(rf"(?:,?(?: and| but)|;|,) (?={pronoun}\b)"), pronouns, fits)
         for words, fits in (
-            *((words, is_somebody) for words in named),
+            *((words, may_be_relative) for words in named),
             (rf"(?P<name>[Mm]y {_WHICH}{kin}){rest}", bool),
             (rf"(?P<name>{PERSON}){rest}", is_known_person),
         )
@@ -188,7 +193,7 @@ _BIRTHDAY_IS = ("birthday_is", "{self}'s birthday is {object}.", "value")
 _BIRTHDAYS = (
     _of_mine(_BORN, *_BIRTHDAY_IS, bool),
     Statement(pattern(rf"{SENTENCE}(?P<subject>{PERSON}){_BORN}"), *_BIRTHDAY_IS, fits_subject=is_somebody),
-    Statement(pattern(rf"{CLAUSE}(?:[Mm]y|[Oo]ur) {MINE}(?:{KIN}),? (?P<subject>{PERSON}){_BORN}"), *_BIRTHDAY_IS, fits_subject=is_somebody),
+    Statement(pattern(rf"{CLAUSE}(?:[Mm]y|[Oo]ur) {MINE}(?:{KIN}),? (?P<subject>{PERSON}){_BORN}"), *_BIRTHDAY_IS, fits_subject=may_be_relative),
 )  # fmt: skip
 
 FAMILY = (*_PARTNERS, *_OF_SEVERAL, *_OF_MINE, *_AGES, *_BIRTHDAYS)

@@ -199,6 +199,15 @@ def is_somebody(words: str) -> bool:
     return may_be_person(words) and not is_word and parts[-1] not in _ROLES and _NOBODY.isdisjoint(parts)
 
 
+_NAMES_TOO = words("will hope summer autumn winter leo virgo story wish sunny happy merry dear")
+"""Words that are given names as well, as the words before them tell: "my brother Will"."""
+
+
+def may_be_relative(words: str) -> bool:
+    """Return whether one whom somebody has may be called so, where the words before it say whom: "a son called Leo"."""
+    return is_somebody(words) or (" " not in words and words.casefold() in _NAMES_TOO)
+
+
 def may_be_origin(words: str) -> bool:
     """Return whether one may come from where these words say: one also comes from a firm, a team or a month."""
     parts = words.casefold().split()

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from memary.languages.en.facts.changes import HOMES, JOBS
+from memary.languages.en.facts.corrections import ANEW, REPAIRS
 from memary.languages.en.facts.family import FAMILY, REFERRING
 from memary.languages.en.facts.forms import FORMS, GIVEN, I_AM, LATELY, MOVED_TO, OF_OTHERS, is_home
 from memary.languages.en.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
@@ -167,9 +168,9 @@ STATEMENTS = Statements(
         r"|girlfriend|boyfriend|partner|car|dog|cat)|met|seeing|instead|self-employed|freelanc\w+|own business)\b"
     ),
     not_absent=(
-        r"\?|\b(?:if|would|could|might|(?-i:may)|wish|imagine|suppose|pretend|used to|dream\w*|hope|maybe|perhaps|almost|nearly"
+        r"\?|\b(?:if|would|could|might|(?-i:may|will|hope)|wish|imagine|suppose|pretend|used to|dream\w*|maybe|perhaps|almost|nearly"
         r"|when I was|back when|years ago|back then|once|until|story|novel|character|joking|kidding|say|says|said|told|asked"
-        r"|thinks?|thought|going to|will|plan(?:s|ned|ning)?|never|afraid|scared|worried|game|role-?play\w*|last time|both)\b"
+        r"|thinks?|thought|going to|plan(?:s|ned|ning)?|never|afraid|scared|worried|game|role-?play\w*|last time|both)\b"
     ),
     forms=tuple(
         replace(form, worded=_with_article) if form.predicate == "works_as" else form
@@ -177,16 +178,17 @@ STATEMENTS = Statements(
     ),
     quoted_name=BEFORE_QUOTED_NAME,
     not_said=(
-        r"\?|\b(?:if|would|could|might|(?-i:may)|wish|imagine|imagined|suppose|pretend|used to|dreamt?|dreamed|hope|maybe|perhaps"
-        r"|almost|nearly|as though|as if|story|novel|fiction|character|joking|kidding|unless|whether|will|going to|plan"
+        r"\?|^(?:will|hope) (?:I|you|we|they|s?he|it|my|our|the|to|that)\b|\b(?:if|would|could|might|(?-i:may|will|hope)|wish|imagine|imagined|suppose|pretend|used to|dreamt?|dreamed|maybe|perhaps"
+        r"|almost|nearly|as though|as if|story|novel|fiction|character|joking|kidding|unless|whether|going to|plan"
         r"|said|says|told|asked|thinks?|thought|when I was|back when|years ago|formerly|until|wrong|mistaken|not true|no longer|left|moved away|back then|dreams?|games?|movie role"
         r"|wrote|writes|say|claims?|claimed|assum(?:e|ing)|heard|guess|apparently|allegedly|supposedly|rumou?rs?|in another life"
         r"|role-?play\w*|in theory|hypothetically|(?:starting|beginning) (?:in|on|from|next|tomorrow|soon))\b"
     ),
     abbreviations=words("st mt ft dr mr mrs ms prof"),
     joints="and|but|because|so|while",
-    goes_on=GOES_ON,
+    goes_on=f"{GOES_ON}|{REPAIRS}",
     before_now=(
+        rf"{ANEW}|"
         r"^(?:no,? )?(?:that|this|it)(?:['’]s| is| was) (?:wrong|incorrect|false|not (?:right|true|correct))[,:;—– ]+(?=(?:I|my)\b)|^(?:\w+,? )?I (?:used to|formerly|previously) [^.;?!,]{1,60}(?:[,;]| [—–-])? ?(?:and |but )?"
         r"(?=(?:now|nowadays|these days|currently),? I\b)"
     ),

@@ -5,13 +5,17 @@ from __future__ import annotations
 from memary.languages.pack.sentences import Corrections, Statement
 from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI
-from memary.languages.zh.facts.forms import KIN, is_employer, may_be_home
+from memary.languages.zh.facts.forms import AGE, KIN, is_employer, may_be_home
 from memary.languages.zh.names.recognition import chinese_names
 
 _LEAD = r"(?:(?:哦|啊|呃)?(?:不对|不是|不|错了|我?[说记打写弄搞]错了|口误|抱歉|对不起|不好意思|等等|更正(?:一下)?)[，,。！!、\s]*)"
 _WORD = "[\u4e00-\u9fff·A-Za-z]{1,10}?"
 _END = r"[\s。！!]*$"
-_SAYS = "我?(?:想说的是|说的是|想说|的意思是|指的是)"
+_SAYS = "我?(?:想说的是|说的是|是说|想说|的意思是|指的是)"
+_TAKES_BACK = rf"(?:{_LEAD}(?<=[，,。！!、\s]))"
+ANEW = rf"^{_TAKES_BACK}*(?:{_TAKES_BACK}|{_SAYS}[，,：:]?)(?=[她他它我]|[^。！？，,]{{2,3}}(?:[是在叫住有]|今年|{AGE}岁))"
+"""What one begins anew with, before a whole statement: 不对，我是说小红七岁."""
+
 _IS = "(?:应该|其实)?是"
 _BOTH = (
     pattern(rf"^(?:{_LEAD}*{_SAYS}|{_LEAD}+{_IS})(?P<new>{_WORD})[，,]?(?:而)?不是(?P<old>{_WORD}){_END}"),
@@ -124,7 +128,31 @@ _REPLACED = (
 """How one says that something else has taken the place of the `old` that one told before."""
 
 _CALLED = "[^，,。！？!?；;\\s]{1,8}?"
+_NUMBER_SAID = f"(?:[0-9]{{1,4}}|{AGE})"
+_MISTAKE = "(?:我?[说记打写]错了|口误|更正(?:一下)?)"
+_AT_ONCE = r"[，,。！!；;…—\s]+"
+_NO_CLAUSE = "(?![^。！？]*[你我您他她它别不了吗呢吧的])"
+_PLACE_OR_NAME = "[\u4e00-\u9fff·A-Za-z]{2,8}?"
+_OF_IT = "(?:住在|搬到了?|来自|就职于|在|叫|姓|是)"
+REPAIRS = rf"[。！!；;…] ?(?:{_LEAD}+(?:{_SAYS}|{_IS})?{_NUMBER_SAID}[岁个号年公斤厘米元块]{{0,2}}|{_LEAD}*(?:{_MISTAKE}[，,。！!\s]*|{_LEAD}{_IS}){_NO_CLAUSE}{_OF_IT}?{_PLACE_OR_NAME}){_END}"
+"""A sentence that says one word of the one before it anew: 我今年41岁。说错了，42岁。"""
+
 _CONTRASTS = (
+    (
+        pattern(
+            rf"^(?P<about>我[^，,。！？!?；;0-9]{{0,12}}?)(?P<old>{_NUMBER_SAID})(?P<after>[岁个号年公斤厘米元块]{{0,2}}){_AT_ONCE}{_LEAD}+(?:{_SAYS}|{_IS})?(?P<new>{_NUMBER_SAID})(?P=after)?{_END}"
+        ),
+        r"\g<about>\g<new>\g<after>。",
+        r"\g<about>\g<old>\g<after>。",
+    ),
+    (
+        pattern(
+            rf"^(?P<about>我[^，,。！？!?；;]{{0,12}}?(?P<of>{_OF_IT}))(?P<old>{_PLACE_OR_NAME})(?P<after>工作|上班|任职|读书|上学|人)?{_AT_ONCE}"
+            rf"{_LEAD}*(?:{_MISTAKE}[，,。！!\s]*(?:{_IS})?|{_LEAD}{_IS}){_NO_CLAUSE}(?P=of)?(?P<new>{_PLACE_OR_NAME})(?P=after)?{_END}"
+        ),
+        r"\g<about>\g<new>\g<after>。",
+        r"\g<about>\g<old>\g<after>。",
+    ),
     (
         pattern(
             rf"^(?:{_LEAD}|{_BEFORE})*(?P<about>(?:我|[她他])[^，,。！？!?；;]{{0,8}}?)不(?:是)?叫(?P<old>{_CALLED})[，,。；;]?(?P=about)?(?:而|应该)?(?:是)?叫(?P<new>{_CALLED}){_END}"
@@ -180,7 +208,8 @@ CORRECTIONS = Corrections(
     replaced=_REPLACED,
     contrasts=_CONTRASTS,
     turned=_TURNED,
-    begins_anew=f"^{_LEAD}+",
+    begins_anew=f"^{_LEAD}+(?:{_SAYS})?[，,：:]?",
+    misspoke="错了|口误|抱歉|对不起|不好意思|更正|是说|想说|意思是|指的是",
     changed="现在|目前|如今|已经|搬|刚|最近|换|新|了(?=[，。！]|$)",
     means=_SAYS,
     cleared="{word}(?:倒|都|是|就|完全)?(?:没事|没问题|没关系|不要紧|不过敏|可以)",

@@ -6,7 +6,18 @@ from memary.languages.pack.sentences import LeftOut, ReferringBack, Statement, S
 from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI, HAN
 from memary.languages.zh.facts.changes import HOMES, JOBS
-from memary.languages.zh.facts.forms import COUNT, FORMS, KIN, MARK, OF_KIN, is_place, is_somebody, may_be_called
+from memary.languages.zh.facts.corrections import ANEW, REPAIRS
+from memary.languages.zh.facts.forms import (
+    COUNT,
+    FORMS,
+    KIN,
+    MARK,
+    OF_KIN,
+    PROFESSION,
+    is_place,
+    is_somebody,
+    may_be_called,
+)
 from memary.languages.zh.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.zh.facts.lists import GOES_ON, LISTS
 from memary.languages.zh.facts.relatives import RELATIVES
@@ -70,7 +81,8 @@ _CHANGED_WORK = (
     r"|辞掉?了?工作)了?[，,]"
 )
 _TELLS = "(?=(?:现在|目前|今年|也|还|已经|刚|很|特别)*(?:是|在|住|喜欢|爱|讨厌|不喜欢|对|搬|做|当|有|[0-9一二两三四五六七八九十]{1,3}岁))"
-_GOES_ON = "(?:现在|目前|今年|也|还)*(?:住|在|喜欢|爱|讨厌|对|搬|[0-9一二两三四五六七八九十]{1,3}岁)"
+_IS_A = rf"(?:是|做|当)(?:一?[名个位])?{PROFESSION}(?={MARK}|$)"
+_GOES_ON = rf"(?:现在|目前|今年|也|还)*(?:住|在|喜欢|爱|讨厌|对|搬|[0-9一二两三四五六七八九十]{{1,3}}岁|{_IS_A})"
 """How a clause goes on that leaves out whom it is about: 我妹妹叫林婧，住在杭州."""
 
 
@@ -147,7 +159,7 @@ STATEMENTS = Statements(
         "|打算|计划|准备|想要?辞|想退|说我|他说|她说|游戏|剧本|扮演|过去|难道|不是真的|骗|当初|那时|当时|的时候|怕|担心|从来没|从没"
     ),
     forms=(*INTRODUCTIONS, *FORMS, *LISTS, *HOMES, *JOBS, *RELATIVES),
-    goes_on=GOES_ON,
+    goes_on=f"{GOES_ON}|{REPAIRS}",
     quoted_name=BEFORE_QUOTED_NAME,
     unread=frozenset(("ja",)),
     letters=pattern(f"[{HAN}]"),
@@ -159,7 +171,8 @@ STATEMENTS = Statements(
     no_object=(
         r"[的是了着过吗呢吧啊不]$|^(?:[的是了着过你您他她它这那哪谁一两几人车]|自己|大家|别人|什么|怎么|外卖)|^[吃喝看听玩用弹学]$"
     ),
-    before_now="(?<=^我)(?:以前|过去|曾经|从前|原来|之前)[^，,。？?！!；;]{1,20}[，,](?:但是?|不过|而)?我?(?=现在|目前|如今)",
+    before_now=f"{ANEW}|"
+    "(?<=^我)(?:以前|过去|曾经|从前|原来|之前)[^，,。？?！!；;]{1,20}[，,](?:但是?|不过|而)?我?(?=现在|目前|如今)",
     own_clause="[，,；;](?![^，,；;。！？]*(?:搬|来|住|开始|起|入职|加入|工作|上班|任职|当|做))",
     animals=frozenset(("狗", "猫")),
     of_age="(?:已经|刚|快|就)?(?:满|到)?(?:[0-9]{1,3}|[一二两三四五六七八九十百]{1,4})(?:周岁|岁)",

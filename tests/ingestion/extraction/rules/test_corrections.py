@@ -91,6 +91,29 @@ CORRECTED: list[tuple[list[str], dict[str, set[str]]]] = [
     (["我最喜欢的颜色是蓝色。", "不对，改成绿色。"], {"最喜欢的颜色": {"绿色"}}),
     (["我的狗叫旺财。", "它叫来财，不叫旺财。"], {"狗是": {"来财"}}),
     (["我叫小李。", "不对，我不叫小李，我叫小王。"], {"名字是": {"小王"}}),
+    (
+        ["I have two children, Niamh (5) and Oisin (3).", "Sorry, I meant Niamh is 6."],
+        {"has_child": {"Niamh", "Oisin"}, "age_is": {"6", "3"}},
+    ),
+    (
+        ["I have two kids, Ella and Tom. Ella is 7 and Tom is 4.", "Correction: Tom is 5."],
+        {"has_child": {"Ella", "Tom"}, "age_is": {"7", "5"}},
+    ),
+    (["I am 41. Sorry, 42."], {"age_is": {"42"}}),
+    (["I am 41.", "Sorry, 42."], {"age_is": {"42"}}),
+    (["I'm 36 years old — no, 37."], {"age_is": {"37"}}),
+    (["My rent is 900 euros. Sorry, 950."], {"rent_is": {"950 euros"}}),
+    (["I live in Gent, no wait, Bruges."], {"lives_in": {"Bruges"}}),
+    (["I live in Leeds, sorry, I meant Bradford."], {"lives_in": {"Bradford"}}),
+    (["My brother is called Will. He lives in Cork."], {"has_brother": {"Will"}, "lives_in": {"Cork"}}),
+    (["My daughter is Summer.", "Sorry, Summer is 4."], {"has_daughter": {"Summer"}, "age_is": {"4"}}),
+    (
+        ["我有两个孩子：小明九岁，小红六岁。", "不对，我是说小红七岁。"],
+        {"孩子是": {"小明", "小红"}, "年龄是": {"9", "7"}},
+    ),
+    (["我今年41岁。说错了，42岁。"], {"年龄是": {"42"}}),
+    (["我住在北京。不对，是天津。"], {"居住在": {"天津"}}),
+    (["我姐姐叫王芳，是医生。", "说错了，她是护士。"], {"姐姐是": {"王芳"}, "职业是": {"护士"}}),
 ]
 
 
@@ -104,6 +127,7 @@ def test_a_correction_takes_the_place_of_what_it_corrects(
 
 
 LEFT_ALONE = [
+    ["I have two children, Niamh (5) and Oisin (3).", "Sorry, 6."],
     ["I live in Lille with two cats.", "No, I meant three."],
     ["I live in Lille.", "No, I meant three cats."],
     ["I live in Lille and I'm allergic to walnuts. It rains.", "No, I meant hazelnuts."],
@@ -189,6 +213,45 @@ def test_what_is_somebody_elses_stays_where_it_is(memory: Memary, said: list[str
 def test_a_new_name_is_told_of_the_user(memory: Memary, said: list[str], told: str) -> None:
     tell(memory, *said)
     assert [fact.statement for fact in memory.facts.list(user_id=USER)] == [told]
+
+
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [
+        ("I am 41. Sorry, 42 is a big number.", {"age_is": {"41"}}),
+        ("I'm 30. Sorry, 5 minutes late.", {"age_is": {"30"}}),
+        ("I live in Leeds. Sorry, Tom.", {"lives_in": {"Leeds"}}),
+        ("I live in Leeds. No, Amazon is slow.", {"lives_in": {"Leeds"}}),
+        ("My brother will live in Rome.", {}),
+        ("Hope my sister Anna lives in Rome.", {}),
+        ("我今年41岁。不对，42路车来了。", {"年龄是": {"41"}}),
+        ("我住在北京。不对，你别管。", {"居住在": {"北京"}}),
+        ("我住在北京。不对，是我哥。", {"居住在": {"北京"}}),
+        ("不是我住在北京，是我姐。", {}),
+    ],
+)
+def test_what_excuses_or_greets_takes_nothing_back(memory: Memary, said: str, known: dict[str, set[str]]) -> None:
+    tell(memory, said)
+    assert current(memory) == known
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "again", "known"),
+    [
+        ("我姐姐叫王芳，是医生。", "她在哪家医院？", "说错了，她是护士。", {"姐姐是": {"王芳"}, "职业是": {"护士"}}),
+        ("My sister is a nurse.", "Where?", "Sorry, she's a vet.", {"sister_works_as": {"vet"}}),
+    ],
+)
+def test_what_was_said_by_mistake_is_taken_back_behind_a_question(
+    memory: Memary, said: str, asked: str, again: str, known: dict[str, set[str]]
+) -> None:
+    memory.add([said, {"role": "assistant", "content": asked}], user_id=USER, session_id="talk")
+    memory.flush()
+    memory.add(again, user_id=USER, session_id="talk")
+    memory.flush()
+    assert current(memory) == known
+    wrong = [fact for fact in memory.facts.list(user_id=USER, include_past=True) if fact.object in ("医生", "nurse")]
+    assert all(fact.valid_at == fact.invalid_at for fact in wrong)
 
 
 def test_the_assistant_corrects_nothing(memory: Memary) -> None:

@@ -288,7 +288,7 @@ class Memary(OpenMemory):
             top_k: most hits; default: as the settings say, which is 10.
             token_budget: most tokens of the hits' texts together.
             kinds: one or several of "message", "fact", "entity", "run"; default: messages and facts.
-            as_of: facts true at that time instead of now, and messages said by then.
+            as_of: as if it were asked at that time: facts true then instead of now, messages said by then.
             known_at: only what memory had learnt by that time, as it took it to be then.
             filters: only records for which this holds, like `{"category": "food"}`; see `memary.filters`.
             include_expired: also what has expired.

@@ -182,7 +182,7 @@ class FactRetriever:
         Of what names one of the things itself ("before York") that was so which was true before that.
         """
         times = self._times_asked()
-        if not (times and self.query.is_of_now):
+        if not times:
             return [], False
         view = replace(self.query.view, true_at=None).narrowed(And((self._ended, true_within(times))))
         found = await self.store.read(replace(of_relations, view=view))
@@ -209,7 +209,7 @@ class FactRetriever:
 
         A question that asks for the past without a time asks how a matter changed: its dates one after the other.
         """
-        if not (self.asked.wants_past and not self.asked.times and self.query.is_of_now):
+        if not self.asked.wants_past or self.asked.times:
             return []
         best = sorted(found, key=lambda one: (-(one.text or 0.0), -(one.vector or 0.0), one.record.id))[:_COURSES]
         leads = {(one.record.subject_id, one.record.predicate): one for one in reversed(best)}
@@ -250,7 +250,7 @@ class FactRetriever:
         self, words: Sequence[str], vector: Embedding | None, times: Sequence[tuple[datetime, datetime]], most: int
     ) -> list[Candidate[Fact]]:
         """Find facts that were true in one of some times, and are not any more."""
-        if not (times and self.query.is_of_now and "fact" in self.query.kinds):
+        if not times or "fact" not in self.query.kinds:
             return []
         view = replace(self.query.view, true_at=None).narrowed(And((self._ended, true_within(times))))
         found = await self.store.read(

@@ -65,11 +65,6 @@ class RecallQuery:
     explain_graph: bool = False
 
     @property
-    def is_of_now(self) -> bool:
-        """Return whether the present is asked about, in which a question may still name a time that is past."""
-        return self.view.until is None
-
-    @property
     def candidates(self) -> int:
         """Return how many of the best may be among the hits."""
         return max(self.top_k + self.further, self.reranked)

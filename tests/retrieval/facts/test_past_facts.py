@@ -120,9 +120,19 @@ def test_filters_and_other_users_bound_the_past_as_well(memory: Memary) -> None:
     assert memory.search(question, user_id="ben") == []
 
 
-def test_what_is_asked_as_of_a_time_brings_nothing_that_had_ended_by_then(memory: Memary) -> None:
+def test_what_is_asked_as_of_a_time_is_answered_as_it_would_have_been_then(memory: Memary) -> None:
     at = datetime(2026, 4, 1, tzinfo=UTC)
-    assert LEIPZIG not in facts(memory, "Where did I live in January 2026?", as_of=at)
+    hit = facts(memory, "Where did I live in January 2026?", as_of=at)[LEIPZIG]
+    assert hit.invalid_at is not None
+    assert LEIPZIG not in facts(memory, "Where do I live?", as_of=at)
+
+
+@pytest.mark.parametrize("at", [None, datetime(2026, 3, 1, tzinfo=UTC)], ids=["now", "then"])
+def test_what_happened_once_is_found_at_whatever_time_it_is_asked(memory: Memary, at: datetime | None) -> None:
+    days = {"valid_at": "2026-02-13T00:00:00Z", "invalid_at": "2026-02-14T00:00:00Z"}
+    memory.facts.add([edge("Ada", "attended", "Nick Cave concert", **days)], user_id="ada")
+    found = facts(memory, "Which concerts did Ada go to?", as_of=at)
+    assert found["Ada attended Nick Cave concert."].invalid_at == datetime(2026, 2, 14, tzinfo=UTC)
 
 
 def test_messages_are_found_in_the_same_order_with_past_facts_and_without(memory: Memary) -> None:

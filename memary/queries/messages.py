@@ -12,6 +12,7 @@ from memary.queries.view import EVERYTHING, View
 from memary.types import (
     Message,
     MessageState,
+    Role,
     Said,
     Scope,
     Summary,
@@ -105,8 +106,9 @@ class SessionQuery(Query[list[tuple[str, int, datetime]]]):
 
 @dataclass(frozen=True, slots=True)
 class SpeakerQuery(Query[list[str]]):
-    """The names of those who speak in a user's messages, sorted; at most `limit` of them."""
+    """The names of those who speak in a user's messages, or in those of a role, sorted; at most `limit` of them."""
 
     user_id: str
     _: KW_ONLY
+    role: Role | None = None
     limit: int = 50

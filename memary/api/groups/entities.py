@@ -17,7 +17,6 @@ from memary.errors import InputError, NotFoundError
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.doubt import marked, time_of
 from memary.facts.evidence_map import MemoryMap, memory_map
-from memary.facts.predicates import name_predicates
 from memary.forgetting.forget import ForgetPart
 from memary.forgetting.plan import Manifest
 from memary.ingestion.categories import categorize, rename_category
@@ -32,8 +31,8 @@ from memary.queries import (
     View,
 )
 from memary.resolution.merge import MergeRequest, merge
-from memary.resolution.names.distinctions import tell_apart, told_apart
-from memary.resolution.names.duplicates import Duplicate, find_duplicates
+from memary.resolution.names.distinctions import tell_apart
+from memary.resolution.names.duplicates import Duplicate, read_duplicates
 from memary.retrieval.question.near_names import NearName, near_names
 from memary.stream.categories import CategoryCount, count_categories, is_in, same_category
 from memary.stream.entries import Step, StreamPeriod
@@ -300,14 +299,11 @@ class Entities(Group):
 
         What is surely one was merged when it was said; these are left to people. Same names that were told apart are
         not listed, but first come those of which one turned out to have the name of the other: whether "Ada lives in
-        Rome" and, later, "My name is Ada" tell of one, only the user knows: see `merge` and `distinguish`.
+        Rome" and, later, "My name is Ada" tell of one, only the user knows: see `merge` and `distinguish`. So do the
+        user and a person with the name of the only one who speaks as the user.
         """
         check_limit(limit)
-        scope = await self._core.scope(user_id)
-        told = FactQuery(scope, predicates=name_predicates(), view=View.now(utc_now()))
-        names = await self._core.store.read(told)
-        apart = await told_apart(self._core.store, scope)
-        return find_duplicates(await self._core.store.read(EntityQuery(scope)), names, apart=apart, limit=limit)
+        return await read_duplicates(self._core.store, await self._core.scope(user_id), limit=limit)
 
     duplicates = sync_twin(aduplicates)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 import memary
@@ -22,9 +23,9 @@ from memary.interfaces.cli.tables import (
     table,
 )
 from memary.languages import texts
-from memary.resolution.names.duplicates import asked_after, tells_a_name
+from memary.resolution.names.duplicates import asked_after
 from memary.text.speech_acts.identity_answer import says_same
-from memary.types import DEFAULT_LANGUAGE, Message, Role, scope_of, utc_now
+from memary.types import DEFAULT_LANGUAGE, Message, Role, Scope, scope_of, utc_now
 
 if TYPE_CHECKING:
     from memary import Answer, ChatAgent, Duplicate, Memary, News
@@ -101,9 +102,10 @@ class SlashCommands:
 
     def _asked_after(self, news: News) -> Iterator[str]:
         """Yield the question whether one who was told to have a name is the one whom memory knows by it."""
-        if not any(map(tells_a_name, news.learnt)):
-            return
-        if pair := asked_after(news.learnt, self.memory.entities.duplicates(user_id=self.user)):
+        asked = partial(asked_after, self.memory.core.store, Scope(user_id=self.user), news.learnt)
+        pair = self.memory.loop.wait(asked)
+        before = {self.asked.one.id, self.asked.other.id} if self.asked else ()
+        if pair and {pair.one.id, pair.other.id} != before:  # whoever does not say is not asked again and again
             self.asked, self.is_just_asked = pair, True
             words = texts(self.language).news
             asked = words.is_it_you if is_self(pair.other) else words.is_it_same

@@ -392,6 +392,36 @@ def test_a_conversation_asks_once_whether_who_has_the_users_name_is_the_user(pro
     assert terminal.end() == 0
 
 
+@pytest.mark.parametrize(
+    ("name", "first", "then", "city", "asked", "done"),
+    [
+        ("Ada Novak", "I moved to Tallinn.", "I have a dog.", "Tallinn", "Are you Ada Novak", "They are one now."),
+        ("小红", "我搬到北京了。", "我有一只狗。", "北京", "之前说到的小红就是你吗", "现在是同一个人了。"),
+    ],
+)
+def test_a_conversation_asks_once_whether_the_user_is_who_speaks_in_what_was_brought_in(
+    program: Start, name: str, first: str, then: str, city: str, asked: str, done: str
+) -> None:
+    with Memary.open(worker=False) as memory:
+        memory.add([{"role": "user", "name": name, "content": "Hello."}], user_id="ada", infer=False)
+        lives = {"subject": name, "subject_type": "person", "predicate": "lives_in", "object": "Oslo"}
+        memory.facts.add([lives], user_id="ada")
+    terminal = Terminal(program, "chat", "--user", "ada")
+    terminal.wait_for("> ")
+    terminal.type(f"{first}\n")
+    terminal.wait_for(asked)
+    terminal.wait_for("> ")
+    terminal.type(f"{then}\n")
+    assert asked not in terminal.wait_for("> ")
+    terminal.type("/same\n")
+    terminal.wait_for(done)
+    terminal.wait_for("> ")
+    terminal.type("\x04")
+    assert terminal.end() == 0
+    with Memary.open(worker=False) as memory:
+        assert [fact.object for fact in memory.facts.list(user_id="ada")] == [city]
+
+
 def test_who_is_said_to_be_somebody_else_in_a_conversation_is_kept_apart(program: Start) -> None:
     terminal = Terminal(program, "chat", "--user", "ada")
     terminal.wait_for("> ")

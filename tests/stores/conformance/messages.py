@@ -231,6 +231,19 @@ async def test_those_who_speak_are_told_once_each(store: Store, user: str, other
     assert await store.read(SpeakerQuery("nobody")) == []
 
 
+async def test_those_who_speak_in_one_role_are_told_without_the_others(store: Store, user: str) -> None:
+    await say_stored(
+        store,
+        message(user, "Hello.", role=Role.ASSISTANT, speaker="Bot"),
+        message(user, "Who are you?", speaker="Mia"),
+        message(user, "A bot.", role=Role.ASSISTANT, speaker="Bot"),
+        message(user, "Nice.", role=Role.ASSISTANT, speaker="Mia"),
+    )
+    assert await store.read(SpeakerQuery(user, role=Role.USER)) == ["Mia"]
+    assert await store.read(SpeakerQuery(user, role=Role.ASSISTANT)) == ["Bot", "Mia"]
+    assert await store.read(SpeakerQuery(user, role=Role.TOOL)) == []
+
+
 async def test_many_who_speak_are_told_up_to_a_limit(store: Store, user: str) -> None:
     names = [f"Speaker {n:02}" for n in range(20)]
     await say_stored(store, *(message(user, f"I am {name}", speaker=name) for name in reversed(names)))

@@ -14,7 +14,7 @@ from memary.interfaces.ui.answer_run import is_being_written, stream_answer
 from memary.interfaces.ui.assistant import agent_of
 from memary.interfaces.ui.components.last_change import note_forgotten
 from memary.interfaces.ui.components.talk.answers import draw_evidence, draw_kept_evidence
-from memary.interfaces.ui.components.talk.news import await_news, draw_news
+from memary.interfaces.ui.components.talk.news import await_news, draw_left_open, draw_news, left_open
 from memary.interfaces.ui.components.talk.profile_card import draw_profile_card
 from memary.interfaces.ui.components.talk.space_talk import draw_talk, draw_telling
 from memary.interfaces.ui.components.talk.turns import (
@@ -103,6 +103,7 @@ def _draw_talk(said: list[Message], memory: Memary, visit: Visit, words: Words) 
     asked = [message.id for message in said if message.role is Role.USER]
     news = memory.operations.learnt(asked, user_id=visit.user)
     unfinished = visit.conversation.unfinished
+    asked_at, pair = left_open(news, memory, visit.user)
     for at, message in enumerate(said):
         is_last = message.id == asked[-1] if message.role is Role.USER else at == len(said) - 1
         following = said[at + 1 : at + 2]
@@ -112,6 +113,8 @@ def _draw_talk(said: list[Message], memory: Memary, visit: Visit, words: Words) 
             _draw_answer_turn(memory, message, newest_question(said[:at], None), visit, words, is_last=is_last)
         if message.id in news:
             draw_news(message.id, news[message.id], memory, visit, words)
+        if pair and message.id == asked_at:
+            draw_left_open(pair, message.id, memory, visit, words)
         if message.id in unfinished and not (following and following[0].role is Role.ASSISTANT):
             with _bubble(Role.ASSISTANT):
                 draw_unfinished(unfinished[message.id], words)

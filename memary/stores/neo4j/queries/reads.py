@@ -335,6 +335,7 @@ _JUMPS = 8
 _JUMP = """
 CALL ({before}) {{
   MATCH (n:Message) USING INDEX n:Message(user_id, speaker) WHERE n.user_id = $user AND n.speaker > {last}
+    AND n.role = coalesce($role, n.role)
   WITH n.speaker AS name ORDER BY n.user_id, n.speaker LIMIT 1
   RETURN head(collect(name)) AS {name}
 }}
@@ -355,7 +356,8 @@ async def speakers(tx: Transaction, query: SpeakerQuery) -> list[str]:
     """Return the speakers of a user's messages, sorted, by jumps through the index."""
     found: list[str] = []
     while len(found) < query.limit:
-        names = await tx.collected(_NEXT_SPEAKERS, user=query.user_id, last=found[-1] if found else "")
+        last = found[-1] if found else ""
+        names = await tx.collected(_NEXT_SPEAKERS, user=query.user_id, role=query.role, last=last)
         found += [name for name in names if name]
         if None in names:
             break

@@ -235,12 +235,13 @@ def sessions(connection: sqlite3.Connection, query: SessionQuery) -> list[tuple[
     return [(row["session_id"], row["size"], to_time(row["last_at"])) for row in rows]
 
 
-# goes from name to name in the index, whatever the number of messages
+# goes from name to name in the index, whatever the number of messages; past those of another role
 _SPEAKERS = """
 WITH RECURSIVE known(name) AS (
-  SELECT min(speaker) FROM messages WHERE owner = :owner AND speaker > ''
+  SELECT min(speaker) FROM messages WHERE owner = :owner AND speaker > '' AND role = coalesce(:role, role)
   UNION ALL
-  SELECT (SELECT min(speaker) FROM messages WHERE owner = :owner AND speaker > known.name)
+  SELECT (SELECT min(speaker) FROM messages
+          WHERE owner = :owner AND speaker > known.name AND role = coalesce(:role, role))
   FROM known WHERE known.name IS NOT NULL LIMIT :limit
 )
 SELECT name FROM known WHERE name IS NOT NULL
@@ -251,7 +252,8 @@ def speakers(connection: sqlite3.Connection, query: SpeakerQuery) -> list[str]:
     """Return the speakers of a user's messages, sorted."""
     if (owner := owner_of(connection, query.user_id)) is None:
         return []
-    return [row["name"] for row in connection.execute(_SPEAKERS, {"owner": owner, "limit": query.limit})]
+    values = {"owner": owner, "role": query.role, "limit": query.limit}
+    return [row["name"] for row in connection.execute(_SPEAKERS, values)]
 
 
 def users(connection: sqlite3.Connection, _: UserQuery) -> list[str]:

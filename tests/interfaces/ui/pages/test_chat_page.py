@@ -133,6 +133,44 @@ def test_beneath_a_name_that_somebody_else_has_it_is_asked_whether_they_are_one(
     assert open_memory().entities.duplicates(user_id=open_memory().settings.user) == []
 
 
+@pytest.mark.parametrize(
+    ("name", "first", "then", "asked"),
+    [
+        ("Ada", "I moved to Rome.", "I have a dog.", "Are you Ada, of whom you told before?"),
+        ("小红", "我住在上海。", "我有一只狗。", "Are you 小红, of whom you told before?"),
+    ],
+)
+def test_whoever_has_the_name_of_the_only_one_who_speaks_as_the_user_is_asked_after_once(
+    page: AppTest, name: str, first: str, then: str, asked: str
+) -> None:
+    memory = open_memory()
+    user = memory.settings.user
+    talk = [{"role": "user", "name": name, "content": "Hello."}]
+    talk += [{"role": "assistant", "name": "Bot", "content": "Hello!"}]
+    memory.add(talk, user_id=user, infer=False)
+    memory.facts.add(
+        [{"subject": name, "subject_type": "person", "predicate": "likes", "object": "tea"}], user_id=user
+    )
+    say_and_read(page, first, then)
+    assert [str(caption.value) for caption in page.caption].count(asked) == 1
+    (same,) = [str(key) for key in keys(page) if str(key).startswith("same-")]
+    press(page, same)
+    assert not page.exception
+    assert asked not in [str(caption.value) for caption in page.caption]
+    assert memory.entities.duplicates(user_id=user) == []
+
+
+def test_where_several_speak_as_the_user_it_is_not_asked_who_of_them_they_are(page: AppTest) -> None:
+    memory = open_memory()
+    user = memory.settings.user
+    talk = [{"role": "user", "name": name, "content": f"{name} here."} for name in ("Ada", "Mia")]
+    memory.add(talk, user_id=user, infer=False)
+    likes = {"subject_type": "person", "predicate": "likes", "object": "tea"}
+    memory.facts.add([{"subject": name, **likes} for name in ("Ada", "Mia")], user_id=user)
+    say_and_read(page, "I moved to Rome.")
+    assert [key for key in keys(page) if str(key).startswith("same-")] == []
+
+
 def test_who_is_said_to_be_somebody_else_is_not_asked_about_again(page: AppTest) -> None:
     say_and_read(page, "Ada lives in Rome.", "My name is Ada.")
     (different,) = [str(key) for key in keys(page) if str(key).startswith("different-")]

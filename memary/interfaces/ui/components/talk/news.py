@@ -7,15 +7,16 @@ from functools import partial
 
 import streamlit as st
 
-from memary import Memary, News
+from memary import Duplicate, Memary, News
 from memary.facts.identity import is_self
 from memary.facts.news import sentences
 from memary.interfaces.ui.components.pairs import draw_answers
+from memary.interfaces.ui.reads import scope_here, wait_for
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
-from memary.resolution.names.duplicates import asked_after, tells_a_name
+from memary.resolution.names.duplicates import asked_after
 
 _REFRESH = 2.0
 """Seconds between two looks whether a message was read."""
@@ -38,15 +39,18 @@ def draw_news(message_id: str, news: News, memory: Memary, visit: Visit, words: 
             on_click=attempt,
             args=(visit, partial(_undo, message_id, memory, visit.user, words)),
         )
-    if any(map(tells_a_name, news.learnt)):
-        _ask_after(message_id, news, memory, visit, words)
 
 
-def _ask_after(message_id: str, news: News, memory: Memary, visit: Visit, words: Words) -> None:
-    """Ask whether one who was told to have a name is the one whom memory knows by it."""
-    pair = asked_after(news.learnt, memory.entities.duplicates(user_id=visit.user))
-    if pair is None:
-        return
+def left_open(news: Mapping[str, News], memory: Memary, user: str) -> tuple[str, Duplicate | None]:
+    """Return which two a conversation leaves open whether they are one, and the last message that is about it."""
+    learnt = [fact for of_message in news.values() for fact in of_message.learnt]
+    pair = wait_for(memory, asked_after, memory.core.store, scope_here(memory, user), learnt)
+    told = [id_ for id_, one in news.items() if pair and any(pair.other.id == fact.subject_id for fact in one.learnt)]
+    return (told[-1], pair) if told else ("", None)
+
+
+def draw_left_open(pair: Duplicate, message_id: str, memory: Memary, visit: Visit, words: Words) -> None:
+    """Ask whether one who was told to have a name, or who speaks, is the one whom memory knows by it."""
     name, other = escaped(pair.one.name), escaped(pair.other.name)
     is_user = is_self(pair.other)
     asked = words("chat.asked_you", name=name) if is_user else words("chat.asked_same", name=name, other=other)

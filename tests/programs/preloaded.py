@@ -2,8 +2,8 @@
 
 Run by `programs.starting`, which names its address and the modules to import. The child goes back to the top level of
 this module and runs the program there, so that it begins and ends like one that was started from the shell, module
-globals and the end of the interpreter included; only the two seconds that imports take are saved, and at the end the
-search for garbage among what they brought. Modules are imported, nothing is opened.
+globals and the end of the interpreter included; only the seconds that imports and patterns take are saved, and at the
+end the search for garbage among what they brought. Modules are imported, nothing is opened.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def become(asked: dict[str, Any]) -> None:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # guards are not waited for
-    for name in sys.argv[2:]:
+    for name in (*sys.argv[2:], "compiled_patterns"):
         import_module(name)
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(sys.argv[1])

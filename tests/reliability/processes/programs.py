@@ -26,7 +26,7 @@ _PRELOADED = [
     "memary.interfaces.server",
     "memary.stores.neo4j",
 ]
-_PRELOADED += ["memary.stores.sqlite", "openai", "pytest", "uvicorn"]
+_PRELOADED += ["memary.stores.sqlite", "openai", "pytest", "uvicorn", "programs.compiled_patterns"]
 
 
 @dataclass(frozen=True)

@@ -148,6 +148,8 @@ _FAMILY = {
     "sisters?": "has_sister sister_is",
     "mother|mum|mom": "has_mother has_mum has_mom mother_is",
     "father|dad": "has_father has_dad father_is",
+    "parents?": "has_parent has_mother has_mum has_mom mother_is has_father has_dad father_is",
+    "grandparents?": "has_grandparent has_grandmother has_grandma has_grandfather has_grandpa",
     "sons?": "has_son son_is",
     "daughters?": "has_daughter daughter_is",
     "child(?:ren)?|kids?": "has_child has_son has_daughter",

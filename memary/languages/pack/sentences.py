@@ -75,6 +75,7 @@ class Statement:
         leads: whether it has to begin the message, but for a greeting or thanks, as where it leaves out who is meant.
         of: predicate of what the group `old` names and has to be known, where that is another than the fact's own.
         whose: predicate, filled from the groups, by which the speaker has whom it is about ("my sister").
+        number: how many the speaker has as such, of each of whom it is told.
         unnamed: predicate and sentence of the fact about the speaker, as long as the name of whom it is about is not
             known ("my dad"); without, nothing is told then.
         written: gives the object as the fact has it, of its words.
@@ -94,6 +95,7 @@ class Statement:
     leads: bool = False
     of: str = ""
     whose: str = ""
+    number: int = 1
     unnamed: tuple[str, str] | None = None
     written: Callable[[str], str] = str
     keeps: bool = False

@@ -324,8 +324,9 @@ def _subjects(
     """
     if form.whose:
         named = whom_one_has(match["kin"], form.whose.format(**match.groupdict()), speaker, stated)
-        if named or form.unnamed is None:
-            return form, named if len(named) == 1 else []
+        is_clear = len(named) == form.number
+        if is_clear or form.unnamed is None or (named and form.number == 1):
+            return form, named if is_clear else []
         predicate, statement = form.unnamed
         predicate = predicate.replace("{kin}", word_for_kin(match["kin"], speaker, stated))
         return replace(form, predicate=predicate, statement=statement), [speaker]

@@ -26,6 +26,8 @@ _abbreviations = united(lambda language: language.statements.abbreviations)
 
 _SENTENCE = re.compile(rf"(?:[^{FULL_STOPS}\n]|\.(?=[a-z0-9]))+[{FULL_STOPS}\n]*")
 
+_LONGEST = 1000
+"""Characters of a sentence in which more than one subject is put in."""
 
 _LOOKED_BACK = 3
 """Over how many messages of one speaker a pronoun goes on to mean the same one."""
@@ -104,7 +106,8 @@ def _with_subject(sentence: str) -> str:
     for form in _left_out():
         match = form.before.match(sentence)
         if match and ("place" not in match.groupdict() or form.fits(match["place"])):
-            return f"{match[0]}{form.subject}{sentence[match.end() :]}"
+            put_in = f"{match[0]}{form.subject}{sentence[match.end() :]}"
+            return _with_subject(put_in) if len(put_in) < _LONGEST else put_in
     return sentence
 
 

@@ -89,6 +89,8 @@ _OF_SEVERAL = tuple(
         ("brothers", "brother", "person", "brother"),
         ("sisters", "sister", "person", "sister"),
         ("siblings", "sibling", "person", "sibling"),
+        ("parents", "parent", "person", "parent"),
+        ("grandparents", "grandparent", "person", "grandparent"),
         ("cats|kittens", "cat|kitten", "animal", "cat"),
         ("dogs|puppies", "dog|puppy", "animal", "dog"),
         ("rabbits|bunnies", "rabbit|bunny", "animal", "rabbit"),

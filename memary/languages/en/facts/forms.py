@@ -161,7 +161,7 @@ _MONTH = r"(?:January|February|March|April|May|June|July|August|September|Octobe
 BIRTHDAY = rf"(?P<object>(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH} (?:the )?\d{{1,2}}(?:st|nd|rd|th)?)(?!\d)(?:,? (?:19|20)\d\d)?|(?:19|20)\d\d-\d\d-\d\d)"
 _DIET = r"(?P<object>vegetarian|vegan|pescatarian|pescetarian|flexitarian)"
 _FOR_LONG = r"| for (?:\w+ ){1,2}(?:months|years)\b| for ethical reasons\b| these days\b| again\b| all my life\b"
-MINE = r"(?:other |second |third |older |younger |elder |little |big |twin |late |dear |lovely |new )?"
+MINE = r"(?:(?:\d{1,2}|[a-z]+)[- ]year[- ]old )?(?:other |second |third |older |younger |elder |little |big |twin |late |dear |lovely |new )?"
 MANY = r"(?:two |three |four |five |both |2 |3 |4 |5 |little |older |younger )*"
 
 _NOBODY = (
@@ -250,7 +250,7 @@ _OF_A_TIME = r"(?:(?:[Ii]n|[Oo]n|[Ss]ince) (?=(?:I|[Ww]e|[Mm]y)\b))?"
 """What is left of a time before a statement, once that was read: "In October I moved to Kiel"."""
 
 CLAUSE = rf"(?:^|[.!;,—，。！；{EMOJI}]\s*|\b(?:[Aa]nd|[Bb]ut|[Ss]o|well|yes|hi|hello|[Aa]ctually)[,]? ){_AT_PRESENT}{_OF_A_TIME}"
-SENTENCE = r"^(?:(?:No wait|No|Wait|Sorry|Oops|Correction|Oh|Well|Actually|Also|By the way|Btw|BTW|And|But|So|Yes|Yeah|FYI|Fyi),? )?(?:[Mm]y (?:\w+ )?(?:sister|brother|wife|husband|son|daughter|partner|girlfriend|boyfriend|friend|colleague|boss|manager|mother|father|mom|mum|dad|cousin|aunt|uncle|neighbou?r|roommate|flatmate),? )?"
+SENTENCE = r"^(?:(?:No wait|No|Wait|Sorry|Oops|Correction|Oh|Well|Actually|Also|By the way|Btw|BTW|And|But|So|Yes|Yeah|FYI|Fyi),? )?(?:[Mm]y (?:[\w-]+ )?(?:sister|brother|wife|husband|son|daughter|partner|girlfriend|boyfriend|friend|colleague|boss|manager|mother|father|mom|mum|dad|cousin|aunt|uncle|neighbou?r|roommate|flatmate),? )?"
 
 
 Told: TypeAlias = tuple[str, str, str, str, Callable[[str], bool]]

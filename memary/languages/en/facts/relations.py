@@ -48,9 +48,9 @@ def feelings(text: str) -> set[int]:
 RELATIONS = Relations(
     told_of=third_person,
     single={
-        "residence": "lives_in lives_at resides_in resident_of based_in moved_to relocated_to home_is",
+        "residence": "lives_in live_in lives_at resides_in resident_of based_in moved_to relocated_to home_is",
         "employer": "works_at works_for employed_by employer_is joined_company",
-        "occupation": "works_as job_is occupation_is profession_is has_job job_title",
+        "occupation": "works_as work_as job_is occupation_is profession_is has_job job_title",
         "name": "is_named is_called name_is name has_name full_name",  # who "called Tom" may have rung him
         "family_name": "surname_is family_name_is last_name_is",
         "real_name": "real_name real_name_is has_real_name legal_name birth_name",
@@ -90,7 +90,7 @@ RELATIONS = Relations(
     many=words(
         "likes loves enjoys adores is_fond_of fan_of dislikes hates knows friend_of friends_with has_friend "
         "speaks has_pet has_cat has_dog has_rabbit has_horse has_child has_son has_daughter has_sibling has_brother "
-        "has_sister has_hobby hobby_is "
+        "has_sister has_parent has_grandparent has_hobby hobby_is "
         "plays visited traveled_to owns interested_in allergic_to plans_to"
     ),
     expected={
@@ -102,7 +102,7 @@ RELATIONS = Relations(
             "married_to spouse_is husband_is wife_is partner_is girlfriend_is boyfriend_is dating "
             "has_wife has_husband has_partner has_girlfriend has_boyfriend has_boss has_manager has_child "
             "has_sibling reports_to manager_is friend_of friends_with has_friend has_son has_daughter has_brother "
-            "has_sister has_mother has_father"
+            "has_sister has_mother has_father has_parent has_grandparent"
         ),
         "topic": "works_as job_is occupation_is profession_is has_job job_title",
     },
@@ -153,7 +153,7 @@ RELATIONS = Relations(
     of_kin=(
         r"(?:(?:other|second|third|older|younger|elder|little|big|twin|youngest|oldest|eldest|middle)_)?"
         r"(?:(?:step)?(?:mother|father|mum|mom|dad|son|daughter)|grand(?:son|daughter|mother|father|ma|pa|ad)|granny|brother|sister|wife|husband"
-        r"|partner|girlfriend|boyfriend|fianc[ée]e?|(?:mother|father)-in-law|boss|manager|roommate|flatmate|landlord|landlady|dog|cat"
+        r"|parents|grandparents|in-laws|children|kids|sons|daughters|brothers|sisters|siblings|partner|girlfriend|boyfriend|fianc[ée]e?|(?:mother|father)-in-law|boss|manager|roommate|flatmate|landlord|landlady|dog|cat"
         r"|horse|rabbit|parrot|baby|toddler|eldest|youngest|oldest|middle_child)_"
     ),
 )

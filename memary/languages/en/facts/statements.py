@@ -9,6 +9,7 @@ from memary.languages.en.facts.changes import HOMES, JOBS
 from memary.languages.en.facts.corrections import ANEW, REPAIRS
 from memary.languages.en.facts.family import FAMILY, REFERRING
 from memary.languages.en.facts.forms import FORMS, GIVEN, I_AM, LATELY, MOVED_TO, OF_OTHERS, is_home
+from memary.languages.en.facts.groups import ALSO_HAS, GROUPS, THEY
 from memary.languages.en.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.en.facts.lists import GOES_ON, LISTS
 from memary.languages.en.facts.possessions import POSSESSIONS, SOLD
@@ -121,6 +122,7 @@ _CHANGED = (
 )
 _I_CHANGED = rf"(?:(?:Yesterday|Today|Recently|Finally|Actually|Well|So|Yes|Hi|Hey),? )?I(?:['’]ve| have)?(?: just| finally| recently| now)* {_CHANGED}{LATELY}"
 _LEFT_OUT = (
+    ALSO_HAS,
     LeftOut(
         pattern(
             rf"^(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| now)* {SOLD} (?:my|the|our) [\w’'-]+(?: [\w’'-]+){{0,2}}?{LATELY}(?:,? and(?: then| now)?|,) "
@@ -159,7 +161,7 @@ def _with_article(profession: str) -> str:
 
 STATEMENTS = Statements(
     causes=_CAUSES,
-    referring=REFERRING,
+    referring=(*REFERRING, *THEY),
     left_out=_LEFT_OUT,
     absences=_ABSENCES,
     filled=(
@@ -174,7 +176,7 @@ STATEMENTS = Statements(
     ),
     forms=tuple(
         replace(form, worded=_with_article) if form.predicate == "works_as" else form
-        for form in (*INTRODUCTIONS, *FORMS, *FAMILY, *OF_OTHERS, *LISTS, *HOMES, *JOBS, *POSSESSIONS)
+        for form in (*INTRODUCTIONS, *FORMS, *FAMILY, *GROUPS, *OF_OTHERS, *LISTS, *HOMES, *JOBS, *POSSESSIONS)
     ),
     quoted_name=BEFORE_QUOTED_NAME,
     not_said=(

@@ -18,6 +18,7 @@ from memary.languages.zh.facts.forms import (
     is_somebody,
     may_be_called,
 )
+from memary.languages.zh.facts.groups import ALSO_HAS, GROUPS, THEY
 from memary.languages.zh.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.zh.facts.lists import GOES_ON, LISTS
 from memary.languages.zh.facts.relatives import RELATIVES
@@ -112,6 +113,7 @@ def _referring(pronoun: str, others: str) -> tuple[ReferringBack, ...]:
 
 _REFERRING = (*_referring("她", MEN), *_referring("他", WOMEN))
 _LEFT_OUT = (
+    *ALSO_HAS,
     LeftOut(
         pattern(
             rf"^我们?{_AT_PRESENT}(?:把)?{_WHERE}(?:卖|送人|报废|处理)(?:掉)?了[，,](?=(?:又|然后|刚)*(?:买|换|提)了)"
@@ -147,7 +149,7 @@ _LEFT_OUT = (
 
 STATEMENTS = Statements(
     causes=_CAUSES,
-    referring=_REFERRING,
+    referring=(*_REFERRING, *THEY),
     left_out=_LEFT_OUT,
     absences=_ABSENCES,
     filled=(
@@ -158,7 +160,7 @@ STATEMENTS = Statements(
         "[？?]|吗|呢$|如果|要是|假如|假设|倘若|希望|想象|梦见|梦到|也许|可能|大概|差点|以前|曾经|从前|小时候|当年|小说|故事|角色|开玩笑"
         "|打算|计划|准备|想要?辞|想退|说我|他说|她说|游戏|剧本|扮演|过去|难道|不是真的|骗|当初|那时|当时|的时候|怕|担心|从来没|从没"
     ),
-    forms=(*INTRODUCTIONS, *FORMS, *LISTS, *HOMES, *JOBS, *RELATIVES),
+    forms=(*INTRODUCTIONS, *FORMS, *LISTS, *HOMES, *JOBS, *RELATIVES, *GROUPS),
     goes_on=f"{GOES_ON}|{REPAIRS}",
     quoted_name=BEFORE_QUOTED_NAME,
     unread=frozenset(("ja",)),

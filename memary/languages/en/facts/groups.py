@@ -1,0 +1,107 @@
+"""How English tells of several whom one has at once: "My parents live in Leeds", "a sister, Meera, and two cats, …".
+
+What is told of one's parents is a fact about each, where both names are known, else one about the speaker:
+`parents_live_in`. Of other groups it is told as of one, since nothing says who belongs to them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from memary.languages.en.facts.ages import NUMBER_WORD, in_figures
+from memary.languages.en.facts.forms import (
+    CLAUSE,
+    KIN,
+    MANY,
+    MINE,
+    NAME,
+    PERSON,
+    PROFESSION,
+    may_be_origin,
+    may_be_relative,
+)
+from memary.languages.pack.sentences import LeftOut, ReferringBack, Statement
+from memary.languages.pattern import pattern
+
+_BOTH = rf"(?:,? {PERSON} and {PERSON},?)?"
+_STILL = r"(?: both| all| now| currently| still)*"
+_GROUPS = r"grandparents|in-laws|children|kids|sons|daughters|brothers|sisters|siblings"
+_END = r"(?=\s*(?:[.,;!)—–]|$)| (?:and|but|because|since|now|together|with|near)\b)"
+_TOLD = (
+    (rf"{_STILL} (?:live|are living) in {NAME}{_END}", "lives_in", "live_in", "lives in {object}", "live in {object}", "place", may_be_origin),
+    (rf"(?: have|['’]ve)?(?: just| recently| both)* moved to {NAME}{_END}", "lives_in", "live_in", "lives in {object}", "live in {object}", "place", may_be_origin),
+    (rf"{_STILL} (?:are|come) from {NAME}{_END}", "comes_from", "come_from", "comes from {object}", "come from {object}", "place", may_be_origin),
+    (rf"(?: are| were)? both (?:are )?(?P<object>{PROFESSION})s{_END}", "works_as", "work_as", "works as {object}", "work as {object}", "topic", bool),
+)  # fmt: skip
+
+
+def _of_parents() -> tuple[Statement, ...]:
+    return tuple(
+        Statement(
+            pattern(rf"{CLAUSE}(?:[Mm]y|[Oo]ur) (?P<kin>parents){_BOTH}{regex}"), one, f"{{self}} {each}.", kind, fits,
+            whose="has_parent", number=2, unnamed=(f"parents_{many}", f"{{self}}'s parents {together}."),
+        )
+        for regex, one, many, each, together, kind, fits in _TOLD
+    )  # fmt: skip
+
+
+def _of_groups() -> tuple[Statement, ...]:
+    return tuple(
+        Statement(
+            pattern(rf"{CLAUSE}(?:[Mm]y|[Oo]ur) (?P<kin>{_GROUPS}){regex}"), f"{{kin}}_{many}", f"{{self}}'s {{kin}} {together}.", kind, fits,
+        )
+        for regex, _, many, _, together, kind, fits in _TOLD
+    )  # fmt: skip
+
+
+_YEARS = rf"(?P<object>\d{{1,2}}|{NUMBER_WORD}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+_CHILD = rf"(?:{KIN}|boy|girl|twin|puppy|kitten)s?"
+_AGED_BEFORE = replace(
+    Statement(
+        pattern(rf"\b(?:an?|[Mm]y|[Oo]ur) {_YEARS}[- ]year[- ]old {_CHILD}(?:,| is)?(?: called| named)? (?P<subject>{PERSON})"),
+        "age_is", "{self} is {object} years old.", "value", fits_subject=may_be_relative,
+    ),
+    written=in_figures,
+)  # fmt: skip
+"""An age before the name: "a three-year-old daughter called Mia"."""
+
+GROUPS = (*_of_parents(), *_of_groups(), _AGED_BEFORE)
+
+_MOTHER, _FATHER = r"(?:mother|mom|mum)", r"(?:father|dad)"
+_IS = rf"(?:['’]s name is|['’]s| is)(?: called| named)? {PERSON}"
+_ENDS = r"(?=\s*(?:[.!;,]|$)|,? (?:and|but) they\b)"
+_NAMED = (
+    rf"[Mm]y {_MOTHER}{_IS},? and my {_FATHER}{_IS}{_ENDS}",
+    rf"[Mm]y {_FATHER}{_IS},? and my {_MOTHER}{_IS}{_ENDS}",
+    rf"[Mm]y parents(?: are)?(?: called| named|,|:)? {PERSON} and {PERSON}{_ENDS}",
+    rf"[Mm]y parents (?:live|come|are|moved) (?:in|from|to) [A-Z][\w’'-]*{_ENDS}",
+)
+
+
+def _is_anybody(_words: str) -> bool:
+    """Return that whatever is named is meant: the words for both stand in the place of a name."""
+    return True
+
+
+THEY = tuple(
+    ReferringBack(
+        pattern(rf"^(?P<name>){words}"),
+        pattern(r"(?:,?(?: and| but)|;|,) (?=they\b)"),
+        ((pattern(r"[Tt]hey(?= )"), "My parents"),),
+        _is_anybody,
+    )
+    for words in _NAMED
+)
+"""Those whom "they" means right behind one's parents."""
+
+_ONE = rf"an? {MINE}(?:{KIN}|child|kid|son|sibling|cat|dog|pet|kitten|puppy)"
+_MANY = rf"{MANY.replace(')*', ')+')}(?:{KIN}|child|kid|sibling|pet|kitten|puppie|puppy|bunnie)(?:s|ren)?"
+_AND_ALSO = r"(?:,? and(?: also)?|,? plus|,? as well as|,(?! and\b| plus\b)) "
+ALSO_HAS = LeftOut(
+    pattern(
+        r"^(?:[^\s,]+, )?(?:I|[Ww]e)(?: have|['’]ve got|['’]ve| have got)(?: also)? (?:(?!\b(?:with|who|whose|whom|has|had|of|that|from|in)\b)[^.;!?\n])*?"
+        rf"{_AND_ALSO}(?=(?:{_ONE}|{_MANY})(?:,| called| named|:| [—–]|) {PERSON}(?:\s*(?:[.,;!(]|$)| (?:and|but|who|plus|as)\b))"
+    ),
+    "I have ",
+)
+"""What one has beside whom one has told of: "two brothers, Arjun and Dev, and a sister, Meera"."""

@@ -267,7 +267,7 @@ class ChatAgent:
 
     async def _turn(self, question: _Question, tell: Callable[[AgentEvent], None], usage: Usage) -> Answer:
         query, temporary = question.text, question.temporary
-        if self.keep and (turn := await self._forget_turn(question)):
+        if turn := await self._forget_turn(question):
             return await self._say_forgotten(question, turn, tell, usage)
         progress = await self._progress(question.resume, detect_language(query))
         await asyncio.to_thread(import_module, "memary.agent.run")  # 1.5 s once, in which others go on
@@ -319,16 +319,16 @@ class ChatAgent:
         return kept
 
     async def _forget_turn(self, question: _Question) -> ForgetTurn | None:
-        """Forget what the user asks for; None where they ask for nothing of the kind."""
+        """Forget what the user asks for, or refuse it; None where they ask for nothing of the kind."""
         stored = None if question.message_id is None else await self._stored(question.message_id)
-        return await forget_turn(self.memory, self.scope, question.text, message=stored)
+        return await forget_turn(self.memory, self.scope, question.text, message=stored, may_change=self.keep)
 
     async def _say_forgotten(
         self, question: _Question, turn: ForgetTurn, tell: Callable[[AgentEvent], None], usage: Usage
     ) -> Answer:
         """Say what was forgotten; what else the message says is answered after that."""
         language, rest = detect_language(question.text), turn.request.rest
-        asked = question.message_id or await self._kept_request(turn)
+        asked = question.message_id or (await self._kept_request(turn) if self.keep else None)
         text = told(turn, language, names=True)
 
         def with_word(answer: Answer) -> Answer:
@@ -342,8 +342,9 @@ class ChatAgent:
             beside = replace(question, text=rest, message_id=asked, forgotten=told(turn, language, names=False))
             return with_word(await self._turn(beside, tell_both, usage))
         answer = Answer(text=told(turn, language, names=False), session_id=self.session_id, question_id=asked)
-        kept = await self._keep(answer, None, turn.marks, at=question.asked_at)
-        about = {"text": text, "forgotten": turn.done.manifest, "learnt": await self._news(asked)}
+        kept = await self._keep(answer, None, turn.marks, at=question.asked_at) if self.keep else answer
+        learnt = answer.learnt if asked is None else await self._news(asked)
+        about = {"text": text, "forgotten": turn.done.manifest, "learnt": learnt}
         said = kept.model_copy(update=about)
         tell(AgentEvent(kind="text", text=text))
         tell(AgentEvent(kind="answer", answer=said))

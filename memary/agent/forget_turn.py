@@ -6,6 +6,7 @@ Where rules see the request no model is asked to answer. Where they do not, the 
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -54,12 +55,14 @@ class ForgetTurn:
         done: what it came to.
         is_read: whether all that was said before had been read.
         reopened: the sentences of the facts that are true again without what went.
+        refused_to: the user to whom it was refused, since nothing is forgotten in talk; None: it was carried out.
     """
 
     request: ForgetRequest
     done: Forgotten
     is_read: bool = True
     reopened: tuple[str, ...] = ()
+    refused_to: str | None = None
 
     @property
     def marks(self) -> dict[str, Any]:
@@ -67,18 +70,22 @@ class ForgetTurn:
         return {FORGET_KEY: [asdict(offer) for offer in self.done.offers]} if self.done.offers else {}
 
 
-async def forget_turn(memory: Memary, scope: Scope, text: str, *, message: Message | None) -> ForgetTurn | None:
-    """Forget what a user's message asks for; None where it asks for nothing of the kind.
+async def forget_turn(
+    memory: Memary, scope: Scope, text: str, *, message: Message | None, may_change: bool = True
+) -> ForgetTurn | None:
+    """Forget what a user's message asks for, or refuse it; None where it asks for nothing of the kind.
 
     Args:
         memory: an open memory.
         scope: whose, and in which session it was asked.
         text: the message.
         message: the same, if it is in memory already.
+        may_change: whether memory may change in this talk.
     """
-    if not memory.settings.forget_on_request:
-        return None
     asks = forget_request(text)
+    if not (may_change and memory.settings.forget_on_request):
+        is_sure = asks is not None and any(thing.is_sure for thing in asks.things)
+        return ForgetTurn(asks, Forgotten(()), refused_to=scope.user_id) if asks and is_sure else None
     request = asks or await _answered(memory, scope, text)
     if request is None:
         return None
@@ -187,6 +194,10 @@ def told(turn: ForgetTurn, language: str, *, names: bool) -> str:
         names: whether it says what went, by the words of the request; what is kept does not.
     """
     words, done = texts(language), turn.done
+    if turn.refused_to is not None:
+        thing = turn.request.things[0]
+        what = shlex.quote(thing.said or thing.words) if names and (thing.said or thing.words) else "WORDS"
+        return words.forget_off.format(what=what, user=shlex.quote(turn.refused_to))
     said: list[str] = []
     if done.manifest is not None:
         subjects = [thing.topic for thing, outcome in done.outcomes if outcome == "found" and thing.topic]

@@ -26,7 +26,6 @@ from memary.models.base import ChatTurn, Completion
 from memary.text import detect_language
 from memary.text.attitudes import attitude_in, attitudes_asked
 from memary.text.names.spotted_names import spot_entities
-from memary.text.speech_acts.forget_request import forget_request
 from memary.text.speech_acts.questions import asks_of_self, is_question, statements
 from memary.text.times.intervals import time_stretches
 from memary.text.times.past_words import past_words
@@ -118,7 +117,7 @@ def _reply(turns: Sequence[ChatTurn]) -> str:
     observed = [turn.content for turn in turns[asked + 1 :] if turn.content.startswith(_OBSERVATION)]
     words = texts(detect_language(question))
     if not is_question(question):
-        return _answer(words.offline_keeps if _asks_to_forget(question) else words.offline_noted, words)
+        return _answer(words.offline_noted, words)
     if external := [text.partition("\n")[2] for text in observed if text.startswith(_EXTERNAL)]:
         return _answer("\n".join([words.offline_found, *external]), words)
     near = list(_near_names(turns[: asked + 1], words))
@@ -140,12 +139,6 @@ def _near_names(turns: Sequence[ChatTurn], words: Texts) -> Iterator[tuple[str, 
     for turn in turns:
         for asks, name in line.findall(turn.content):
             yield name, asks
-
-
-def _asks_to_forget(text: str) -> bool:
-    """Return whether a text surely asks to forget something; what the agent carries out does not come here."""
-    request = forget_request(text)
-    return request is not None and any(thing.is_sure for thing in request.things)
 
 
 def _is_said(turn: ChatTurn) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from textwrap import shorten
 from typing import TYPE_CHECKING
 
 import memary
@@ -36,6 +37,9 @@ _OFFERED = 1_000
 
 _QUOTED = 3
 """Lines of what memory holds where the model does not answer."""
+
+_QUOTED_SIGNS = 80
+"""Of a message whose news are taken back."""
 
 _LOOKED_BACK = 40
 """Messages of a conversation among which `/undo` looks."""
@@ -190,14 +194,18 @@ def _themes(talk: SlashCommands, _: str) -> None:
 
 def _undo(talk: SlashCommands, _: str) -> None:
     _catch_up(talk)
-    ids = [one.id for one in talk.said()]
-    news = talk.memory.operations.learnt(ids, user_id=talk.user)
-    last = next((id_ for id_ in reversed(ids) if id_ in news and (news[id_].learnt or news[id_].ended)), None)
-    if last is None:
-        talk.output.note(texts(talk.language).news.nothing_to_undo)
+    said, words = talk.said(), texts(talk.language).news
+    news = talk.memory.operations.learnt([one.id for one in said], user_id=talk.user)
+    changed = [one for one in said if one.id in news and (news[one.id].learnt or news[one.id].ended)]
+    if not changed:
+        talk.output.note(words.nothing_to_undo.format(count=len(said)))
         return
-    undone = talk.memory.operations.undo_message(last, user_id=talk.user)
-    talk.told.add(last)
+    last = changed[-1]
+    undone = talk.memory.operations.undo_message(last.id, user_id=talk.user)
+    talk.told.add(last.id)
+    if last is not said[-1]:
+        text = shorten(" ".join(last.content.split()), _QUOTED_SIGNS, placeholder="…")
+        talk.output.note(words.undone_of.format(text=text))
     talk.output.note(undone.undone(talk.language))
 
 

@@ -231,12 +231,17 @@ def _until(fact: Fact, output: Output) -> str:
 
 
 def operations_table(operations: Iterable[Operation], output: Output) -> Table:
-    """Return ledger rows."""
+    """Return ledger rows, each with who decided and why on a line below."""
     rows = [
-        (output.local(row.at), row.action, subject_of(row), row.actor, row.reason, short(row.id))
+        (
+            f"{output.local(row.at)}\n  {row.actor}",
+            row.action,
+            f"{subject_of(row)}\n  {row.reason}",
+            short(row.id),
+        )
         for row in operations
     ]
-    return table("Time", "Action", "About", "By", "Reason", "Id", rows=rows, whole=("Time", "Action", "Id"))
+    return table("Time, by", "Action", "About, reason", "Id", rows=rows, whole=("Action", "Id"))
 
 
 def forgotten_table(held: Iterable[Forgetting], output: Output) -> Table:

@@ -327,6 +327,11 @@ Answer: your answer""",
         "I find nothing in memory that this means, so I have forgotten nothing. Name it in the words in which you told it,"
         " or by its name."
     ),
+    forget_off=(
+        "I have forgotten nothing: forgetting in talk is off (MEMARY_FORGET_ON_REQUEST=true turns it on). `memary search "
+        "{what} --user {user}` lists what is known with its ids; `memary forget --fact ID --user {user}` takes it away, as "
+        "--entity NAME and --message ID do, and the page of facts."
+    ),
     forget_several="That may mean several things: {subjects}. Which one shall I forget? So far I have forgotten nothing.",
     forget_whether="Shall I forget all that was told of this: {subjects}? Say yes, and it goes. So far I have forgotten nothing.",
     forget_naming="Other messages ({count}) still name it, and stay: tell me the name, and they go, too.",
@@ -364,7 +369,11 @@ tell what is to be forgotten ("we pay 900 and the landlord is Mr Rowe" -> "the l
         undone="Undone.",
         gone="Gone",
         back="As before",
-        nothing_to_undo="There is nothing to undo: what you said here changed no fact.",
+        undone_of="What was learnt of “{text}” is taken back.",
+        nothing_to_undo=(
+            "There is nothing to undo: nothing you said here of late (messages: {count}) changed a fact. `memary undo` "
+            "lists what did before."
+        ),
         facts=("Fact", "Since", "Until", "By", "Id"),
         by_rule="{who}, by rule",
         concluded="concluded",
@@ -389,10 +398,6 @@ tell what is to be forgotten ("we pay 900 and the landlord is Mr Rowe" -> "the l
     offline_searches="memory as recalled does not answer this.",
     offline_answers="I can answer now.",
     offline_noted="Noted. (Offline: no language model is configured.)",
-    offline_keeps=(
-        "I have forgotten nothing: forgetting in talk is off (MEMARY_FORGET_ON_REQUEST). `memary forget` and the page of"
-        " facts do it."
-    ),
     ran_out_of_steps="I stopped after {steps} steps without a final answer.",
     stopped_by_budget="I stopped without a final answer, because the budget is used up ({cap}).",
     found_so_far=" What I found so far:\n{findings}",

@@ -65,7 +65,7 @@ _IT = (
 )
 _OWN_MATTER = (
     r"(?:my|our) (?:(?:home |current |old |new |postal )?address|(?:tele|mobile |cell )?phone number|e-?mail address|birthday|birth ?date"
-    r"|date of birth|age|job|occupation|profession|employer|salary|income|nick ?name|diet|allerg(?:y|ies)|marital status)"
+    r"|date of birth|(?:wedding )?anniversary|age|job|occupation|profession|employer|salary|income|nick ?name|diet|allerg(?:y|ies)|marital status)"
 )
 """What of one's own nobody deletes but from what is known of them."""
 _ASKS = (
@@ -266,7 +266,7 @@ REQUESTS = Requests(
     joint=r",? and (?:also )?(?:about )?|, ",
     matters={
         "residence": r"(?:home |current |postal )?address|residence|home town|place where i live",
-        "employer": r"employer|workplace",
+        "employer": r"employer|workplace|job",
         "occupation": r"job|occupation|profession|job title",
         "age": r"age",
         "birthday": r"birthday|birth ?date|date of birth",

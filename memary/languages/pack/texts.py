@@ -60,7 +60,8 @@ class NewsTexts:
     undone: str
     gone: str
     back: str
-    nothing_to_undo: str
+    undone_of: str  # {text}: the message, where it is not the last
+    nothing_to_undo: str  # {count}
     facts: tuple[str, str, str, str, str]  # the headings of a table: fact, since, until, by, id
     by_rule: str  # {who}
     concluded: str  # stands for whom nobody said it
@@ -183,6 +184,7 @@ class Texts:
     forget_reopened: str  # {facts}: what is true again without what went
     forget_unclear: str  # several things may be meant, none of which can be named
     forget_nothing: str
+    forget_off: str  # {what}, {user}: to a request where nothing is forgotten in talk
     forget_several: str  # {subjects}
     forget_whether: str  # {subjects}: what only may be meant
     forget_naming: str  # {count}: messages that stay
@@ -202,7 +204,6 @@ class Texts:
     model_down_found: str  # what the terminal says before what memory holds, where the model does not answer
     offline_nothing: str
     offline_noted: str
-    offline_keeps: str  # to a request to forget that nothing carries out
     offline_searches: str  # the thought before a search
     offline_answers: str  # the thought before an answer
     ran_out_of_steps: str  # {steps}

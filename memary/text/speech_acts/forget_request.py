@@ -236,7 +236,13 @@ def _thing(what: str, manner: Manner, language: Requests) -> Thing | None:
         if match := pattern.fullmatch(what):
             thing = _named(match["thing"].strip(EDGES + " "), "asks", language)
             return replace(thing, is_sure=True, is_told=True) if thing else None
-    return None if manner == "loose" else _named(what, manner, language)
+    if manner != "loose":
+        return _named(what, manner, language)
+    found = _named(what, "bare", language)
+    is_mine = (
+        found is not None and found.kind == "thing" and found.is_mine and not re.search(language.edits, what, re.I)
+    )
+    return replace(found, is_sure=False) if found and is_mine else None
 
 
 def _named(what: str, manner: Manner, language: Requests) -> Thing | None:

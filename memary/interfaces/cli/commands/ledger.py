@@ -9,12 +9,12 @@ import typer
 from rich.text import Text
 
 from memary.api.short_ids import SHORT_ID, whole_id
-from memary.facts.ledger import subject_of, undone_changes
+from memary.facts.ledger import changes, subject_of, undone_changes
 from memary.interfaces.cli.command_line import CommandLine, command
 from memary.interfaces.cli.commands.search import LimitOption, whole_fact_id
 from memary.interfaces.cli.output import printable
 from memary.interfaces.cli.tables import counts, forgotten_table, operations_table, short
-from memary.types import Action
+from memary.types import Action, Fact, Operation
 
 if TYPE_CHECKING:
     from memary import Memary
@@ -51,13 +51,13 @@ def register(app: typer.Typer) -> None:
 
 
 def operations(line: CommandLine, limit: LimitOption = None) -> None:
-    """Show the ledger: what memory decided, why, and on whose word.
+    """Show the ledger, the newest first: what memory decided, why, and on whose word.
 
     Example:  memary operations --limit 20
     """
     with line.known_memory() as memory:
         rows = memory.operations.list(user_id=line.user, limit=limit)
-        line.output.result(rows, operations_table(rows, line.output), empty="Nothing was decided yet.")
+        line.output.result(rows, operations_table(reversed(rows), line.output), empty="Nothing was decided yet.")
 
 
 def undo(
@@ -74,8 +74,8 @@ def undo(
     with line.known_memory() as memory:
         if operation_id is None:
             rows = memory.operations.list(user_id=line.user)
-            rows = [row for row in rows if row.action not in (Action.FORGET, Action.NONE)][-_LAST:]
-            line.output.result(rows, operations_table(rows, line.output), empty="There is nothing to undo.")
+            rows = [row for row in rows if _may_be_meant(row)][-_LAST:]
+            line.output.result(rows, operations_table(reversed(rows), line.output), empty="There is nothing to undo.")
             if rows:
                 line.output.note(f"Nothing was undone. `memary undo {short(rows[-1].id)}` takes the last one back.")
             return
@@ -88,6 +88,13 @@ def undo(
         *(f"  as before    {words}" for words in back),
     ]
     line.output.result(row, Text(printable("\n".join(lines))))
+
+
+def _may_be_meant(row: Operation) -> bool:
+    """Return whether a row is one to be taken back by itself: not a name that came up beside a fact."""
+    if row.action is Action.ADD:
+        return any(isinstance(change.after, Fact) and change.is_made for change in changes(row).values())
+    return row.action not in (Action.FORGET, Action.NONE)
 
 
 def restore(

@@ -23,6 +23,13 @@ def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
         yield server
 
 
+def test_undo_says_of_which_message_if_it_is_not_the_last_and_how_far_it_looked(ok: Run) -> None:
+    said = "I moved to Rome.\nWhere do I live?\n/undo\n/undo\n"
+    outcome = ok("chat", given=said)
+    assert "What was learnt of “I moved to Rome.” is taken back." in outcome.stderr
+    assert "nothing you said here of late (messages: 2) changed a fact" in outcome.stderr
+
+
 def test_offline_an_answer_quotes_memory_and_says_so(ok: Run) -> None:
     ok("add", "I moved to Berlin.")
     answer = ok("ask", "Where", "do", "I", "live?")
@@ -175,7 +182,10 @@ def test_slash_commands_speak_the_language_of_the_talk(ok: Run) -> None:
     outcome = ok("chat", given="我搬到了杭州。\n/facts\n/undo\n/undo\n")
     assert "事实" in outcome.stdout
     assert "用户（按规则）" in outcome.stdout
-    assert outcome.stderr == "已撤销。 已去掉: 用户居住在杭州\n没有可以撤销的：这里说的话没有改变任何事实。\n"
+    assert (
+        outcome.stderr
+        == "已撤销。 已去掉: 用户居住在杭州\n没有可以撤销的：最近在这里说的话（1条）没有改变任何事实。更早的改变用 `memary undo` 列出。\n"
+    )
 
 
 def test_the_facts_of_a_conversation_say_that_there_are_more(ok: Run) -> None:

@@ -66,6 +66,26 @@ def test_a_fact_without_history_that_is_not_in_doubt_is_confirmed_in_vain(ok: Ru
     assert "It is not in doubt" in ok("confirm", id_, "--user", "ada", "--store", store).stdout
 
 
+def test_undo_alone_names_no_row_of_a_name_that_came_up_beside_a_fact(ok: Run) -> None:
+    ok("add", "My cat is called Momo. We met Jonas Weber in Oslo.", "--user", "ada")
+    outcome = ok("undo", "--user", "ada")
+    named = [row for row in ok("undo", "--user", "ada", "--json").json if row["id"][-8:] in outcome.stderr]
+    assert [row["action"] for row in named] == ["ADD"]
+    assert "cat is Momo" in outcome.stdout
+    assert "Jonas" not in outcome.stdout
+
+
+def test_the_ledger_lists_the_newest_first_and_its_sentences_are_not_broken(ok: Run) -> None:
+    ok("add", "I live in Rome.", "--user", "ada")
+    ok("add", "I moved to Lisbon.", "--user", "ada")
+    lines = ok("operations", "--user", "ada").stdout.splitlines()
+    (moved,) = [i for i, line in enumerate(lines) if "User lives in Lisbon." in line]
+    (was,) = [i for i, line in enumerate(lines) if "User lives in Rome." in line]
+    assert moved < was
+    assert "worker/rule" in lines[moved + 1]
+    assert "it replaces what was true before" in lines[moved + 1]
+
+
 def test_undo_alone_lists_what_may_be_taken_back_and_changes_nothing(ok: Run) -> None:
     ok("add", "I live in Rome.", "--user", "ada")
     ok("add", "I like tea.", "--user", "ada")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import signal
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import ExitStack, contextmanager
@@ -17,7 +18,8 @@ import typer
 from rich.text import Text
 
 from memary.api.short_ids import whole_id
-from memary.errors import InputError
+from memary.checks.faults import shown
+from memary.errors import InputError, NotFoundError
 from memary.interfaces.cli.command_line import CommandLine, check_user, command, empty_memory
 from memary.interfaces.cli.commands.admin.usage import cap_line, tell_deferred, waiting
 from memary.interfaces.cli.commands.search import whole_fact_id
@@ -180,6 +182,9 @@ def _dead_letters(memory: Memary) -> list[Message]:
 
 def forget(
     line: CommandLine,
+    name: Annotated[
+        list[str] | None, typer.Argument(hidden=True, help="Refused: an option has to say what it is.")
+    ] = None,
     session: Annotated[str | None, typer.Option(metavar="NAME", help="Only this session.")] = None,
     message: Annotated[str | None, typer.Option(metavar="ID", help="Only this message.")] = None,
     fact: Annotated[str | None, typer.Option(metavar="ID", help="Only this fact.")] = None,
@@ -199,7 +204,12 @@ def forget(
     It shows what goes and asks first. Nothing brings it back, unless MEMARY_RESTORABLE_DAYS is set: see
     `memary restore`. Example:  memary forget --user ada --session 2026-05-01
     """
-    with line.known_memory() as memory:
+    if name:
+        raise InputError(
+            f"What {shown(' '.join(name))} is has to be said: --entity, --session, --fact, --message or --before "
+            f"stands in front of it, as in `memary forget --entity {shlex.quote(' '.join(name))}`."
+        )
+    with line.known_memory() as memory, _hints(entity):
         user = line.user
         going = partial(
             memory.forget,
@@ -228,6 +238,24 @@ def forget(
     line.output.result(manifest, Text("\n".join([*told, *restorable(manifest, line.output)])))
     if not is_scrubbed and manifest.held_id is None:
         line.output.note("Its bytes are still on the disk: `memary scrub` writes over them.")
+
+
+@contextmanager
+def _hints(entity: str | None) -> Generator[None]:
+    """Say how what is not known by name is found: it may be told in messages and facts alone.
+
+    Raises:
+        NotFoundError: as it came, with that.
+    """
+    try:
+        yield
+    except NotFoundError as error:
+        if entity is None:
+            raise
+        raise NotFoundError(
+            f"{error} `memary search {shlex.quote(entity)}` lists the messages and facts that tell of it, with the "
+            "ids for --message and --fact."
+        ) from None
 
 
 def _tell_going(memory: Memary, user: str, manifest: Manifest) -> Text:

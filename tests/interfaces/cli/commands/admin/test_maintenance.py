@@ -62,6 +62,15 @@ def test_an_import_becomes_the_memory_of_another_user_who_has_none(run: Run, ok:
     assert "--as-user is for exports" in run("import", "ada.jsonl", "--from", "mem0", "--as-user", "bob").error
 
 
+def test_what_is_to_be_forgotten_and_is_not_known_by_name_is_met_with_the_way_to_find_it(run: Run, ok: Run) -> None:
+    ok("add", "I do not eat shellfish at sea.", "--user", "ada", "--no-infer")
+    unknown = run("forget", "--entity", "shell fish", "--dry-run", "--user", "ada")
+    assert "`memary search 'shell fish'` lists the messages and facts that tell of it" in unknown.error
+    unnamed = run("forget", "shellfish", "--yes", "--user", "ada")
+    assert "memary forget --entity shellfish" in unnamed.error
+    assert len(ok("messages", "--user", "ada", "--json").json) == 1
+
+
 def test_forgetting_a_user_has_to_be_confirmed(run: Run, ok: Run) -> None:
     ok("add", "I moved to Berlin.")
     outcome = run("forget")

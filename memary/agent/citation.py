@@ -68,10 +68,21 @@ def cite(text: str, sources: Iterable[Hit], question: str = "") -> Citation:
             if takes_mark
             else []
         )
-        marks = "".join(f" [{numbers.setdefault(hit.id, len(numbers) + 1)}]" for hit in found)
+        marks = "".join(f" [{number}]" for number in _numbered(_quoted(found, line) or found, numbers))
         lines.append(line.rstrip() + marks if marks else line)
     has_own = bool(_OWN_MARK.search(text))
     return Citation(tuple(held[id_][0] for id_ in numbers), text if has_own else "\n".join(lines))
+
+
+def _quoted(found: Iterable[Hit], line: str) -> list[Hit]:
+    """Return the messages that a line quotes word for word: what it says besides is who said it, and when."""
+    whole = " ".join(line.split())
+    return [hit for hit in found if hit.kind == "message" and " ".join(hit.text.split()) in whole]
+
+
+def _numbered(found: Iterable[Hit], numbers: dict[str, int]) -> list[int]:
+    """Return the numbers of sources in ascending order; those that have none get the next ones."""
+    return sorted(numbers.setdefault(hit.id, len(numbers) + 1) for hit in found)
 
 
 def _words(hit: Hit) -> frozenset[str]:

@@ -50,6 +50,43 @@ def test_marks_stand_at_the_lines_that_say_it_and_never_in_code_headings_or_tabl
     assert marked == text.replace("Luka lives in Graz.\n", "Luka lives in Graz. [1]\n")
 
 
+@pytest.mark.parametrize(
+    ("who", "knows", "likes", "said", "line"),
+    [
+        (
+            "Ada Novak",
+            "Luka is Ada Novak's brother.",
+            "Ada Novak likes {}.",
+            "No no, boyfriend. My brother is Luka, a nurse in Graz. Ben does a PhD on porpoises.",
+            "- [2025-11-03 19:51 Monday] Ada Novak: {}",
+        ),
+        (
+            "林夏",
+            "老周是林夏的哥哥。",
+            "林夏喜欢{}。",
+            "我哥哥老周在上海开出租车。",
+            "- [2025-11-03 19:51 星期一] 林夏: {}",
+        ),
+    ],
+)
+def test_a_message_that_is_quoted_word_for_word_is_all_that_its_line_cites(
+    who: str, knows: str, likes: str, said: str, line: str
+) -> None:
+    told = hit("told", said, "message", role=Role.USER, speaker=who)
+    others = [hit(f"fact {n}", likes.format(f"thing{n}")) for n in range(8)]
+    text = f"- {knows}\n{line.format(said)}"
+    assert cite(text, [hit("fact", knows), told, *others]).text == f"- {knows} [1]\n{line.format(said)} [2]"
+
+
+def test_marks_of_a_line_ascend_also_where_an_earlier_source_says_less_of_it() -> None:
+    known = [
+        hit("graz", "Luka lives in Graz."),
+        hit("work", "Luka is a nurse in the old hospital by the river."),
+    ]
+    text = "Luka lives in Graz.\nLuka, in Graz, is a nurse in the old hospital by the river; he lives there."
+    assert cite(text, known).text.endswith("there. [1] [2]")
+
+
 def test_an_answer_with_marks_of_its_own_keeps_them_alone() -> None:
     cited = cite("Luka lives in Graz [7].", KNOWN)
     assert cited.text == "Luka lives in Graz [7]."

@@ -63,10 +63,41 @@ def test_what_was_said_is_answered_later_with_its_sources_and_steps(page: AppTes
     cited = next(button for button in page.button if str(button.key).startswith("cited-"))
     assert cited.label == f"**1** · {escaped('User lives in Berlin.')}"
     unfold(page, "sources")
-    assert next(str(one.value).split(" · ")[0] for one in page.chat_message[-1].caption) == "Fact"
+    assert next(str(one.value).split(" · ")[:2] for one in page.chat_message[-1].caption) == ["**1**", "Fact"]
     assert any("Berlin" in str(source.value) for source in page.chat_message[-1].text)
     unfold(page, "steps")
     assert "**1. Answer**" in everything(page)
+
+
+def know_much_fruit() -> None:
+    """Add thirty facts of the user's."""
+    memory = open_memory()
+    likes = {"subject": "User", "subject_type": "person", "predicate": "likes"}
+    memory.facts.add([{**likes, "object": f"fruit number {n}"} for n in range(30)], user_id=memory.settings.user)
+
+
+def test_of_many_sources_that_an_answer_names_a_few_stand_beneath_it(page: AppTest) -> None:
+    know_much_fruit()
+    page.run()
+    say(page, "What do you know about me?")
+    (cited,) = page.session_state["visit"].conversation.cited.values()
+    assert len([button for button in page.button if str(button.key).startswith("cited-")]) == 6
+    assert f"and {len(cited.sources) - 6} more, below" in everything(page)
+    unfold(page, "sources")
+    assert f"**{len(cited.sources)}** · Fact" in everything(page)
+
+
+def test_of_what_was_found_beside_a_few_are_shown_until_all_are_asked_for(page: AppTest) -> None:
+    know_much_fruit()
+    page.run()
+    say(page, "What fruit do I like?")
+    unfold(page, "sources")
+    few = [key for key in keys(page) if str(key).startswith("source-")]
+    (whole,) = [str(key) for key in keys(page) if str(key).startswith("all-sources-")]
+    press(page, whole)
+    assert not page.exception
+    assert len(few) < 15 < len([key for key in keys(page) if str(key).startswith("source-")])
+    assert whole not in keys(page)
 
 
 def test_a_message_among_the_sources_says_what_of_it_is_over(page: AppTest) -> None:

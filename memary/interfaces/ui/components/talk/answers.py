@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, cast
 
 import streamlit as st
@@ -22,6 +23,11 @@ from memary.interfaces.ui.words import Words
 from memary.types import TRACE_KEY
 
 _CHIP_CHARS = 70
+_CHIPS = 6
+"""How many of the sources that an answer names stand beneath it; all are among what unfolds."""
+
+_SOURCES = 8
+"""How many of the sources that an answer does not name are shown at first."""
 
 
 def draw_evidence(answer: Answer, cited: Citation, visit: Visit, words: Words) -> None:
@@ -32,7 +38,9 @@ def draw_evidence(answer: Answer, cited: Citation, visit: Visit, words: Words) -
     _draw_cited(cited.sources, place, visit, words)
     with _row():
         if answer.sources:
-            _draw_got(place, answer.sources, words("chat.sources", count=len(answer.sources)), visit, words)
+            label = words("chat.sources", count=len(answer.sources))
+            draw = partial(_draw_sources, answer.sources, cited, place, visit, words)
+            _draw_unfolding(label, f"sources-{place}", ":material/book_2:", draw)
         _draw_steps(answer.steps, [_usage_line(role, row, words) for role, row in answer.usage.items()], place, words)
         if answer.message_id and answer.sources:
             _draw_graph_button(answer.message_id, visit, words)
@@ -67,7 +75,7 @@ def _draw_cited(sources: Sequence[Hit], place: str, visit: Visit, words: Words) 
     if not sources:
         return
     with st.container(horizontal=True, gap="xsmall"):
-        for number, hit in enumerate(sources, start=1):
+        for number, hit in enumerate(sources[:_CHIPS], start=1):
             text = " ".join(hit.text.split())
             short = text if len(text) <= _CHIP_CHARS else text[: _CHIP_CHARS - 1].rstrip() + "…"
             st.button(
@@ -78,6 +86,8 @@ def _draw_cited(sources: Sequence[Hit], place: str, visit: Visit, words: Words) 
                 on_click=visit.show,
                 args=(hit.id, None, visit.address(hit.space_id)),
             )
+        if len(sources) > _CHIPS:
+            st.caption(words("chat.more_cited", count=len(sources) - _CHIPS), width="content")
 
 
 def _draw_unfolding(label: str, key: str, icon: str, draw: Callable[[], None]) -> None:
@@ -88,21 +98,31 @@ def _draw_unfolding(label: str, key: str, icon: str, draw: Callable[[], None]) -
             draw()
 
 
-def _draw_got(place: str, sources: Sequence[Hit], label: str, visit: Visit, words: Words) -> None:
-    def draw() -> None:
-        for hit in sorted(sources, key=lambda one: one.kind != "fact"):
-            _draw_source(hit, place, visit, words)
+def _draw_sources(sources: Sequence[Hit], cited: Citation, place: str, visit: Visit, words: Words) -> None:
+    """Draw what was found for an answer: what it names, by its numbers, then the others, facts first."""
+    for number, hit in enumerate(cited.sources, start=1):
+        _draw_source(hit, place, visit, words, number=number)
+    named = {hit.id for hit in cited.sources}
+    others = sorted((hit for hit in sources if hit.id not in named), key=lambda one: one.kind != "fact")
+    if named and others:
+        st.markdown(f"**{words('chat.other_sources', count=len(others))}**")
+    key = f"all-sources-{place}"
+    shown_now = others if st.session_state.get(key) else others[:_SOURCES]
+    for hit in shown_now:
+        _draw_source(hit, place, visit, words)
+    if len(shown_now) < len(others):
+        st.button(words("chat.all_sources", count=len(others)), key=f"{key}-button", on_click=_show_all, args=(key,))
 
-    _draw_unfolding(label, f"sources-{place}", ":material/book_2:", draw)
+
+def _show_all(key: str) -> None:
+    st.session_state[key] = True
 
 
 def _draw_found(memory: Memary, question: Message, message: Message, visit: Visit, words: Words) -> None:
     def draw() -> None:
         st.caption(words("chat.found_hint"))
         hits = recalled_for(memory, question, None).hits
-        _draw_cited(cite(message.content, hits, question.content).sources, message.id, visit, words)
-        for hit in sorted(hits, key=lambda one: one.kind != "fact"):
-            _draw_source(hit, message.id, visit, words)
+        _draw_sources(hits, cite(message.content, hits, question.content), message.id, visit, words)
 
     _draw_unfolding(words("chat.found"), f"sources-{message.id}", ":material/book_2:", draw)
 
@@ -140,10 +160,12 @@ def _open(visit: Visit, hit: Hit, unfolded: str) -> None:
     visit.show(hit.id, whose=visit.address(hit.space_id))
 
 
-def _draw_source(hit: Hit, place: str, visit: Visit, words: Words) -> None:
+def _draw_source(hit: Hit, place: str, visit: Visit, words: Words, *, number: int | None = None) -> None:
+    origin = origin_line(hit, words, visit)
     with st.container(border=True, gap=None):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-            st.caption(origin_line(hit, words, visit), help=reading_hint(hit, words, visit), width="content")
+            line = origin if number is None else f"**{number}** · {origin}"
+            st.caption(line, help=reading_hint(hit, words, visit), width="content")
             if _can_open(hit):
                 st.button(
                     words("chat.open_source"),

@@ -12,7 +12,7 @@ from memary.agent.citation import Citation, cite
 from memary.interfaces.ui.components.talk.toolbar import draw_toolbar
 from memary.interfaces.ui.problems import draw_problem
 from memary.interfaces.ui.reads import answer_to, recalled_for
-from memary.interfaces.ui.safe_text import escaped, shown
+from memary.interfaces.ui.safe_text import draw_answer, escaped, shown
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
@@ -81,7 +81,7 @@ def draw_edit(memory: Memary, visit: Visit, message: Message, words: Words) -> N
 
 def draw_unfinished(text: str, words: Words) -> None:
     """Draw what was written of an answer before it was stopped."""
-    st.text(shown(text, words))
+    draw_answer(shown(text, words))
     st.caption(words("chat.unfinished"))
 
 

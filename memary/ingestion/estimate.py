@@ -12,6 +12,7 @@ from memary.ingestion.extraction.context import EARLIER, BatchReader
 from memary.ingestion.extraction.model import extraction_turns
 from memary.models.base import ChatTurn
 from memary.queries import MessageQuery
+from memary.reflection.person.zone import zones_of
 from memary.settings import Settings
 from memary.stores.store import Store
 from memary.text import count_tokens
@@ -60,7 +61,8 @@ async def estimate(
     if reader.asks_a_model:
         for batch in _batches(pending, settings.batch_size):
             earlier = await _earlier(store, batch, new)
-            async for given in reader.inputs(batch, earlier=earlier):
+            zones = await zones_of(store, batch.user_id, settings)
+            async for given in reader.inputs(batch, earlier=earlier, zone=zones.main):
                 calls += 1
                 prompt_tokens += _tokens(extraction_turns(given, now=utc_now()))
     done = added_up(row for row in past if row.role == _ROLE)

@@ -17,9 +17,9 @@ from memary.facts.predicates import BUILT_IN, Predicates, attitude_of, names_not
 from memary.facts.transaction import retry_on_conflict, vectors_of
 from memary.ingestion.extraction.model import proposed_names
 from memary.models.base import Embedder
-from memary.queries import EntityQuery, FactQuery, MentionQuery, MessageQuery
+from memary.queries import EntityQuery, FactQuery, MentionQuery, MessageQuery, RevisionQuery
 from memary.reflection.insight_evidence import apply_with_insights
-from memary.resolution.candidates import Candidates, facts_about
+from memary.resolution.candidates import Candidates, Names, by_names, facts_about
 from memary.resolution.merge import MergeRequest, merge
 from memary.resolution.names.distinctions import told_apart
 from memary.resolution.proposals import Proposals, ProposedUnion, Snapshot
@@ -118,14 +118,18 @@ class GraphWriter:
 
     async def _snapshot(self, given: Proposals, vectors: dict[str, Embedding]) -> Snapshot:
         scope = Scope(user_id=given.user_id)
-        revision = await self.store.revision(given.user_id)
         keys = proposed_names(given.entities, given.facts) | {SELF_KEY, *none_keys()}
         if given.user_name:
             keys.add(entity_key(given.user_name))
-        entities = await self.store.read(EntityQuery(scope, keys=keys))
-        beside, near = await self._candidates.beside(scope, given.entities, given.facts, entities, vectors)
-        empty = Snapshot(revision, [*entities, *beside], near=near)
-        told = _Told(scope, given, self._predicates, entities, beside)
+
+        async def named(reads: Reads) -> tuple[int, Names]:
+            revision = await reads.read(RevisionQuery(given.user_id))  # first: it tells whether the rest is of now
+            return revision, await by_names(reads, scope, given, keys)
+
+        revision, names = await self.store.at_once(named)
+        beside, near = await self._candidates.beside(scope, given, names, vectors)
+        empty = Snapshot(revision, [*names.known, *beside], near=near)
+        told = _Told(scope, given, self._predicates, names.known, beside)
         return await self.store.at_once(lambda reads: told.added(reads, empty))
 
 

@@ -1,7 +1,7 @@
 """What is asked of memory: one frozen record for each read, made at the edge and passed down to its statement."""
 
 from memary.queries.access import kind_asked, user_asked
-from memary.queries.books import GrantQuery, OperationQuery, UsageQuery
+from memary.queries.books import GrantQuery, OperationQuery, RevisionQuery, UsageQuery
 from memary.queries.graph import EntityQuery, FactQuery, SubgraphQuery, TraversalLimits
 from memary.queries.messages import (
     BesideQuery,
@@ -31,6 +31,7 @@ __all__ = [
     "OperationQuery",
     "Query",
     "R",
+    "RevisionQuery",
     "SaidQuery",
     "SearchQuery",
     "SessionQuery",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from memary.queries.books import OperationQuery, UsageQuery
+from memary.queries.books import OperationQuery, RevisionQuery, UsageQuery
 from memary.queries.graph import EntityQuery, FactQuery, SubgraphQuery
 from memary.queries.messages import BesideQuery, MessageQuery, SaidQuery, SessionQuery, SpeakerQuery, SummaryQuery
 from memary.queries.query import Query
@@ -17,7 +17,7 @@ from memary.types import (
 
 def user_asked(query: Query[Any]) -> str | None:
     """Return whose memory a query looks at; None for what tells nothing of what was said."""
-    if isinstance(query, UsageQuery):
+    if isinstance(query, UsageQuery | RevisionQuery):
         return None
     scope = getattr(query, "scope", None)
     return scope.user_id if isinstance(scope, Scope) else getattr(query, "user_id", None)

@@ -17,6 +17,13 @@ from memary.types.spaces import Grant
 
 
 @dataclass(frozen=True, slots=True)
+class RevisionQuery(Query[int]):
+    """The revision of a user's graph; see `Store.revision`."""
+
+    user_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class OperationQuery(Query[list[Operation]]):
     """The user's ledger, oldest first. Agent and session do not narrow it.
 

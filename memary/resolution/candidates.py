@@ -7,14 +7,15 @@ The names are embedded together with what is likely to be written, so that a ste
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
+from dataclasses import dataclass
 
 from memary.errors import ModelError
 from memary.facts.identity import SELF_KEY, is_self, lookup_key
 from memary.languages import languages
 from memary.models.base import Embedder
 from memary.queries import EntityQuery, FactQuery, SearchQuery
-from memary.resolution.proposals import NamedEntity, ProposedFact
+from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact
 from memary.stores.snapshot import Reads
 from memary.stores.store import Store
 from memary.text import entity_keys, terms
@@ -35,6 +36,33 @@ _MOST_FACTS = 200
 Near = Mapping[str, Sequence[tuple[str, float]]]
 
 
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The nodes that the names of proposals may mean, as far as names tell it.
+
+    Attributes:
+        known: the nodes that bear one of them.
+        unknown: the names that none of these bears, by key.
+        beside: further nodes that unknown names may mean by other forms or words, and those told by their ids.
+    """
+
+    known: Sequence[Entity]
+    unknown: Mapping[str, str]
+    beside: Sequence[Entity]
+
+
+async def by_names(reads: Reads, scope: Scope, given: Proposals, keys: Collection[str]) -> Names:
+    """Read the nodes that the names of proposals may mean, of which these are the keys."""
+    named, known = given.entities, await reads.read(EntityQuery(scope, keys=keys))
+    bearers = {key for e in known for key in ((e.key, SELF_KEY) if e.type == "person" else entity_keys(e))}
+    names = {n.name for n in named if n.type != VALUE} | {name for f in given.facts for name in (f.subject, f.object)}
+    unknown = {key: name for name in sorted(names) if (key := lookup_key(name)) not in bearers and len(name) < 80}
+    unknown.pop(SELF_KEY, None)
+    told = {entity.same_as for entity in named if entity.same_as} - {entity.id for entity in known}
+    beside = await _beside(reads, scope, told, unknown) if told or unknown else []
+    return Names(known, unknown, beside)
+
+
 class Candidates:
     """Finds nodes beside those of a name's own key."""
 
@@ -43,29 +71,17 @@ class Candidates:
         self._embedder = embedder
 
     async def beside(
-        self,
-        scope: Scope,
-        named: Sequence[NamedEntity],
-        facts: Sequence[ProposedFact],
-        known: Sequence[Entity],
-        vectors: dict[str, Embedding],
+        self, scope: Scope, given: Proposals, names: Names, vectors: dict[str, Embedding]
     ) -> tuple[list[Entity], Near]:
         """Return further nodes that names may mean, and which of all are near in meaning.
 
         Vectors that are made for it go into `vectors`, with those of the sentences and new entities. The built-in
         embedder knows spellings and no meaning, so it is not asked.
         """
-        bearers = {key for e in known for key in ((e.key, SELF_KEY) if e.type == "person" else entity_keys(e))}
-        names = {n.name for n in named if n.type != VALUE} | {name for f in facts for name in (f.subject, f.object)}
-        unknown = {key: name for name in sorted(names) if (key := lookup_key(name)) not in bearers and len(name) < 80}
-        unknown.pop(SELF_KEY, None)
-        told = {entity.same_as for entity in named if entity.same_as} - {entity.id for entity in known}
-        found: list[Entity] = []
-        if told or unknown:
-            found = await self._store.at_once(lambda reads: _by_names(reads, scope, told, unknown))
-        coming = _texts_to_come(named, facts, unknown)
-        near = await self._near(scope, unknown, coming, vectors, found)
-        ids = {entity.id for entity in known}
+        found = [*names.beside]
+        coming = _texts_to_come(given.entities, given.facts, names.unknown)
+        near = await self._near(scope, names.unknown, coming, vectors, found)
+        ids = {entity.id for entity in names.known}
         return [entity for entity in {e.id: e for e in found}.values() if entity.id not in ids], near
 
     async def _near(
@@ -92,7 +108,7 @@ class Candidates:
         return near
 
 
-async def _by_names(reads: Reads, scope: Scope, told: Set[str], unknown: Mapping[str, str]) -> list[Entity]:
+async def _beside(reads: Reads, scope: Scope, told: Set[str], unknown: Mapping[str, str]) -> list[Entity]:
     """Read the nodes that are told by their ids, and those that unknown names may mean by other forms or words."""
     found = await reads.read(EntityQuery(scope, ids=told)) if told else []
     if unknown:

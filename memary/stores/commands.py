@@ -156,13 +156,6 @@ class PutEmbeddings(Command[None]):
 
 
 @dataclass(frozen=True, slots=True)
-class RevisionQuery(Query[int]):
-    """See `Store.revision`."""
-
-    user_id: str
-
-
-@dataclass(frozen=True, slots=True)
 class UserQuery(Query[list[str]]):
     """See `Store.users`."""
 

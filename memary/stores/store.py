@@ -24,7 +24,7 @@ from itertools import chain
 from typing import Any, Protocol, TypeVar
 
 from memary.errors import InputError
-from memary.queries import Query, SearchQuery, kind_asked, user_asked
+from memary.queries import Query, RevisionQuery, SearchQuery, kind_asked, user_asked
 from memary.stores.base import StoredRecord, Unembedded
 from memary.stores.commands import (
     Append,
@@ -44,7 +44,6 @@ from memary.stores.commands import (
     RenameSpace,
     Renew,
     Requeue,
-    RevisionQuery,
     StatsQuery,
     UnembeddedQuery,
     UserQuery,

@@ -121,7 +121,8 @@ async def _shown(memory: Memary, user: KnownUser, cases: Sequence[KnownCase]) ->
     batch = Batch(user.id, "case", None, "eval", start + _LEASE, messages)
     core = memory.core
     reader = BatchReader(core.store, ModelExtractor(core.models.chat), core.settings, core.models.embedder)
-    return [given async for given in reader.inputs(batch, earlier=earlier)]
+    zone = (await core.zones_of(user.id)).main
+    return [given async for given in reader.inputs(batch, earlier=earlier, zone=zone)]
 
 
 def _message(user: KnownUser, times: Iterator[datetime], turn: CaseTurn) -> Message:

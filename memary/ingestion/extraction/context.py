@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import AsyncGenerator, Sequence
+from datetime import tzinfo
 
 from memary.facts.identity import SELF_NAME, user_name
 from memary.ingestion.extraction.background import BackgroundReader
@@ -18,7 +19,7 @@ from memary.languages import texts
 from memary.languages.prompt.instructions import USUAL, Instructions
 from memary.models.base import Embedder
 from memary.queries import BesideQuery, MessageQuery
-from memary.reflection.person.zone import zones_of
+from memary.reflection.person.zone import zones_among
 from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact, ProposedForget, ProposedUnion
 from memary.settings import Settings
 from memary.stores.snapshot import Reads
@@ -61,12 +62,12 @@ class BatchReader:
         Raises:
             ModelError: the model could not be asked, or did not answer in a usable way.
         """
-        earlier = await self._before(batch)
+        earlier, zone = await self._before(batch)
         named: list[NamedEntity] = []
         facts: list[ProposedFact] = []
         united: list[ProposedUnion] = []
         forgets: list[ProposedForget] = []
-        async for given in self.inputs(batch, earlier=earlier):
+        async for given in self.inputs(batch, earlier=earlier, zone=zone):
             most = self._settings.max_facts
             extraction = within(await self._extractor.extract(given), most * len(given.messages))
             more_named, more_facts = proposals(
@@ -92,30 +93,41 @@ class BatchReader:
             forgets=forgets,
         )
 
-    async def _before(self, batch: Batch) -> list[Message]:
-        """Return the messages right before a batch, in the order of the talk; many may be of one time."""
+    async def _before(self, batch: Batch) -> tuple[list[Message], tzinfo | None]:
+        """Return the messages right before a batch, in the order of the talk, and the zone of the user.
+
+        Many messages may be of one time.
+        """
         first, scope = batch.messages[0].id, Scope(user_id=batch.user_id)
 
-        async def before(reads: Reads) -> list[Message]:
+        async def before(reads: Reads) -> tuple[list[Message], tzinfo | None]:
             beside = await reads.read(BesideQuery(scope, [first], turns=EARLIER))
             ids = beside[first].before if first in beside else ()
-            return await reads.read(MessageQuery(scope, ids=ids)) if ids else []
+            found = await reads.read(MessageQuery(scope, ids=ids)) if ids else []
+            return found, (await zones_among(reads, batch.user_id, self._settings)).main
 
-        found = await self._store.at_once(before)
+        found, zone = await self._store.at_once(before)
         said = [message for message in found if batch.agent_id is None or message.agent_id == batch.agent_id]
-        return said[-EARLIER:]
+        return said[-EARLIER:], zone
 
     def _apart(self, batch: Batch) -> Scope:
         """Return whose facts a batch is read beside: the user's, or where agents are kept apart the agent's own."""
         is_apart = self._settings.agents == "apart"
         return Scope(user_id=batch.user_id, agent_id=batch.agent_id if is_apart else None)
 
-    async def inputs(self, batch: Batch, *, earlier: Sequence[Message]) -> AsyncGenerator[ExtractionInput]:
-        """Give what each call over a batch gets to see; `earlier` are the last messages before it, oldest first."""
+    async def inputs(
+        self, batch: Batch, *, earlier: Sequence[Message], zone: tzinfo | None
+    ) -> AsyncGenerator[ExtractionInput]:
+        """Give what each call over a batch gets to see.
+
+        Args:
+            batch: the messages.
+            earlier: the last messages before it, oldest first.
+            zone: the user's, in which times are shown.
+        """
         scope = self._apart(batch)
         name = _user_name(earlier, batch)
         before = _talk(earlier)
-        zone = (await zones_of(self._store, batch.user_id, self._settings)).main
         for chunk in chunks(list(map(without_request, batch.messages)), self._settings.batch_tokens):
             chunk = [message for message in chunk if message.content]
             if not chunk or (self.asks_a_model and is_chatter(chunk, next(iter(reversed(before)), None))):

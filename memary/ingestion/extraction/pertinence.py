@@ -95,13 +95,13 @@ class Pertinence:
             if fact.id in self.facts:
                 continue
             self.facts[fact.id] = fact
-            said = roles_in(f"{fact.predicate.replace('_', ' ')} {fact.statement}")
+            own, said = _own_words(fact.statement, fact.predicate, fact.subject, fact.object)
             for id_ in {fact.subject_id, fact.object_id} - {self._user_id}:
                 self._of_node.setdefault(id_, []).append(fact.id)
                 self._note_roles(id_, said)
             for id_ in fact.source_ids:
                 self._of_source.setdefault(id_, []).append(fact.id)
-            self._words[fact.id] = self._words_of(fact)
+            self._words[fact.id] = own, self._words_about(fact)
             self._look_up(self._looked_up, [fact.id])
 
     def scores(self) -> list[dict[str, float]]:
@@ -184,12 +184,18 @@ class Pertinence:
             for word in (about & words) - own:
                 self._holding.setdefault(word, []).append((id_, _ABOUT))
 
-    def _words_of(self, fact: Fact) -> tuple[frozenset[str], frozenset[str]]:
-        """Return the words and topics of a fact, and those of what is said of its ends."""
+    def _words_about(self, fact: Fact) -> frozenset[str]:
+        """Return the words and topics of what is said of a fact's ends."""
         ends = [self.entities[id_] for id_ in (fact.subject_id, fact.object_id) if id_ in self.entities]
-        about = " ".join(" ".join((*end.aliases, end.description)) for end in ends)
-        own = f"{fact.statement} {fact.predicate.replace('_', ' ')} {fact.subject} {fact.object}"
-        return _words_and_topics(own), _words_and_topics(about)
+        said = [text for end in ends for text in (*end.aliases, end.description) if text]
+        return _words_and_topics(" ".join(said)) if said else frozenset()
+
+
+@lru_cache(maxsize=8_192)
+def _own_words(statement: str, predicate: str, subject: str, object_: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words and topics of a fact, and what people are to somebody by it."""
+    predicate = predicate.replace("_", " ")
+    return _words_and_topics(f"{statement} {predicate} {subject} {object_}"), roles_in(f"{predicate} {statement}")
 
 
 @lru_cache(maxsize=8_192)

@@ -31,15 +31,15 @@ async def zones_of(store: Readable, user_id: str, settings: Settings, *, now: da
     The first that there is of: the zone that the settings name; the one that a current fact says is the user's, by
     its IANA name or offset; that of the user's newest message that tells one; the machine's.
     """
+    return await store.at_once(lambda reads: zones_among(reads, user_id, settings, now=now))
+
+
+async def zones_among(reads: Reads, user_id: str, settings: Settings, *, now: datetime | None = None) -> Zones:
+    """Return what `zones_of` does, beside other reads."""
     zones = zones_by_default(settings)
     if zones.is_fixed:
         return zones
-    scope, moment = Scope(user_id=user_id), now or utc_now()
-    return await store.at_once(lambda reads: _settled(reads, scope, zones, moment))
-
-
-async def _settled(reads: Reads, scope: Scope, zones: Zones, now: datetime) -> Zones:
-    """Return zones as what is known of a user settles them."""
+    scope, now = Scope(user_id=user_id), now or utc_now()
     users = [one.id for one in await reads.read(EntityQuery(scope, keys=[SELF_KEY]))]
     if users:
         stated = await reads.read(FactQuery(scope, entity_ids=users, predicates=_STATED, view=View.now(now)))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Literal
 
 from memary.facts.identity import SELF_KEY, lookup_key
@@ -77,7 +78,8 @@ async def link_synonyms(
     return [Link(one, "synonym") for one in sorted(found, key=place) if one.id not in known][:MAX_SEEDS]
 
 
-def name_keys(query: str) -> set[str]:
+@lru_cache(maxsize=64)  # the last messages come before the next
+def name_keys(query: str) -> frozenset[str]:
     """Return the keys under which names in a question would be found: its short runs of words or characters.
 
     Words are taken without their punctuation and with it ("AC/DC", "C++"), and without a possessive.
@@ -90,7 +92,7 @@ def name_keys(query: str) -> set[str]:
     }
     for run in _HAN_RUN.findall(query):
         parts |= {run[start:end] for start, end in _runs(len(run), _CHARS_PER_NAME)}
-    return {key for key in map(lookup_key, parts) if key}
+    return frozenset(key for key in map(lookup_key, parts) if key)
 
 
 def _runs(length: int, longest: int) -> Iterator[tuple[int, int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from memary.filters import flat_metadata, sort_of
@@ -49,6 +50,7 @@ _FIELDS: dict[str, tuple[str, ...]] = {
 """In the order of the fields: the id, the user, the others."""
 
 
+@cache
 def selected(table: str, row: str = "r") -> str:
     """Return what to select of a table's rows, in the order in which records are made of them; NULL for the user."""
     return ", ".join("NULL" if name == "user_id" else f"{row}.{name}" for name in _FIELDS.get(table, ("*",)))

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from memary.errors import InputError
+from memary.queries import RevisionQuery
 from memary.stores.base import first_revision
-from memary.stores.commands import Append, Apply, ForgetUser, RevisionQuery, StatsQuery
+from memary.stores.commands import Append, Apply, ForgetUser, StatsQuery
 from memary.stores.conflicts import has_moved_on, lease_lost, no_such_user
 from memary.stores.records import ground_ids
 from memary.stores.sqlite.queries import reads

@@ -16,13 +16,14 @@ from memary.queries import (
     MessageNeighbours,
     MessageQuery,
     OperationQuery,
+    RevisionQuery,
     SaidQuery,
     SessionQuery,
     SpeakerQuery,
     SummaryQuery,
     View,
 )
-from memary.stores.commands import HeldQuery, RevisionQuery, StatsQuery, UserQuery
+from memary.stores.commands import HeldQuery, StatsQuery, UserQuery
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.driver.batches import BatchedTransaction
 from memary.stores.neo4j.driver.connection import Row, Transaction

@@ -14,13 +14,14 @@ from memary.queries import (
     MessageNeighbours,
     MessageQuery,
     OperationQuery,
+    RevisionQuery,
     SaidQuery,
     SessionQuery,
     SpeakerQuery,
     SummaryQuery,
     earliest,
 )
-from memary.stores.commands import HeldQuery, RevisionQuery, StatsQuery, UserQuery
+from memary.stores.commands import HeldQuery, StatsQuery, UserQuery
 from memary.stores.sqlite.queries.conditions import Conditions, owner_of
 from memary.stores.sqlite.queries.mention_counts import entries_of
 from memary.stores.sqlite.rows import (

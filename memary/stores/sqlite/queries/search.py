@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from memary.queries import Candidate, R, SearchQuery, earliest
 from memary.stores.sqlite.queries.conditions import Conditions, owner_of
-from memary.stores.sqlite.rows import SAID, id_list, selected, to_entity, to_fact, to_message, to_said
+from memary.stores.sqlite.rows import SAID, id_list, selected, to_entity, to_fact, to_json, to_message, to_said
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors.cache import VectorCache
 from memary.stores.sqlite.vectors.search import Meaning, nearest
@@ -213,6 +213,10 @@ def _among(numbers: Sequence[int], *, first: int) -> tuple[str, dict[str, bytes 
     return "AND +rowid IN (SELECT value FROM json_each(:likely))", {"likely": id_list(numbers)}
 
 
+# one text of each word, not a row for each of its texts: Python takes longer for a row than SQLite does
+_STANDING = "SELECT p.value, (SELECT group_concat(rowid) FROM {0} WHERE {0} MATCH p.value) FROM json_each(?) p"
+
+
 def _words(connection: sqlite3.Connection, kind: Kind, owner: int, terms: Sequence[str]) -> list[_Word]:
     """Return the terms that occur, the rarest first."""
     rows = connection.execute(
@@ -220,14 +224,9 @@ def _words(connection: sqlite3.Connection, kind: Kind, owner: int, terms: Sequen
     )
     documents = {row["owner"]: row["documents"] for row in rows}
     mine, everybodys = documents.get(owner, 0), documents.get(0, 0)
-    table = f"{TABLES[kind]}_fts"
-    texts: dict[str, Numbers] = {}
-    for term in dict.fromkeys(terms):
-        phrase = _phrase(owner, term)
-        # one text, not a row for each: Python takes longer for a row than SQLite does
-        found = connection.execute(f"SELECT group_concat(rowid) FROM {table} WHERE {table} MATCH ?", (phrase,))
-        if numbers := found.fetchone()[0]:
-            texts[phrase] = np.fromstring(numbers, np.int64, sep=",")
+    phrases = to_json([_phrase(owner, term) for term in dict.fromkeys(terms)])
+    found = connection.execute(_STANDING.format(f"{TABLES[kind]}_fts"), (phrases,))
+    texts = {phrase: np.fromstring(numbers, np.int64, sep=",") for phrase, numbers in found if numbers}
     words: list[_Word] = []
     for phrase in sorted(texts, key=lambda one: len(texts[one]))[:MAX_TERMS]:
         count = len(texts[phrase])

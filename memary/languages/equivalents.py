@@ -39,14 +39,14 @@ def words_of_kinds(question: str) -> Mapping[str, frozenset[str]]:
     return _said_for(question, _members())
 
 
-def _said_for(question: str, rules: Mapping[str, frozenset[str]]) -> Mapping[str, frozenset[str]]:
+def _said_for(question: str, rules: Mapping[str, Sequence[str]]) -> Mapping[str, frozenset[str]]:
     """Return what rules give for the words of a question, and for its phrases that hold none."""
     words = telling_words(question)
     found: dict[str, set[str]] = {}
     for phrase, within in _phrases(question, words):
-        if said := rules.get(phrase):
+        for answers in rules.get(phrase, ()):
             for word in within or (phrase,):
-                found.setdefault(word, set()).update(said)
+                found.setdefault(word, set()).update(_terms_of(answers))
     return {word: frozenset(said.difference((word,))) for word, said in found.items()}
 
 
@@ -80,25 +80,30 @@ def _spans(length: int) -> Iterator[tuple[int, int]]:
 
 
 @of_all
-def _alike(packs: Sequence[Language]) -> dict[str, frozenset[str]]:
+def _alike(packs: Sequence[Language]) -> dict[str, list[str]]:
     return _rules(pack.alike for pack in packs)
 
 
 @of_all
-def _members(packs: Sequence[Language]) -> dict[str, frozenset[str]]:
+def _members(packs: Sequence[Language]) -> dict[str, list[str]]:
     return _rules(pack.members for pack in packs)
 
 
-def _rules(groups: Iterable[str]) -> dict[str, frozenset[str]]:
-    """Return, by phrase, the terms that it asks for."""
-    rules: dict[str, set[str]] = {}
+def _rules(groups: Iterable[str]) -> dict[str, list[str]]:
+    """Return, by phrase, the words that it asks for, as they are listed: a question asks for few of all."""
+    rules: dict[str, list[str]] = {}
     for group in (group for some in groups for group in some.split("·")):
         asking, _, said = group.partition(">")
-        answers = frozenset(term for word in (said or asking).split() if "_" not in word for term in _term(word))
         for word in asking.split():
             phrase = word if is_han(word[0]) else " ".join(map(stem, word.split("_")))
-            rules.setdefault(phrase, set()).update(answers)
-    return {phrase: frozenset(said) for phrase, said in rules.items()}
+            rules.setdefault(phrase, []).append(said or asking)
+    return rules
+
+
+@lru_cache(maxsize=1_024)
+def _terms_of(listed: str) -> frozenset[str]:
+    """Return the terms of words as they are listed."""
+    return frozenset(term for word in listed.split() if "_" not in word for term in _term(word))
 
 
 def _term(word: str) -> Sequence[str]:

@@ -41,9 +41,12 @@ FIRST_WIDE = "\u2e80"
 """From here on characters are as wide as Chinese ones."""
 
 
+_HAN_ONLY = re.compile(f"[{HAN}]+")
+
+
 def is_han(text: str) -> bool:
     """Return whether a text is Chinese characters and nothing else."""
-    return re.fullmatch(f"[{HAN}]+", text) is not None
+    return not text.isascii() and _HAN_ONLY.fullmatch(text) is not None
 
 
 def is_wide(text: str) -> bool:

@@ -32,6 +32,7 @@ from memary.queries import (
     MessageQuery,
     OperationQuery,
     Query,
+    RevisionQuery,
     SaidQuery,
     SearchQuery,
     SessionQuery,
@@ -78,7 +79,14 @@ QUERIES: dict[str, Callable[[Scope], Query[Any]]] = {
     "search facts": lambda scope: SearchQuery(scope, Fact, terms=WORDS, vector=vector(1)),
     "search entities": lambda scope: SearchQuery(scope, Entity, terms=WORDS, vector=vector(1)),
 }
-NUMBER_QUERIES: set[type[Query[Any]]] = {BesideQuery, GrantQuery, SessionQuery, SpeakerQuery, UsageQuery}
+NUMBER_QUERIES: set[type[Query[Any]]] = {
+    BesideQuery,
+    GrantQuery,
+    RevisionQuery,
+    SessionQuery,
+    SpeakerQuery,
+    UsageQuery,
+}
 """These tell ids, names, times and numbers; what they count is tested in the conformance suite."""
 
 

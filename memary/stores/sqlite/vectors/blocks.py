@@ -45,6 +45,12 @@ def write_blocks(connection: sqlite3.Connection, owner: int, kind: Kind, *, empt
         done = last
 
 
+def count_in_blocks(connection: sqlite3.Connection, owner: int, kind: Kind) -> int:
+    """Return of how many vectors of a user there are blocks."""
+    statement = "SELECT sum(length(seqs)) / 8 FROM sketches WHERE owner = ? AND kind = ?"
+    return connection.execute(statement, (owner, kind)).fetchone()[0] or 0
+
+
 def read_blocks(
     connection: sqlite3.Connection, owner: int, kind: Kind
 ) -> Generator[tuple[Numbers, Matrix | Sketches]]:

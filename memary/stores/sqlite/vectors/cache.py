@@ -42,10 +42,11 @@ class UserVectors:
         nothing = np.empty(0, np.int64)
         return cls(changes, dimensions, nothing, np.empty((0, dimensions), np.float32), nothing)
 
-    def as_sketches(self) -> UserVectors:
-        """Return none of them, to which sketches can be added."""
+    def as_sketches(self, room: int) -> UserVectors:
+        """Return none of them, to which some `room` sketches can be added."""
         nothing = np.empty(0, np.int64)
-        return replace(self, seqs=nothing, rows=np.empty((0, WORDS), np.uint64), numbers=nothing)
+        rows = _with_room(np.empty((0, WORDS), np.uint64), room + room // 8)
+        return replace(self, seqs=nothing, rows=rows, numbers=nothing)
 
     @property
     def last(self) -> int:
@@ -68,15 +69,15 @@ class UserVectors:
 
     def extended(self, more: Iterable[tuple[Numbers, Matrix | Sketches]]) -> UserVectors:
         """Return them with those that follow."""
-        parts = [(seqs, self._kept(some)) for seqs, some in more]
-        seqs = np.concatenate([self.seqs, *(numbers for numbers, _ in parts)])
-        place, rows = len(self.seqs), self.rows
-        if len(seqs) > len(rows):
-            rows = _with_room(rows[:place], len(seqs) + len(seqs) // 8)
-        for _, some in parts:
+        parts, rows, place = [self.seqs], self.rows, len(self.seqs)
+        for numbers, some in more:  # one after the other: to have those of a million twice would take as long again
+            if (end := place + len(numbers)) > len(rows):
+                rows = _with_room(rows[:place], end + end // 8)
             # older readers of shared rows look at their own, and rows of one number are the same to everybody
-            rows[place : place + len(some)] = some
-            place += len(some)
+            rows[place:end] = self._kept(some)
+            parts.append(numbers)
+            place = end
+        seqs = np.concatenate(parts)
         known = np.zeros(len(seqs), np.int64)
         known[: len(self.numbers)] = self.numbers
         return replace(self, seqs=seqs, rows=rows, numbers=known)

@@ -25,7 +25,7 @@ from memary.stores.sqlite.connection import Turn
 from memary.stores.sqlite.queries.conditions import Conditions
 from memary.stores.sqlite.rows import id_list
 from memary.stores.sqlite.schema import TABLES, Kind
-from memary.stores.sqlite.vectors.blocks import read_blocks
+from memary.stores.sqlite.vectors.blocks import count_in_blocks, read_blocks
 from memary.stores.sqlite.vectors.cache import UserVectors, VectorCache
 from memary.stores.sqlite.vectors.sketches import (
     Distances,
@@ -203,7 +203,8 @@ def _all(connection: sqlite3.Connection, owner: int, kind: Kind, nothing: UserVe
     whose = (owner, kind, _MANY + 1)
     statement = "SELECT count(*) FROM (SELECT 1 FROM embeddings WHERE owner = ? AND kind = ? LIMIT ?)"
     if connection.execute(statement, whose).fetchone()[0] > _MANY:
-        return nothing.as_sketches().extended(read_blocks(connection, owner, kind))
+        room = count_in_blocks(connection, owner, kind)
+        return nothing.as_sketches(room).extended(read_blocks(connection, owner, kind))
     return nothing.extended(vectors_between(connection, owner, kind, 0))
 
 

@@ -16,7 +16,7 @@ from memary.languages.scripts import is_wide
 from memary.resolution.linker import EntityLinker
 from memary.resolution.proposals import ProposedFact
 from memary.text.names.node_names import names_joined, owners_named, wording_of
-from memary.types import GENERIC
+from memary.types import FOREVER, GENERIC
 
 
 def told_of(proposed: ProposedFact, book: EntityLinker) -> list[ProposedFact]:
@@ -36,13 +36,18 @@ def told_of(proposed: ProposedFact, book: EntityLinker) -> list[ProposedFact]:
 def _own_sentence(one: ProposedFact, whole: ProposedFact) -> str:
     """Return a sentence that names one alone of those that a fact was told of together.
 
-    That is the one told, with the name for all the names, where it still reads well: a verb that agrees with several
-    does not agree with one. Else it is made of the triple.
+    What happened once stays told as it was: nothing of it will end for one of them alone. A state has the sentence
+    that was told, with the name for all the names, where that reads well: words that agree with several, before the
+    names or behind them, do not agree with one. Else it is made of the triple.
     """
     statement = whole.statement
+    if whole.invalid_at < FOREVER:
+        return statement
     for joined, own in ((whole.subject, one.subject), (whole.object, one.object)):
         if own != joined:
-            is_read = joined in statement and (is_wide(joined) or not statement.startswith(joined))
+            relation = whole.predicate.replace("_", " ").split()[-1:]
+            before = statement.partition(joined)[0].split()[-1:]
+            is_read = joined in statement and (is_wide(joined) or (own == one.object and before == relation))
             statement = statement.replace(joined, own) if is_read else ""
     names = {*names_joined(whole.subject), *names_joined(whole.object)}
     others = {name for name in names if name not in f"{one.subject} {one.object}"}

@@ -138,8 +138,9 @@ class EntityLinker:
         return self._find(lookup_key(words), VALUE)
 
     def promote(self, value: Entity, kind: str) -> None:
-        """Make a node of a value."""
-        self._put(value.model_copy(update={"type": kind}), reason="it stands by itself by now")
+        """Make a node of a value, of the type that its noun tells if none is given."""
+        known = type_of_noun(value.name) if kind == GENERIC else kind
+        self._put(value.model_copy(update={"type": known}), reason="it stands by itself by now")
 
     def mention(self, entity: Entity, source: Source) -> None:
         """Note that an entity came up. Who speaks and bare values do not."""

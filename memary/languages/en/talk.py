@@ -85,10 +85,11 @@ KINDS = Kinds(
     nouns=of_type(
         {
             "organization": (
-                "association bakery bank brand business charity choir church clinic club committee company "
+                "agency association bakery bank brand business charity choir church clinic club committee company "
                 "council cinema firm foundation gallery garage gym hospital hotel institute kindergarten label "
-                "library ministry museum nursery office orchestra pharmacy pub publisher restaurant school shop "
-                "startup store supermarket supplier team theatre theater union university"
+                "library ministry museum nursery office orchestra organisation organization pharmacy pub publisher "
+                "restaurant sanctuary school shelter shop startup store supermarket supplier team theatre theater "
+                "union university"
             ),
             "place": (
                 "apartment beach canyon coast district farm flat forest garden harbour harbor house island "
@@ -97,7 +98,7 @@ KINDS = Kinds(
             ),
             "product": (
                 "app backup bed bicycle bike boat boiler book bus camera car chair computer door fence database "
-                "device drug furniture gate grill guitar instrument kiln laptop lamp machine medicine "
+                "device drug drums furniture gate grill guitar instrument kiln laptop lamp machine medicine "
                 "medication network oven pan phone piano pipe printer roof scooter server software sofa "
                 "spreadsheet stove table tablet tool tractor trailer truck van vehicle violin website wheel"
             ),

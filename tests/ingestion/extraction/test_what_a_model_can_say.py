@@ -253,6 +253,27 @@ def test_a_thing_is_of_the_type_that_its_noun_or_its_category_tells(memory: Mema
     assert kinds["cefalexin"] == "product"
 
 
+@pytest.mark.parametrize(
+    ("joined", "needs", "kind"),
+    [
+        (
+            "User | helps_at | organization for the poor",
+            "organization for the poor | needs | blankets",
+            "organization",
+        ),
+        ("用户 | 去帮忙的地方 | 流浪动物收容所", "流浪动物收容所 | 需要 | 毯子", "organization"),
+    ],
+)
+def test_what_was_a_value_until_more_is_told_of_it_is_of_the_type_that_its_noun_tells(
+    memory: Memary, server: ModelServer, joined: str, needs: str, kind: str
+) -> None:
+    for line in (joined, needs):
+        said = line.replace(" | ", " " if line.isascii() else "").replace("User", "I").replace("用户", "我")
+        tell(memory, server, said, fact(line, said))
+    kinds = {one.entity.name: one.entity.type for one in memory.entities.list(user_id=USER)}
+    assert kinds[needs.split(" | ")[0]] == kind
+
+
 def test_an_update_of_another_matter_stands_beside_it_as_an_open_conflict(
     memory: Memary, server: ModelServer
 ) -> None:
@@ -524,7 +545,19 @@ def test_what_is_no_name_is_nobodys(memory: Memary, server: ModelServer, said: s
             "In the band there are Ann and Bob.",
             "the band | has_member | Ann and Bob",
             "In the band there are Ann and Bob.",
-            {"In the band there are Ann.", "In the band there are Bob."},
+            {"the band has member Ann", "the band has member Bob"},
+        ),
+        (
+            "On Sundays Tove visits Ann and Bob in Ghent.",
+            "Tove | visits | Ann and Bob",
+            "On Sundays Tove visits Ann and Bob in Ghent.",
+            {"On Sundays Tove visits Ann in Ghent.", "On Sundays Tove visits Bob in Ghent."},
+        ),
+        (
+            "Ann and Bob were into punk when they were ten.",
+            "Ann and Bob | were_into | punk",
+            "When Ann and Bob were ten they were into punk.",
+            {"Ann was into punk", "Bob was into punk"},
         ),
         (
             "Ann and Bob love oats.",
@@ -547,6 +580,23 @@ def test_what_is_told_of_several_has_a_sentence_for_each_that_names_no_other(
     people = [{"name": name, "type": "person"} for name in names]
     tell(memory, server, said, fact(line, said, statement=sentence), entities=people)
     assert {one.statement for one in memory.facts.list(user_id=USER)} == told
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("In March we visited our friends Ann and Bob.", "User | visited | Ann and Bob"),
+        ("三月我们去看了朋友小明和小红。", "用户 | 看望 | 小明和小红"),
+    ],
+)
+def test_what_happened_once_to_several_is_told_of_each_as_it_was(
+    memory: Memary, server: ModelServer, said: str, line: str
+) -> None:
+    people = [{"name": name, "type": "person"} for name in (("Ann", "Bob") if said.isascii() else ("小明", "小红"))]
+    told = fact(line, said, statement=said, since="2026-03", until="2026-03")
+    tell(memory, server, said, told, entities=people)
+    past = memory.facts.list(user_id=USER, include_past=True)
+    assert {(one.object, one.statement) for one in past} == {(one["name"], said) for one in people}
 
 
 def test_what_belongs_to_two_is_told_of_neither_alone(memory: Memary, server: ModelServer) -> None:

@@ -18,6 +18,8 @@ _NOUNS = words(
 )
 """Verbs that are nouns, too: what "fear of" or "drink of choice" begins with is none."""
 _IRREGULAR = {"have": "has", "am": "is", "do": "does", "don't": "doesn't", "go": "goes"}
+_OF_SEVERAL = {"are": "is", "aren't": "isn't", "were": "was", "weren't": "wasn't"}
+"""Verbs of several that are changed for a name alone: "the kids are" are several without a joint."""
 _AFTER_VERB = words(
     "a about after an around as at by for from in into near not of on out over the through to under up with"
 )
@@ -29,6 +31,8 @@ _SEVERAL = re.compile(r",| (?:and|&) |^(?:we|they|you)$", re.IGNORECASE)
 def third_person(relation: str, subject: str) -> str:
     """Return a relation as it is said of a subject; what begins with no bare verb stays as it is."""
     verb, space, rest = relation.partition(" ")
+    if verb in _OF_SEVERAL and _is_name_of_one(subject):
+        return f"{_OF_SEVERAL[verb]}{space}{rest}"
     is_verb = verb in _VERBS or verb in _IRREGULAR
     if not is_verb or _SEVERAL.search(subject) or not _goes_on(verb, rest):  # "work history"
         return relation
@@ -37,6 +41,12 @@ def third_person(relation: str, subject: str) -> str:
     if _SIBILANT.search(verb):
         return f"{verb}es{space}{rest}"
     return f"{_CONSONANT_Y.sub('ie', verb)}s{space}{rest}"
+
+
+def _is_name_of_one(subject: str) -> bool:
+    """Return whether a subject is written as a name of one: "Ada Novak", and neither "The Larks" nor "Ada's kids"."""
+    parts = subject.split()
+    return not _SEVERAL.search(subject) and parts[:1] != ["The"] and all(part[0].isupper() for part in parts)
 
 
 def _goes_on(verb: str, rest: str) -> bool:

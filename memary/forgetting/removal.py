@@ -19,6 +19,7 @@ from memary.text.parts.clauses import clauses
 from memary.text.parts.partition import word_set
 from memary.text.quote import is_quoted
 from memary.types import (
+    FORGET_KEY,
     TRACE_KEY,
     Embedding,
     Entity,
@@ -97,7 +98,9 @@ class Cut:
             update={
                 "content": self.text,
                 "language": detect_language(self.text),
-                "metadata": {key: value for key, value in message.metadata.items() if key != TRACE_KEY},
+                "metadata": {
+                    key: value for key, value in message.metadata.items() if key not in (TRACE_KEY, FORGET_KEY)
+                },
                 "state": state,
                 "attempts": message.attempts if state is message.state else 0,
                 "error": message.error if state is message.state else None,

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import importlib
-import os
 import select
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from pathlib import Path
+from collections.abc import Callable, Iterable, Sequence
 from types import ModuleType
 
-_LINES = 1_000
 _PASTE = 0.03
 """Seconds in which the next line of a paste arrives; nobody types that fast."""
 
@@ -20,18 +16,14 @@ class Prompt:
     """Reads messages at a terminal.
 
     Args:
-        history: file in which earlier inputs are kept, readable by its owner only.
         completions: gives the lines that a line which was begun may become; Tab asks for them.
     """
 
-    def __init__(self, history: Path, completions: Callable[[str], Sequence[str]]) -> None:
-        self._history = history
+    def __init__(self, completions: Callable[[str], Sequence[str]]) -> None:
         self._completions = completions
         self._offered: Sequence[str] = ()
         self._readline = _readline()
         if self._readline is not None:
-            with suppress(OSError):  # no history yet, or one that cannot be read
-                self._readline.read_history_file(history)
             self._readline.set_completer_delims("\n")  # what is completed is the line
             self._readline.set_completer(self._completed)
 
@@ -52,15 +44,12 @@ class Prompt:
             else:
                 return "\n".join(lines)
 
-    def close(self) -> None:
-        """Keep the history."""
-        if self._readline is None:
-            return
-        with suppress(OSError):  # a home folder that cannot be written costs the history, not the conversation
-            self._history.parent.mkdir(parents=True, exist_ok=True)
-            os.close(os.open(self._history, os.O_CREAT | os.O_WRONLY, 0o600))
-            self._readline.set_history_length(_LINES)
-            self._readline.write_history_file(self._history)
+    def recall(self, lines: Iterable[str]) -> None:
+        """Take these for the earlier inputs that the arrow keys bring back, the oldest first."""
+        if self._readline is not None:
+            self._readline.clear_history()
+            for line in lines:
+                self._readline.add_history(line)
 
     def _completed(self, line: str, number: int) -> str | None:
         """Return one after the other what a line may become, as readline asks for it."""

@@ -38,6 +38,9 @@ _OFFERED = 1_000
 _QUOTED = 3
 """Lines of what memory holds where the model does not answer."""
 
+_RECALLED = 1_000
+"""Messages of a session whose lines the arrow keys bring back."""
+
 _QUOTED_SIGNS = 80
 """Of a message whose news are taken back."""
 
@@ -76,6 +79,11 @@ class SlashCommands:
         """Return what the user said since this conversation was taken up, the oldest first."""
         found = self.memory.messages.list(user_id=self.user, session_id=self.session, limit=_LOOKED_BACK)
         return [one for one in found if one.role is Role.USER and one.added_at >= self.began]
+
+    def typed(self) -> list[str]:
+        """Return the lines that the user said in this session, the oldest first: those that memory still holds."""
+        found = self.memory.messages.list(user_id=self.user, session_id=self.session, limit=_RECALLED)
+        return [one.content for one in found if one.role is Role.USER and not one.speaker and "\n" not in one.content]
 
     def known_of(self, question: str) -> list[str]:
         """Return what memory holds of a question, in lines: facts, or else messages other than the question."""

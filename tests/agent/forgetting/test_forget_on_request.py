@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from support.chatting import OpenMemory, answer, chats, is_choice
@@ -414,3 +415,14 @@ def test_the_stream_tells_the_same(offline: Memary) -> None:
     assert last.answer is not None
     assert last.answer.forgotten is not None
     assert last.answer.text.startswith("Forgotten for good, about “my address”:")
+
+
+def test_a_question_which_is_meant_keeps_nothing_of_what_went_by_its_answer(offline: Memary, tmp_path: Path) -> None:
+    agent = ChatAgent(offline, user_id="ada")
+    for said in ("My gate code is 4711.", "My garage code is 8822.", "Please forget my code."):
+        agent.chat(said)
+    assert agent.chat("The gate code.").forgotten is not None
+    offline.export(tmp_path / "ada.jsonl", user_id="ada")
+    exported = (tmp_path / "ada.jsonl").read_text()
+    assert "gate" not in exported
+    assert "8822" in exported

@@ -179,7 +179,29 @@ def test_without_a_command_a_terminal_starts_a_conversation(home: Path) -> None:
     terminal.wait_for("> ")
     terminal.type("\x04")
     assert terminal.end() == 0
-    assert "/facts" in (home / "history").read_text()
+
+
+def test_the_arrow_keys_bring_back_what_was_typed_before_and_nothing_that_was_forgotten(
+    program: Start, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMARY_FORGET_ON_REQUEST", "true")
+    home.mkdir()
+    (home / "history").write_text("My gate code is 4711.\n")  # of an earlier version
+    terminal = Terminal(program, "chat", "--user", "ada")
+    for said in ("I live in Paris.", "My gate code is 4711."):
+        terminal.wait_for("> ")
+        terminal.type(f"{said}\n")
+    terminal.wait_for("> ")
+    terminal.type("Please forget my gate code.\n")
+    terminal.wait_for("Forgotten for good")
+    terminal.wait_for("> ")
+    terminal.type("\x1b[A\x1b[A")
+    terminal.wait_for("I live in Paris.")
+    terminal.type("\n")
+    assert "4711" not in terminal.wait_for("> ")
+    terminal.type("\x04")
+    assert terminal.end() == 0
+    assert not any("4711" in path.read_text(errors="replace") for path in home.rglob("*") if path.is_file())
 
 
 def test_a_conversation_tells_what_was_learnt_and_takes_it_back(program: Start) -> None:

@@ -149,12 +149,12 @@ def _rest(written: str, whole: str) -> str:
 
 def _talk_at_terminal(talk: SlashCommands) -> None:
     _greet(talk)
-    prompt = Prompt(talk.memory.settings.home / "history", partial(completions, talk))
-    try:
-        with suppress(KeyboardInterrupt):  # outside of an answer, Ctrl-C leaves
-            _take_turns(talk, prompt)
-    finally:
-        prompt.close()
+    prompt = Prompt(partial(completions, talk))
+    with suppress(OSError):  # inputs were kept in a file once, where they outlived what was forgotten
+        (talk.memory.settings.home / "history").unlink(missing_ok=True)
+    prompt.recall(talk.typed())
+    with suppress(KeyboardInterrupt):  # outside of an answer, Ctrl-C leaves
+        _take_turns(talk, prompt)
     _settle(talk.memory, talk.user, talk.output, waits=not talk.is_down)
     _tell_news(talk)
 
@@ -170,6 +170,8 @@ def _take_turns(talk: SlashCommands, prompt: Prompt) -> None:
             if talk.memory.is_offline:  # then reading takes no time
                 talk.memory.flush(user_id=talk.user)
             _tell_news(talk)
+            if talk.last and talk.last.forgotten:
+                prompt.recall(talk.typed())
         except KeyboardInterrupt:
             _keep(talk, text, begun)
             talk.output.note("\nStopped." if text.startswith("/") else "\nStopped. Your message is kept.")

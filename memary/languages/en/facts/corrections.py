@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from memary.languages.en.facts.ages import NUMBER_WORD
+from memary.languages.en.facts.animals import ANIMALS
 from memary.languages.en.facts.forms import (
     KIN,
     LATELY,
@@ -91,7 +92,7 @@ _OPEN = ENGLISH_STOP_WORDS | words("one two three four five six seven eight nine
 _THING = rf"(?!(?i:{'|'.join(sorted(_OPEN - words('the')))})\b)"
 _LATELY = r"(?:['’]ve| have)?(?: just| finally| recently| now)*"
 _WHEN = r"(?: (?:yesterday|today|(?:last|this) \w+|(?:in|on) \w+|(?:a|two|three|four) \w+ ago))?"
-_ANIMALS = "dog", "puppy", "cat", "kitten", "rabbit", "bunny", "horse", "parrot", "pet"
+_ANIMALS = ("puppy", "kitten", "bunny", "pet", *ANIMALS)
 _NO_LONGER = [
     word
     for word in KIN.replace("fiancée?", "fiancée").replace("neighbou?r", "neighbour|neighbor").split("|")
@@ -170,7 +171,7 @@ _ENDED = tuple(
         ),
         ("nickname_is", rf"{_I_NOT}(?:I no longer|I (?:do not|don['’]t)) go by (?P<old>{_WORDS}){_NO_MORE}"),
         ("nickname_is", rf"{_I_NOT}(?:[Nn]obody|[Nn]o one) calls me (?P<old>{_WORDS}){_NO_MORE}"),
-        *((f"has_{animal}", _DIED) for animal in _ANIMALS),
+        *((f"has_{animal.replace(' ', '_')}", _DIED) for animal in _ANIMALS),
         *(
             (f"has_{kin.replace(' ', '_')}", rf"{_I_NOT}{of_kin}(?: now)?[\s.!{EMOJI}]*$")
             for kin in _NO_LONGER

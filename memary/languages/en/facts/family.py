@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from memary.languages.en.facts.ages import AGED, ALONE, ANY_AGE, BECAME, YEARS_OLD, in_figures
+from memary.languages.en.facts.animals import CAT_BREEDS, DOG_BREEDS, PETS
 from memary.languages.en.facts.forms import (
     BIRTHDAY,
     CLAUSE,
@@ -30,6 +31,7 @@ from memary.languages.en.facts.forms import (
     own,
     within,
 )
+from memary.languages.en.facts.health import HEALTH_OF_ONE, as_condition
 from memary.languages.en.names.roles import MEN, WOMEN
 from memary.languages.en.vocabulary.everyday_words import EVERYDAY
 from memary.languages.pack.base import words
@@ -69,13 +71,14 @@ def _of_several(plural: str, single: str, kind: str, predicate: str, means: str)
     got = r"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| also)*"
     new = r"(?:(?:new|rescue|little|young|second|third|black|white|grey|gray|ginger|tabby|stray|old) )*"
     is_called = r"(?: called| named| whose name is|,? (?:and )?(?:her|his|its) name(?: is|['’]s)(?: now)?|,? (?:and )?(?:s?he|it)(?: is|['’]s) (?:called|named))"
+    bare = single.replace("?P<kin>", "?:")
     have = r"(?:I|[Ww]e)(?: have|['’]ve(?: got)?| have got)"
     return (
         within(rf"(?:[Mm]y|[Oo]ur|{have}) {MANY}(?:{plural}){named} {SEVERAL}", predicate, statement, kind, may_be_relative, EACH),
         own(rf"(?:[Mm]y|[Oo]ur|[Tt]he) {MANY}(?:{plural})(?:['’]s?)? (?:(?:are|were) (?:called|named)|names are) {SEVERAL}", predicate, statement, kind, may_be_relative, each=EACH),
-        own(rf"{have} (?:an? \w+ (?:called|named) {PERSON},? (?:and )?){{0,3}}an? {MINE}(?:{single})(?:,| called| named| whose name is) {ONE}", predicate, statement, kind, may_be_relative),
+        own(rf"{have} (?:an? \w+ (?:called|named) {PERSON},? (?:and )?){{0,3}}an? (?:{new}|{MINE})(?:{single})(?:,| called| named| whose name is) {ONE}", predicate, statement, kind, may_be_relative),
         own(rf"(?![^.!?\n]{{0,200}}\b(?:gave|given|returned|rehomed|sold|died|passed away|ran away|was put)\b)(?:{got} (?:got|gotten|adopted|rescued|bought|welcomed|took in)|{have}) an? {new}(?:{single}){LATELY}{is_called} {ONE}(?:{WHOLE}|(?={LATELY}\s*[.!]))", predicate, statement, kind, may_be_relative),
-        own(rf"{got} (?:adopted|rescued|welcomed|took in) an? (?!(?:{single})\b){new}(?:{single}), {ONE}(?=[.,;]|$)", predicate, statement, kind, may_be_relative),
+        own(rf"{got} (?:adopted|rescued|welcomed|took in) an? (?!(?:{bare})\b){new}(?:{single}), {ONE}(?=[.,;]|$)", predicate, statement, kind, may_be_relative),
     )  # fmt: skip
 
 
@@ -91,11 +94,12 @@ _OF_SEVERAL = tuple(
         ("siblings", "sibling", "person", "sibling"),
         ("parents", "parent", "person", "parent"),
         ("grandparents", "grandparent", "person", "grandparent"),
-        ("cats|kittens", "cat|kitten", "animal", "cat"),
-        ("dogs|puppies", "dog|puppy", "animal", "dog"),
+        ("cats|kittens", f"cat|kitten|{CAT_BREEDS}", "animal", "cat"),
+        ("dogs|puppies", f"dog|puppy|{DOG_BREEDS}", "animal", "dog"),
         ("rabbits|bunnies", "rabbit|bunny", "animal", "rabbit"),
         ("horses", "horse", "animal", "horse"),
         ("pets", "pet", "animal", "pet"),
+        ("animals", rf"(?P<kin>{PETS})", "animal", "{kin}"),
     )
     for form in _of_several(plural, single, kind, f"has_{predicate}", predicate)
 )
@@ -128,7 +132,10 @@ def _of_mine(regex: str, predicate: str, statement: str, object_type: str, fits:
     return Statement(told, predicate, statement, object_type, fits, whose="has_{kin}", unnamed=unnamed)
 
 
-_OF_MINE = tuple(_of_mine(f",?{AGED} {told[0]}", *told[1:]) for told in OF_ONE)
+_OF_MINE = (
+    *(_of_mine(f",?{AGED} {told[0]}", *told[1:]) for told in OF_ONE),
+    *(replace(_of_mine(f",? {told[0]}", *told[1:]), written=as_condition) for told in HEALTH_OF_ONE),
+)
 _AGES = tuple(
     replace(form, written=in_figures)
     for form in (
@@ -198,4 +205,9 @@ _BIRTHDAYS = (
     Statement(pattern(rf"{CLAUSE}(?:[Mm]y|[Oo]ur) {MINE}(?:{KIN}),? (?P<subject>{PERSON}){_BORN}"), *_BIRTHDAY_IS, fits_subject=may_be_relative),
 )  # fmt: skip
 
-FAMILY = (*_PARTNERS, *_OF_SEVERAL, *_OF_MINE, *_AGES, *_BIRTHDAYS)
+_SEVERAL_ANIMALS = within(
+    rf"(?:[Mm]y|[Oo]ur|(?:I|[Ww]e)(?: have|['’]ve(?: got)?| have got)) {MANY}(?P<kin>{PETS})s(?:,| -| —|:| called| named)? {SEVERAL}",
+    "has_{kin}", "{self}'s {kin} is {object}.", "animal", may_be_relative, EACH,
+)  # fmt: skip
+
+FAMILY = (*_PARTNERS, *_OF_SEVERAL, *_OF_MINE, *_AGES, *_BIRTHDAYS, _SEVERAL_ANIMALS)

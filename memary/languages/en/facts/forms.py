@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from memary.languages.brands import KNOWN_PRODUCTS
 from memary.languages.en.facts.ages import AGED, ANY_AGE, BARE_AGE, NUMBER_WORD, WHOLE_AGE, in_figures
+from memary.languages.en.facts.animals import PETS
 from memary.languages.en.facts.pairs import AND
 from memary.languages.en.facts.stays import NO_STAY, STATE
 from memary.languages.en.names.people import may_be_person
@@ -94,13 +95,13 @@ I_AM = r"(?:I am|I['’]m)"
 KIN = (
     r"mother|mom|mum|father|dad|brother|sister|wife|husband|son|daughter|partner|girlfriend|boyfriend|fiancée?"
     r"|grandmother|grandfather|aunt|uncle|cousin|niece|nephew|boss|project manager|line manager|team lead|manager|roommate|flatmate|best friend|friend"
-    r"|neighbou?r|colleague|dog|cat|horse|rabbit|parrot|therapist|dentist|doctor|landlord|landlady|lawyer|accountant|coach"
+    rf"|neighbou?r|colleague|{PETS}|therapist|dentist|doctor|landlord|landlady|lawyer|accountant|coach"
 )
 ZONE = r"(?P<object>[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+)(?![\w/])"
 """An IANA name of a time zone."""
 
 
-PERSON = r"[A-ZÀ-Þ][a-zß-ÿ]+(?:-[A-ZÀ-Þ][a-zß-ÿ]+)?(?: (?:(?:van|von|de|del|der|la|da|di|den) )?[A-ZÀ-Þ][a-zß-ÿ]+)?(?![\w’-]|'(?!s\b))"
+PERSON = r"(?:(?:Mr|Mrs|Ms|Dr|Sir|Miss|Lady|Lord|Captain|Prof)\.? )?[A-ZÀ-Þ][a-zß-ÿ]+(?:-[A-ZÀ-Þ][a-zß-ÿ]+)?(?: (?:(?:van|von|de|del|der|la|da|di|den) )?[A-ZÀ-Þ][a-zß-ÿ]+)?(?![\w’-]|'(?!s\b))"
 ONE = rf"(?P<object>{PERSON})"
 _AGED = rf"(?: \(\d{{1,2}}\)|,? (?:who(?:['’]s| is)|aged|age)(?: now| already| only)? {ANY_AGE}(?: years old)?,?|, \d{{1,2}}(?= and\b|, and\b|,),?)?"
 SEVERAL = rf"(?P<object>{PERSON}(?:{_AGED}(?:, | and |, and | & ){PERSON})+)"
@@ -192,9 +193,12 @@ _GIVEN_TOO = words("jan april june august")
 _NO_EMPLOYER = words("university college school academy institute chapter page level step part version line gym")
 
 
+_TITLED = re.compile(r"^(?:Sir|Miss|Lady|Lord|Captain|Mr|Mrs|Ms|Dr|Prof)\.? (?=\w)")
+
+
 def is_somebody(words: str) -> bool:
     """Return whether words may be a person's name: no common word that begins a sentence, no people and no trade."""
-    parts = words.casefold().split()
+    parts = _TITLED.sub("", words).casefold().split()
     is_word = parts[0].endswith(_OF_A_PEOPLE) and parts[0] not in _GIVEN_SO
     return may_be_person(words) and not is_word and parts[-1] not in _ROLES and _NOBODY.isdisjoint(parts)
 

@@ -84,6 +84,16 @@ def _is_consumed(words: str) -> bool:
     return is_listed(words) and _NO_FOOD.isdisjoint(words.casefold().split())
 
 
+_OF_THE_DAY = words(
+    "more another bite spicy that today tonight now breakfast lunch dinner less too until anymore yet"
+)
+
+
+def _is_borne(words: str) -> bool:
+    """Return whether who cannot eat what these words name bears it on no day."""
+    return _is_consumed(words) and _OF_THE_DAY.isdisjoint(words.casefold().split())
+
+
 GOES_ON = (
     rf"\ballergic to [^.;:!?\n]{{1,80}}{_TO}(?!be\b|tell\b|say\b|make\b|my\b|top\b|me\b)\w[^.;:!?\n]{{0,80}}[.!\s]*$"
 )
@@ -95,6 +105,11 @@ LISTS = (
         fits=is_listed, each=_EACH),
     own(rf"I (?:really |absolutely |also )?{DISLIKING} (?:both )?{_SEVERAL}{_END}", "dislikes", "{self} dislikes {object}.",
         fits=is_listed, each=_EACH),
+    *(
+        own(rf"I (?:also |still |really )?(?:can['’]?t|cannot|can not|am not allowed to|['’]m not allowed to|must not|mustn['’]t) {does} (?:any )?(?P<object>{_NOBODYS}{_ITEM}(?:(?:, {_ITEM}){{0,4}},? (?:or|nor|and) {_ITEM})?)(?:{_END}|(?=, (?:I|it|they)\b))",
+            "avoids", f"{{self}} cannot {does} {{object}}.", fits=_is_borne, each=r",? (?:or|nor|and) |, ")
+        for does in ("eat", "drink")
+    ),
     *(
         own(rf"I (?:also |still |really )?(?:don['’]t|do not|never) {does} (?:any )?(?P<object>{_NOBODYS}{_ITEM}(?:(?:, {_ITEM}){{0,4}},? (?:or|nor) {_ITEM})?){_END}",
             "avoids", f"{{self}} does not {does} {{object}}.", fits=_is_consumed, each=r",? (?:or|nor) |, ")

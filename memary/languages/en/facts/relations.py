@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from memary.languages.en.facts.animals import ANIMALS
 from memary.languages.en.facts.third_person import third_person
 from memary.languages.en.vocabulary.stemmer import stem
 from memary.languages.keys import fold
@@ -91,8 +92,9 @@ RELATIONS = Relations(
         "likes loves enjoys adores is_fond_of fan_of dislikes hates knows friend_of friends_with has_friend "
         "speaks has_pet has_cat has_dog has_rabbit has_horse has_child has_son has_daughter has_sibling has_brother "
         "has_sister has_parent has_grandparent has_hobby hobby_is "
-        "plays visited traveled_to owns interested_in allergic_to plans_to"
-    ),
+        "plays visited traveled_to owns interested_in allergic_to plans_to has_condition intolerant_to"
+    )
+    | {f"has_{animal.replace(' ', '_')}" for animal in ANIMALS},
     expected={
         "place": "lives_in resides_in based_in moved_to relocated_to located_in born_in comes_from grew_up_in",
         "organization": (
@@ -113,7 +115,7 @@ RELATIONS = Relations(
         ),
         "appointment": "booked has_booked has_appointment appointment scheduled reserved meets_on is_invited_to",
         "interest": "prefers interested_in has_hobby hobby_is",
-        "allergy": "allergic_to",
+        "allergy": "allergic_to intolerant_to",
         "thing": "owns plays uses",
         "visit": "visited traveled_to",
     },

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from memary.languages.en.facts.animals import ANIMALS
 from memary.languages.en.facts.changes import HOMES, JOBS
 from memary.languages.en.facts.corrections import ANEW, REPAIRS
 from memary.languages.en.facts.family import FAMILY, REFERRING
 from memary.languages.en.facts.forms import FORMS, GIVEN, I_AM, LATELY, MOVED_TO, OF_OTHERS, is_home
 from memary.languages.en.facts.groups import ALSO_HAS, GROUPS, THEY
+from memary.languages.en.facts.health import HEALTH
 from memary.languages.en.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.en.facts.lists import GOES_ON, LISTS
 from memary.languages.en.facts.possessions import POSSESSIONS, SOLD
@@ -176,7 +178,18 @@ STATEMENTS = Statements(
     ),
     forms=tuple(
         replace(form, worded=_with_article) if form.predicate == "works_as" else form
-        for form in (*INTRODUCTIONS, *FORMS, *FAMILY, *GROUPS, *OF_OTHERS, *LISTS, *HOMES, *JOBS, *POSSESSIONS)
+        for form in (
+            *INTRODUCTIONS,
+            *FORMS,
+            *FAMILY,
+            *GROUPS,
+            *HEALTH,
+            *OF_OTHERS,
+            *LISTS,
+            *HOMES,
+            *JOBS,
+            *POSSESSIONS,
+        )
     ),
     quoted_name=BEFORE_QUOTED_NAME,
     not_said=(
@@ -198,6 +211,6 @@ STATEMENTS = Statements(
         r"(?:,? (?:and|but|while|whereas|so|because)|[;—–,]) (?=(?:I|we|s?he|they|it|my|our|his|her|their|the)\b)"
         r"(?!(?:I|we|s?he|they)(?:['’]ve| have)? (?:\w+ )?(?:moved|came|arrived|started|began|joined|hired|settled|since)\b)"
     ),
-    animals=frozenset(("dog", "cat", "horse", "rabbit", "parrot")),
+    animals=frozenset(ANIMALS),
     called=("name_is", "{self} is called {object}."),
 )

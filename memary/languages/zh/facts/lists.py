@@ -100,7 +100,7 @@ def _of_many_aged(number: int, written: str) -> Statement:
 
 _CHILDREN = "孩子|小孩|宝宝|儿子|女儿|男孩|女孩|娃"
 _NOT_EATEN = re.compile(
-    "^[亏醋素这那了不饭东苦你他她我完多得起到惯香]$|^(?:这|那|你|他|早|晚|午|不)|东西|一套|[了过着]$"
+    "^[亏醋素这那了不饭东苦你他她我完多得起到惯香]$|^(?:这|那|你|他|早|晚|午|不|太|过多|亏|苦|闲|独)|东西|一套|[了过着]$"
 )
 
 
@@ -126,8 +126,9 @@ LISTS = (
         _is_one_of_them, each="[、，,和跟与]"),
     own(rf"我(?:的|家)?(?P<kin>{KIN})(?:今年|现在|已经|刚|都|才)*{AGE}岁了?[，,](?:名字)?(?:叫|是)(?P<object>{NAME}){END}", "{kin}是", "{self}的{kin}是{object}。", "person", may_be_called),
     *(
-        own(rf"我(?:从来?|一直|平时|现在|也|都|从小)*不{does}{_THINGS}{_END}", f"不{does}", f"{{self}}不{does}{{object}}。", fits=_is_consumed, each=_EACH)
+        own(rf"我(?:从来?|一直|平时|现在|也|都|从小)*不{may}{does}{_THINGS}{_END}", f"不{does}", f"{{self}}不{says}{does}{{object}}。", fits=_is_consumed, each=_EACH)
         for does in ("吃", "喝")
+        for may, says in (("", ""), ("(?:能|可以)", "能"))
     ),
     own(rf"我们?家?里?(?:现在)?(?:有|养了?|养着)[^。！？；]{{2,20}}[，,。！] ?(?:我们?家?)?(?:还有|还养了?)(?:一)?{COUNT}(?P<kin>{OF_KIN})(?:名字)?叫做?(?P<object>{NAME}){END}",
         "{kin}是", "{self}的{kin}是{object}。", "person", may_be_called),

@@ -6,6 +6,7 @@ import re
 
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import Relations
+from memary.languages.zh.facts.animals import PETS
 
 _LIKES = words("喜欢 爱 热爱 喜爱 爱吃 爱喝")
 _DISLIKES = words("不喜欢 讨厌 恨 不爱 不爱吃 反感 不再喜欢")
@@ -59,8 +60,9 @@ RELATIONS = Relations(
     moves=words("搬到 搬去 定居"),
     many=words(
         "喜欢 爱 热爱 喜爱 爱吃 爱喝 讨厌 不喜欢 认识 朋友是 好朋友是 会说 养 "
-        "养宠物 养了 有孩子 父母是 孩子是 儿子是 女儿是 猫是 狗是 爱好是 爱好 去过 拥有 感兴趣 过敏 计划 打算"
-    ),
+        "养宠物 养了 有孩子 父母是 孩子是 儿子是 女儿是 猫是 狗是 爱好是 爱好 去过 拥有 感兴趣 过敏 患有 不耐受 计划 打算"
+    )
+    | {f"{animal}是" for animal in PETS},
     expected={
         "place": "居住在 居住于 住在 定居 搬到 搬去 现居 现住 居住地 位于 来自 出生地是 成长于",
         "organization": "就职于 任职于 供职于 在职于 工作单位 就读于 毕业于",
@@ -74,7 +76,7 @@ RELATIONS = Relations(
         "plan": "计划 打算 想要 目标 目标是 希望 准备 正在学 在学",
         "appointment": "预约 约定 约了 预订 预定 订了 约好",
         "interest": "偏好 感兴趣 爱好是 爱好",
-        "allergy": "过敏",
+        "allergy": "过敏 不耐受",
         "thing": "拥有",
         "visit": "去过",
     },

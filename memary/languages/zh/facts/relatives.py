@@ -32,6 +32,7 @@ from memary.languages.zh.facts.forms import (
     of_other,
     own,
 )
+from memary.languages.zh.facts.health import HEALTH_OF_ONE
 from memary.languages.zh.facts.introductions import FAMILY, may_be_nickname
 from memary.languages.zh.vocabulary.words import CHINESE_TITLES
 
@@ -164,7 +165,7 @@ RELATIVES = (
         is_own_name,
     ),
     *(of_other(*told) for told in _AS_JOB),
-    *(_of_mine(*told) for told in (*OF_ONE, *_AS_JOB)),
+    *(_of_mine(*told) for told in (*OF_ONE, *_AS_JOB, *HEALTH_OF_ONE)),
     *_AGES,
     replace(own(_AGED_HERE, *_OLD), regex=pattern(_AGED_HERE), written=in_figures, fits_subject=_is_told_already),
     _of_mine(_BORN, *_BIRTHDAY_IS, bool),

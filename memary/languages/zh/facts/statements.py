@@ -5,6 +5,7 @@ from __future__ import annotations
 from memary.languages.pack.sentences import LeftOut, ReferringBack, Statement, Statements
 from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI, HAN
+from memary.languages.zh.facts.animals import ANIMALS, PETS
 from memary.languages.zh.facts.changes import HOMES, JOBS
 from memary.languages.zh.facts.corrections import ANEW, REPAIRS
 from memary.languages.zh.facts.forms import (
@@ -19,6 +20,7 @@ from memary.languages.zh.facts.forms import (
     may_be_called,
 )
 from memary.languages.zh.facts.groups import ALSO_HAS, GROUPS, THEY
+from memary.languages.zh.facts.health import HEALTH
 from memary.languages.zh.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.zh.facts.lists import GOES_ON, LISTS
 from memary.languages.zh.facts.relatives import RELATIVES
@@ -160,7 +162,7 @@ STATEMENTS = Statements(
         "[？?]|吗|呢$|如果|要是|假如|假设|倘若|希望|想象|梦见|梦到|也许|可能|大概|差点|以前|曾经|从前|小时候|当年|小说|故事|角色|开玩笑"
         "|打算|计划|准备|想要?辞|想退|说我|他说|她说|游戏|剧本|扮演|过去|难道|不是真的|骗|当初|那时|当时|的时候|怕|担心|从来没|从没"
     ),
-    forms=(*INTRODUCTIONS, *FORMS, *LISTS, *HOMES, *JOBS, *RELATIVES, *GROUPS),
+    forms=(*INTRODUCTIONS, *FORMS, *LISTS, *HOMES, *JOBS, *RELATIVES, *GROUPS, *HEALTH, *ANIMALS),
     goes_on=f"{GOES_ON}|{REPAIRS}",
     quoted_name=BEFORE_QUOTED_NAME,
     unread=frozenset(("ja",)),
@@ -176,7 +178,7 @@ STATEMENTS = Statements(
     before_now=f"{ANEW}|"
     "(?<=^我)(?:以前|过去|曾经|从前|原来|之前)[^，,。？?！!；;]{1,20}[，,](?:但是?|不过|而)?我?(?=现在|目前|如今)",
     own_clause="[，,；;](?![^，,；;。！？]*(?:搬|来|住|开始|起|入职|加入|工作|上班|任职|当|做))",
-    animals=frozenset(("狗", "猫")),
+    animals=frozenset(PETS),
     of_age="(?:已经|刚|快|就)?(?:满|到)?(?:[0-9]{1,3}|[一二两三四五六七八九十百]{1,4})(?:周岁|岁)",
     from_then="开始|以来|至今|起",
     called=("名字是", "{self}的名字是{object}。"),

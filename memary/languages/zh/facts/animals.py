@@ -1,0 +1,64 @@
+"""How Chinese tells which animals one has: 家里养了一只橘猫叫年糕，还有一条狗叫豆豆."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from memary.languages.pack.sentences import Statement
+from memary.languages.pattern import pattern
+from memary.languages.scripts import EMOJI
+from memary.languages.zh.facts.forms import END, NAME, may_be_pet_name
+
+PETS = (
+    "猫",
+    "狗",
+    "兔子",
+    "仓鼠",
+    "鹦鹉",
+    "乌龟",
+    "金鱼",
+    "龙猫",
+    "豚鼠",
+    "荷兰猪",
+    "刺猬",
+    "蜥蜴",
+    "松鼠",
+    "鸟",
+    "马",
+    "羊",
+)
+_KIND = "[\u4e00-\u9fff]{0,3}?"
+"""Of what sort or colour an animal is: 橘猫, 小黑狗."""
+_DOGS = "柯基|金毛|泰迪|柴犬|哈士奇|拉布拉多|边牧|比熊|博美|吉娃娃|萨摩耶|法斗|阿拉斯加|德牧|雪纳瑞|贵宾"
+_CATS = "布偶|英短|美短|加菲|暹罗|狸花|三花|蓝猫|缅因"
+_LATELY = "(?:现在|还|也|刚|新|又|最近|昨天|今天|上周|上个?月|去年|今年)*"
+_COUNT = "(?:一)?[只条个匹头]"
+_NAMED = r"(?:咪|狗)?[，,]?(?:它|她|他)?(?:(?:的?名字)?叫做?|的?名字是|取名(?:叫|为)) ?"
+_STARTS = rf"(?:^|[，。！；、\s…～—,.!;~{EMOJI}]|但是?|而且|所以)"
+_HAVE = (
+    rf"{_STARTS}{_LATELY}(?:我们?家?里?|家里|家中){_LATELY}(?:有|养了?|养着|领养了|收养了|买了|来了)(?:着)?{_COUNT}"
+)
+_AND_ALSO = rf"(?:我|家里?)[^。！？；他她你]{{0,12}}(?:有|养)[^。！？；他她你]{{1,24}}叫[^，,。！？；]{{1,8}}[，,]{_LATELY}(?:还有|还养了?|和|另外还?有){_COUNT}"
+_FORM = Statement(
+    pattern(""), "{kin}是", "{self}的{kin}是{object}。", "animal", fits=may_be_pet_name
+)  # what follows says how it is told
+
+
+def _told(regex: str, kin: str = "") -> Statement:
+    """Return a form that tells what an animal is called, by the word for it or for its breed."""
+    if not kin:
+        return replace(_FORM, regex=pattern(regex))
+    return replace(_FORM, regex=pattern(regex), predicate=f"{kin}是", statement=f"{{self}}的{kin}是{{object}}。")
+
+
+_WORDS = ((f"(?P<kin>{'|'.join(PETS)})", ""), (f"(?:{_DOGS})", "狗"), (f"(?:{_CATS})", "猫"))
+ANIMALS = (
+    *(
+        _told(rf"{have}{_KIND}{what}{_NAMED}(?P<object>{NAME}){END}", kin)
+        for have in (_HAVE, _AND_ALSO)
+        for what, kin in _WORDS
+    ),
+    _told(
+        rf"{_STARTS}我们?(?:家里?)?的?(?:小|那只|这只)?(?P<kin>{'|'.join(PETS[2:])})(?:的名字)?叫 ?(?P<object>{NAME}){END}"
+    ),
+)

@@ -40,6 +40,13 @@ def config_file() -> Path:
     return Path(named) if named else default_home() / "memary.toml"
 
 
+def display_language() -> str:
+    """Return the code of the language in which the environment wants to be spoken to, "en" where it says nothing."""
+    named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    code = named.partition("_")[0].partition(".")[0].lower()
+    return code if code.isalpha() and code not in ("c", "posix") else "en"
+
+
 class Environment(EnvSettingsSource):
     """The environment, with the names of its variables worked out once and not at each reading."""
 

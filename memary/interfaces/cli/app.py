@@ -36,7 +36,7 @@ from memary.interfaces.cli.commands import (
     stream,
     watch,
 )
-from memary.interfaces.cli.commands.admin import access, health, hooks, maintenance, serve, usage
+from memary.interfaces.cli.commands.admin import access, archive, health, hooks, maintenance, serve, usage
 from memary.interfaces.cli.output import Output
 
 _UsageError: type[Exception] = typer.BadParameter.__bases__[0]
@@ -119,6 +119,7 @@ for group in (
     insights,
     ledger,
     maintenance,
+    archive,
     health,
     usage,
     spaces,

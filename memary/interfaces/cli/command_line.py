@@ -18,7 +18,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
-from urllib.parse import unquote
 
 import typer
 from pydantic import SecretStr
@@ -233,11 +232,9 @@ def _check_folder(settings: Settings) -> None:
     Raises:
         ConfigurationError: the folder of the store is missing.
     """
-    file = (settings.store or "").removeprefix(_FILE)
-    if not settings.store or file == settings.store or not os.path.dirname(file):
-        return
-    folder = Path(unquote(file)).expanduser().parent
-    if not os.path.exists(folder):
+    file = store_file(settings) if settings.store else None
+    folder = file and file.parent
+    if folder and not os.path.exists(folder):
         raise ConfigurationError(
             f"There is no folder {folder} for the store {settings.store}: make it, or correct it."
         )

@@ -158,8 +158,11 @@ class Output:
         return None
 
     def local(self, time: datetime) -> str:
-        """Return a time as a table shows it: date and minute in the zone of the display; an open end is empty."""
-        return "" if time in (BEGINNING, FOREVER) else f"{time.astimezone(self.zone):%Y-%m-%d %H:%M}"
+        """Return a time as a table shows it: date and minute in the zone of the display; an open end is empty.
+
+        Of what was told by its day that day is shown.
+        """
+        return "" if time in (BEGINNING, FOREVER) else self.zones.minute(time, None)
 
     def day(self, time: datetime) -> str:
         """Return the date alone; an open end is empty. A day that was told is the same in every zone."""

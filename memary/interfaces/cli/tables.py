@@ -18,6 +18,7 @@ from memary.interfaces.cli.output import Output, printable
 from memary.languages import texts
 from memary.retrieval.rendering import Lines
 from memary.runs import RunRecord
+from memary.settings.sources import display_language
 from memary.text.times.told_times import told_since, told_until
 from memary.types import (
     BEGINNING,
@@ -62,7 +63,7 @@ _SINGULAR = {
 def table(
     *columns: str, rows: Iterable[Sequence[str]], right: Sequence[str] = (), whole: Sequence[str] = ()
 ) -> Table:
-    """Return a table with thin lines.
+    """Return a table with thin lines, its headings in the language of the environment.
 
     Args:
         columns: headings.
@@ -71,8 +72,14 @@ def table(
         whole: headings of columns that are never folded.
     """
     made = Table(box=None, pad_edge=False, header_style="bold", show_edge=False, padding=(0, 2, 0, 0))
+    heads = texts(display_language()).table_heads
     for name in columns:
-        made.add_column(name, justify="right" if name in right else "left", no_wrap=name in whole, overflow="fold")
+        made.add_column(
+            heads.get(name, name),
+            justify="right" if name in right else "left",
+            no_wrap=name in whole,
+            overflow="fold",
+        )
     for row in rows:
         made.add_row(*(Text(printable(cell)) for cell in row))
     return made
@@ -194,11 +201,12 @@ def conflicts_table(pairs: Iterable[tuple[Fact, Fact]], output: Output) -> Table
     return table("Fact", "Since", "By", "Id", "Against", rows=rows, whole=("Since", "Id", "Against"))
 
 
-def facts_table(
-    facts: Iterable[Fact], output: Output, *, past: bool = False, language: str = DEFAULT_LANGUAGE
-) -> Table:
-    """Return facts, those in doubt and those read by rules marked; with `past`, also until when they were true."""
-    shown = list(facts)
+def facts_table(facts: Iterable[Fact], output: Output, *, past: bool = False, language: str | None = None) -> Table:
+    """Return facts, those in doubt and those read by rules marked; with `past`, also until when they were true.
+
+    Without a language it speaks that of the environment.
+    """
+    shown, language = list(facts), language or display_language()
     fact_, since, until, by, id_ = texts(language).news.facts
     headings = (fact_, since, *((until,) if past else ()), by, id_)
     rows = [

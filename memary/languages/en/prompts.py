@@ -359,6 +359,7 @@ tell what is to be forgotten ("we pay 900 and the landlord is Mr Rowe" -> "the l
     vague_answer=(
         "It has to do with what came up there before, when they talked about just that; something along those lines."
     ),
+    table_heads={},
     news=NewsTexts(
         learnt="Learnt",
         ended="ended",

@@ -51,7 +51,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     monkeypatch.chdir(folder)
     home = tmp_path / "home"
-    for name, value in {"MEMARY_HOME": str(home), "MEMARY_TIMEZONE": "Europe/Berlin", "COLUMNS": "80"}.items():
+    for name, value in {
+        "MEMARY_HOME": str(home),
+        "MEMARY_TIMEZONE": "Europe/Berlin",
+        "COLUMNS": "80",
+        "LC_ALL": "C.UTF-8",
+    }.items():
         monkeypatch.setenv(name, value)
     monkeypatch.delenv("FORCE_COLOR", raising=False)
     return home

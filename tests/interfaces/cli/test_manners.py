@@ -67,3 +67,24 @@ def test_the_shell_completes_commands() -> None:
         [Path(sys.executable).parent / "memary"], env={**os.environ, **asked}, capture_output=True, text=True
     )
     assert done.stdout.split() == ["forget"]
+
+
+def test_tables_have_chinese_headings_where_the_environment_is_chinese(
+    ok: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ok("add", "我住在上海。", "--user", "ada")
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    assert ok("entities", "--user", "ada").stdout.split()[:3] == ["实体", "类别", "提及"]
+    assert ok("categories", "--user", "ada").stdout.split()[0] == "类别"
+    assert ok("facts", "--user", "ada").stdout.split()[0] == "事实"
+    assert ok("operations", "--user", "ada").stdout.split()[-1] != "Id"
+    monkeypatch.setenv("LC_ALL", "C")
+    assert ok("entities", "--user", "ada").stdout.split()[0] == "Entity"
+
+
+def test_of_what_was_told_by_its_day_tables_show_no_hour(ok: Run) -> None:
+    ok("add", "My sister is called Mia.", "--at", "2025-05-01", "--user", "ada", "--session", "s1")
+    for table in ("entities", "stream", "sessions", "messages"):
+        shown = ok(table, "--user", "ada").stdout
+        assert "2025-05-01" in shown
+        assert "2025-05-01 0" not in shown

@@ -62,6 +62,27 @@ def test_an_import_becomes_the_memory_of_another_user_who_has_none(run: Run, ok:
     assert "--as-user is for exports" in run("import", "ada.jsonl", "--from", "mem0", "--as-user", "bob").error
 
 
+def test_an_export_to_a_dash_goes_to_stdout_and_comes_back(
+    ok: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ok("add", "I moved to Berlin.", "--user", "ada")
+    printed = ok("export", "-", "--user", "ada")
+    assert "records written" in printed.stderr
+    assert not (tmp_path / "-").exists()
+    (tmp_path / "ada.jsonl").write_text(printed.stdout, encoding="utf-8")
+    ok("import", tmp_path / "ada.jsonl", "--store", "copy.db")
+    assert "Berlin" in ok("facts", "--user", "ada", "--store", "copy.db").stdout
+
+
+def test_a_store_named_by_its_path_in_a_folder_that_is_not_there_is_refused(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "There is no folder" in run("add", "Hi.", "--store", "misspelt/ada.db").error
+    assert not (tmp_path / "misspelt").exists()
+
+
 def test_what_is_to_be_forgotten_and_is_not_known_by_name_is_met_with_the_way_to_find_it(run: Run, ok: Run) -> None:
     ok("add", "I do not eat shellfish at sea.", "--user", "ada", "--no-infer")
     unknown = run("forget", "--entity", "shell fish", "--dry-run", "--user", "ada")

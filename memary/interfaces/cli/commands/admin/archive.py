@@ -1,0 +1,194 @@
+"""The commands `export` and `import`: take memory along, and bring it in."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from functools import partial
+from importlib import import_module
+from itertools import groupby
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.text import Text
+
+from memary.errors import InputError
+from memary.interfaces.cli.command_line import CommandLine, command
+from memary.interfaces.cli.commands.admin.maintenance import PANEL
+from memary.interfaces.cli.output import Output
+from memary.interfaces.cli.tables import counts
+
+if TYPE_CHECKING:
+    from memary import Memary
+    from memary.integrations.importers import ImportReport
+
+_SHOWN = 5
+"""How many of the things that an import left out are named for each reason, and of the users that it is for."""
+
+_SYSTEMS = (
+    "Other memories: mem0, graphiti, memoryscope (also ReMe), langmem, letta, hindsight. Assistants: chatgpt, "
+    "claude. Coding agents: claude-code, codex, cursor, gemini. Notes: markdown. Any graph: neo4j."
+)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the app."""
+    command(app, panel=PANEL)(export)
+    command(app, panel=PANEL, name="import")(import_)
+
+
+def export(
+    line: CommandLine, file: Annotated[Path, typer.Argument(help="Where to write; JSON lines. - is stdout.")]
+) -> None:
+    """Write everything memory holds about a user to a file.
+
+    Example:  memary export ada.jsonl --user ada
+    """
+    with line.known_memory() as memory:
+        if str(file) == "-":
+            _export_to_stdout(memory, line)
+            return
+        count = memory.export(file, user_id=line.user)
+    line.output.result({"file": str(file), "records": count}, Text(f"{count:,} records written to {file}."))
+
+
+def _export_to_stdout(memory: Memary, line: CommandLine) -> None:
+    """Print an export. It goes through a file, since it is begun again where memory changes meanwhile."""
+    with TemporaryDirectory() as folder:
+        whole = Path(folder) / "export.jsonl"
+        count = memory.export(whole, user_id=line.user)
+        with whole.open(encoding="utf-8", newline="") as lines:
+            copyfileobj(lines, sys.stdout)
+    line.output.note(f"{count:,} records written.")
+
+
+def import_(
+    line: CommandLine,
+    file: Annotated[
+        str | None,
+        typer.Argument(
+            help="A file that `memary export` wrote, or with --from a file, folder or zip of another system, of "
+            "neo4j also an address; of coding agents, by default all that this machine has."
+        ),
+    ] = None,
+    source: Annotated[str | None, typer.Option("--from", metavar="SYSTEM", help=_SYSTEMS)] = None,
+    mapping: Annotated[
+        Path | None,
+        typer.Option("--map", metavar="FILE", help="With --from neo4j: what labels and relationships become; TOML."),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what would come in, and write nothing.")
+    ] = False,
+    infer: Annotated[
+        bool, typer.Option("--infer", help="With --from: also read facts out of the texts, by `memary flush`.")
+    ] = False,
+    as_user: Annotated[
+        str | None, typer.Option("--as-user", metavar="NAME", help="Make it the memory of this user, who has none.")
+    ] = None,
+) -> None:
+    """Read an export, or bring in what was said and remembered elsewhere.
+
+    What is there already stays as it is, so that the same command goes on where it was stopped. With --user the file
+    has to be of that user; with --from it becomes that user's memory. What names no user goes to MEMARY_USER, if set.
+    Example:  memary import chatgpt-export.zip --from chatgpt --user ada
+    """
+    if source is not None and as_user is not None:
+        raise InputError("--as-user is for exports of memary: with --from, say --user.")
+    if source is not None:
+        _import_foreign(line, file, source, infer=infer, mapping=mapping, dry_run=dry_run)
+        return
+    if not file:
+        raise InputError("Name the export to be read, or say with --from what is to be brought in.")
+    if infer:
+        raise InputError("--infer goes with --from: an export of memary brings its facts along.")
+    if mapping is not None:
+        raise InputError("--map goes with --from neo4j.")
+    _check_own(Path(file))
+    read = 0
+    with line.memory(only_looks=dry_run) as memory, line.output.progress() as progress:
+        bar = progress.add_task("Importing", total=None)
+
+        def count(rows: int) -> None:
+            nonlocal read
+            read += rows
+            progress.advance(bar, rows)
+
+        new = memory.import_(
+            Path(file), user_id=line.user_option, as_user=as_user, dry_run=dry_run, on_progress=count
+        )
+    came = f"Nothing was written. It would bring {new:,} new records;" if dry_run else f"{new:,} new records"
+    line.output.result(
+        {"file": str(file), "dry_run": dry_run, "new": new, "known": read - new},
+        Text(f"{came} read from {file}{_known(read - new)}."),
+    )
+
+
+def _check_own(file: Path) -> None:
+    """Refuse what another system wrote, and say how it is brought in.
+
+    Raises:
+        InputError: it is of another system.
+    """
+    sources = import_module("memary.integrations.importers.sources")
+    if not file.exists() or sources.is_own(file):
+        return
+    if (other := sources.recognized(file)) is not None:
+        raise InputError(f"{file} is no export of memary. It looks like one of {other}: add --from {other}.")
+
+
+def _import_foreign(
+    line: CommandLine, file: str | None, source: str, *, infer: bool, mapping: Path | None, dry_run: bool
+) -> None:
+    """Read a file of another system, or a Neo4j graph."""
+    importers = import_module("memary.integrations.importers")  # opens memory: too much for every command to load
+    with line.memory(only_looks=dry_run) as memory, line.output.progress() as progress:
+        bar = progress.add_task("Importing", total=None)
+
+        def tell_total(total: int) -> None:
+            progress.update(bar, total=total)
+
+        report = importers.import_memories(
+            memory,
+            file,
+            source=source,
+            user_id=line.user_option,
+            infer=infer,
+            mapping=importers.GraphMapping.from_file(mapping) if mapping else None,
+            dry_run=dry_run,
+            on_progress=partial(progress.advance, bar),
+            on_total=tell_total,
+        )
+    _tell_import(report, line.output, dry_run=dry_run)
+
+
+def _tell_import(report: ImportReport, output: Output, *, dry_run: bool) -> None:
+    """Print what an import of another system's file came to, or would."""
+    came = counts({"messages": report.messages, "facts": report.facts})
+    known = _known(report.known)
+    known += f"; {report.replaced:,} had changed" if report.replaced else ""
+    begins = "Nothing was written. It would bring" if dry_run else "New:"
+    lines = [f"{one.kind} {one.name or '(none)'} → {one.becomes} ({one.count:,})" for one in report.mapped]
+    output.result(
+        {"file": report.place, "dry_run": dry_run, **report.model_dump(mode="json")},
+        Text(
+            "\n".join(
+                [*lines, f"{begins} {came}; read from {report.place}, for {_first(report.users, ', ')}{known}."]
+            )
+        ),
+    )
+    for why, left in groupby(sorted(report.left, key=lambda one: one.why), key=lambda one: one.why):
+        named = [one.what.rstrip(".") for one in left]
+        output.warn(f"Left out, since {why.rstrip('.')}: {_first(named, '; ')}.")
+
+
+def _known(count: int) -> str:
+    return f"; {count:,} {'was' if count == 1 else 'were'} there already" if count else ""
+
+
+def _first(named: Sequence[str], between: str) -> str:
+    """Return names in one line, of many the first."""
+    more = f" and {len(named) - _SHOWN:,} more" if len(named) > _SHOWN else ""
+    return f"{between.join(named[:_SHOWN])}{more}"

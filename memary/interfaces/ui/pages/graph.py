@@ -9,6 +9,7 @@ from functools import partial
 import streamlit as st
 
 from memary import Entity, Fact, Memary, Message
+from memary.facts.news import sentences
 from memary.interfaces.ui.components.graph.part import GraphPart, most_connected, neighbourhood, shortest_path
 from memary.interfaces.ui.components.graph.picture import draw_graph
 from memary.interfaces.ui.components.graph.view import (
@@ -118,7 +119,9 @@ def _draw_choices(
     if first:
         with first[0]:
             as_of = _draw_time(visit, words, begin)
-    with middle, st.popover(words("graph.filters"), icon=":material/filter_list:", width="stretch"):
+    count = len(choice.kinds) + len(choice.relations)
+    label = words("graph.filtered", count=count) if count else words("graph.filters")
+    with middle, st.popover(label, key="graph-filters", icon=":material/filter_list:", width="stretch"):
         _draw_filters(memory, visit, words)
     with right:
         st.selectbox(
@@ -137,17 +140,22 @@ def _draw_choices(
 def _draw_filters(memory: Memary, visit: Visit, words: Words) -> None:
     choice, kinds = visit.graph, words.tables["graph.kinds"]
     relations = sorted({fact.predicate for fact in memory.facts.list(user_id=visit.user, limit=MOST_FACTS)})
-    choice.kinds = st.multiselect(
+    kinds_key, relations_key = f"graph-kinds {visit.user}", f"graph-relations {visit.user}"
+    st.session_state[kinds_key] = choice.kinds
+    st.session_state[relations_key] = [name for name in choice.relations if name in relations]
+    st.multiselect(
         words("graph.only_kinds"),
         [kind for kind in kinds if kind != VALUE],
-        key=f"graph-kinds {visit.user}",
+        key=kinds_key,
         format_func=kinds.__getitem__,
+        on_change=lambda: setattr(choice, "kinds", st.session_state[kinds_key]),
     )
-    choice.relations = st.multiselect(
+    st.multiselect(
         words("graph.only_relations"),
         relations,
-        key=f"graph-relations {visit.user}",
+        key=relations_key,
         format_func=lambda name: name.replace("_", " "),
+        on_change=lambda: setattr(choice, "relations", st.session_state[relations_key]),
     )
 
 
@@ -208,13 +216,15 @@ def _draw_graph(memory: Memary, visit: Visit, found: GraphView, facts: Sequence[
         view = view.joined(view_of(neighbourhood(facts, choice.entity, _BESIDE), memory, user))
     for entity_id in choice.expanded:
         view = view.joined(view_of(neighbourhood(facts, entity_id, _BESIDE), memory, user))
+    path = GraphPart()
     if choice.entity and choice.goal:
         path = shortest_path(facts, choice.entity, choice.goal)
         view = view_of(path, memory, user, lit=True).joined(view)
-        st.caption(words("graph.path_found", count=len(path.facts)) if path.facts else words("graph.no_path"))
+        told = words("graph.path_found", facts=escaped(sentences(path.facts)))
+        st.caption(told if path.facts else words("graph.no_path"))
     if view.entities or background.entities:
         draw_graph(
-            drawn(view, background, user=user, selected=choice.entity, words=words),
+            drawn(view, background, user=user, selected=choice.entity, path=path.nodes, words=words),
             key=f"graph {user}",
             on_pick=choice.pick,
             on_expand=choice.expand,

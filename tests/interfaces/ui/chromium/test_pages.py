@@ -35,6 +35,14 @@ LABELS_STAND_APART = """canvas => {
   return boxes.length > 2 && !boxes.some((a, at) => boxes.some((b, other) => other > at && meet(a, b)))
 }"""
 
+ALL_IN_SIGHT = """(canvas, names) => {
+  const named = canvas._cyreg.cy.nodes().filter(node => names.includes(node.data('label')))
+  return named.length === names.length && named.every(node => {
+    const { x, y } = node.renderedPosition()
+    return x > 0 && y > 0 && x < canvas.clientWidth && y < canvas.clientHeight
+  })
+}"""
+
 
 def choose(page: Page, label: str, typed: str, option: str) -> None:
     """Type into a box, and choose by key what it offers: its list may have opened partly outside the page."""
@@ -97,3 +105,28 @@ def test_the_pages_fit_a_phone_in_chinese(visit: Visit, adas: str) -> None:
             expect(page.locator("[data-testid=stException]")).to_have_count(0)
             width = page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth")
             assert width <= 0, f"{name}, view {place + 1}: {width} pixels too wide"
+
+
+def test_a_path_in_the_graph_comes_into_sight_and_filters_tell_how_many_they_are(visit: Visit, address: str) -> None:
+    page = visit(f"{address}/?user=clicker&tab=graph")
+    canvas = drawn_graph(page)
+    choose(page, "Person, place or thing", "Ada", "Ada")
+    for _ in range(5):
+        page.get_by_role("button", name="Zoom in").click()
+    assert not canvas.evaluate(ALL_IN_SIGHT, ["Ada", "Berlin"])
+    choose(page, "Path to", "Berlin", "Berlin")
+    expect(page.get_by_text("The path, drawn strongly: Ada lives in Berlin.")).to_be_visible()
+    expect(canvas).to_have_attribute("aria-busy", "false")
+    page.wait_for_function(
+        "([canvas, names, are]) => eval(are)(canvas, names)",
+        arg=[canvas.element_handle(), ["Ada", "Berlin"], ALL_IN_SIGHT],
+    )
+    page.get_by_role("button", name="Filters", exact=True).click()
+    choose(page, "Only these relations", "lives", "lives in")
+    expect(page.get_by_role("dialog", name="Filters (1)")).to_be_visible()
+    page.keyboard.press("Escape")  # the list
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Filters (1)")).to_be_visible()
+    open_tab(page, "Facts")
+    open_tab(page, "Graph")
+    expect(page.get_by_role("button", name="Filters (1)")).to_be_visible()

@@ -87,12 +87,18 @@ class Graph {
       button.title = data.words.buttons[at];
       button.setAttribute("aria-label", data.words.buttons[at]);
     });
+    const before = this.cy.nodes().length;
     const newcomers = this.update(data);
+    const change = this.cy.nodes().length / before;
     this.paint();
     if (newcomers.nonempty() || !this.isArranged) this.arrange(newcomers);
+    else if (change < 0.5 || change > 2) this.fit();
     else this.relabel();
     if (data.selected !== this.selected) this.centre(data.selected);
     this.selected = data.selected;
+    const path = data.path.join(" ");
+    if (path && path !== this.path) this.follow(data.path);
+    this.path = path;
   }
 
   // Bring what was picked into the middle, and dim what is not tied to it.
@@ -106,6 +112,12 @@ class Graph {
     const fitting = Math.min(this.stage.clientWidth / (w + 4 * ROOM), this.stage.clientHeight / (h + 4 * ROOM));
     const zoom = Math.min(1.5, Math.max(fitting, this.cy.zoom())); // names of edges need room, too
     this.cy.animate({ center: { eles: picked }, zoom }, { duration: isStill.matches ? 0 : 250 });
+  }
+
+  // Bring a path into sight from end to end.
+  follow(ids) {
+    const eles = this.cy.nodes().filter((node) => ids.includes(node.id()));
+    if (this.isArranged) this.cy.stop().animate({ fit: { eles, padding: 2 * ROOM } }, { duration: isStill.matches ? 0 : 250 });
   }
 
   point(elements) {

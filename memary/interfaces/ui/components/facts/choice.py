@@ -78,7 +78,11 @@ def _narrowed(facts: Sequence[Fact], memory: Memary, visit: Visit, words: Words)
         relations = sorted({fact.predicate for fact in facts})
         key = f"facts-relation {user}"
         relation = _choose(words("facts.relation"), relations, key, words, lambda name: name.replace("_", " "))
-    with right, st.popover(words("facts.filters"), icon=":material/filter_list:", width="stretch"):
+    count = sum(
+        bool(st.session_state.get(f"facts-{name} {user}")) for name in ("origin", "session", "since", "until")
+    )
+    label = words("facts.filtered", count=count) if count else words("facts.filters")
+    with right, st.popover(label, key="facts-filters", icon=":material/filter_list:", width="stretch"):
         origins = words.tables["records.origins"]
         origin = _choose(
             words("facts.origin"),

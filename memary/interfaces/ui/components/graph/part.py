@@ -47,7 +47,7 @@ def neighbourhood(facts: Sequence[Fact], centre: str, most: int) -> GraphPart:
 
 
 def shortest_path(facts: Sequence[Fact], start: str, end: str) -> GraphPart:
-    """Return a shortest chain of facts between two entities; nothing if there is none."""
+    """Return a shortest chain of facts between two entities, from the first on; nothing if there is none."""
     beside, before = _beside(facts), {start: start}
     queue = deque([start])
     while queue and end not in before:
@@ -61,8 +61,8 @@ def shortest_path(facts: Sequence[Fact], start: str, end: str) -> GraphPart:
     nodes = [end]
     while nodes[-1] != start:
         nodes.append(before[nodes[-1]])
-    steps = {frozenset(pair) for pair in pairwise(nodes)}
-    chain = tuple(fact for fact in facts if frozenset((fact.subject_id, fact.object_id)) in steps)
+    steps = [{one, other} for one, other in pairwise(reversed(nodes))]
+    chain = tuple(fact for step in steps for fact in facts if {fact.subject_id, fact.object_id} == step)
     return GraphPart(chain, frozenset(nodes), len(nodes))
 
 

@@ -33,7 +33,7 @@ def draw_graph(
 
     Args:
         data: `nodes` with `id`, `label`, `kind`, `weight`, `classes`; `edges` with `id`, `source`, `target`, `label`,
-            `classes`; the id of the node that is `selected`; `words` of the interface.
+            `classes`; the id of the node that is `selected`; the ids of those on a `path`; `words` of the interface.
         key: a name that no other element of the page has.
         on_pick: called with the id of a node that was clicked.
         on_expand: called with the id of a node that was double-clicked.

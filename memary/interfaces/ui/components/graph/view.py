@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -83,7 +83,15 @@ def _of(subgraph: Subgraph) -> GraphView:
     return GraphView(subgraph.of_nodes().entities, subgraph.facts, frozenset(subgraph.seeds))
 
 
-def drawn(view: GraphView, background: GraphView, *, user: str, selected: str | None, words: Words) -> dict[str, Any]:
+def drawn(
+    view: GraphView,
+    background: GraphView,
+    *,
+    user: str,
+    selected: str | None,
+    path: Collection[str] = (),
+    words: Words,
+) -> dict[str, Any]:
     """Return a view as the component takes it, before a background that is drawn paler.
 
     Args:
@@ -91,6 +99,7 @@ def drawn(view: GraphView, background: GraphView, *, user: str, selected: str | 
         background: what else there is.
         user: whose it is; the node of the user bears this name.
         selected: the id of the entity picked.
+        path: the ids of the entities from it to another, which are brought into sight.
         words: the language of the interface.
     """
     whole = view.joined(background)
@@ -125,6 +134,7 @@ def drawn(view: GraphView, background: GraphView, *, user: str, selected: str | 
             for fact in facts
         ],
         "selected": selected,
+        "path": sorted(path),
         "words": {
             "label": words("graph.label", entities=len(whole.entities), facts=len(facts)),
             "buttons": list(words.tables["graph.buttons"].values()),

@@ -163,7 +163,7 @@ class Statements:
         abbreviations: words whose full stop ends no sentence, in lower case.
         joints: pattern of the words between two statements of one sentence.
         goes_on: pattern of a sentence and the one behind it, which goes on with what that lists.
-        before_now: pattern of what a sentence tells of the past before it tells what is so now.
+        before_now: pattern of what a sentence tells of the past before, or after, it tells what is so now.
         own_clause: pattern of where a clause begins whose times date nothing that stands before it.
         animals: words of the group `kin` that name an animal.
         of_age: pattern of an age behind a time, which tells no beginning then: 今年29岁.
@@ -172,6 +172,8 @@ class Statements:
             so only of what is known to be so.
         not_absent: pattern of a sentence that says no such thing of the present.
         filled: pattern of a message that says what there is instead.
+        past: the ways to say that something was so and is no more.
+        not_past: pattern of a sentence that says no such thing.
         causes: patterns of a text that tells, in its `words`, that its `effect` holds because of its `ground`.
         referring: pronouns for whom a sentence has just named.
         left_out: the clauses that leave out that the speaker is meant.
@@ -194,6 +196,8 @@ class Statements:
     from_then: str = ""
     absences: Sequence[Statement] = ()
     not_absent: str = ""
+    past: Sequence[Statement] = ()
+    not_past: str = ""
     filled: str = ""
     causes: Sequence[re.Pattern[str]] = ()
     referring: Sequence[ReferringBack] = ()

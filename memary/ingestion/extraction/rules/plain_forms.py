@@ -58,7 +58,7 @@ from memary.ingestion.extraction.rules.sentences import (
     sentence_before,
     sentences_of,
 )
-from memary.ingestion.extraction.rules.told_names import named_entities, same_by_name
+from memary.ingestion.extraction.rules.told_names import named_entities, same_by_name, without_speech
 from memary.ingestion.extraction.rules.told_times import began
 from memary.languages import any_of, of_all, united
 from memary.languages.pack.sentences import Statement
@@ -76,6 +76,7 @@ _statements = of_all(lambda packs: [pack.statements for pack in packs])
 _not_absent = any_of(lambda language: language.statements.not_absent)
 _filled = any_of(lambda language: language.statements.filled)
 _not_said = any_of(lambda language: language.statements.not_said)
+_not_past = any_of(lambda language: language.statements.not_past)
 _no_object = any_of(lambda language: language.statements.no_object)
 _animals = united(lambda language: language.statements.animals)
 _changed = any_of(lambda language: language.corrections.changed)
@@ -294,9 +295,20 @@ def _facts_of(
         return found
 
     found = read(forms, but=_not_said())
+    found += _past_of(message, speaker)
     if not _filled().search(_beside(message, found)):
         found += read(absences, but=_not_absent())
     return _without_filled(found, stated, message.content)
+
+
+def _past_of(message: Message, speaker: str) -> list[tuple[ExtractedFact, str]]:
+    """Return what a speaker says was so and is no more: "I used to live in York"."""
+    forms = [form for one in _statements() if one.may_be_in(message.content, message.language) for form in one.past]
+    asserted = [one for one in sentences(without_speech(message.content)) if not _not_past().search(one)]
+    read = ((form, match) for one in asserted for form in forms for match in form.regex.finditer(one.strip()))
+    return [
+        told for form, match in read for told in _told(form, match, speaker, as_said(match.group(), message), None)
+    ]
 
 
 def _is_meant(form: Statement, match: re.Match[str], speaker: str, stated: Sequence[Stated]) -> bool:

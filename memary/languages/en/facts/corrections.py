@@ -144,6 +144,11 @@ _ENDED = tuple(
         ("works_at", rf"{_I_NOT}I (?:have not|haven['’]t) worked (?:at|for) (?:the )?(?P<old>{_WORDS}){_SINCE}"),
         ("works_as", rf"{_I_NOT}I (?:have not|haven['’]t) worked as an? (?P<old>{_WORDS}){_SINCE}"),
         ("lives_in", rf"{_I_NOT}{_I_OR_WE} (?:have not|haven['’]t) lived in (?P<old>{_WORDS}){_SINCE}"),
+        ("engaged_to", rf"{_I_NOT}I{_LATELY} (?:got )?married(?: to)? (?P<old>{_WORDS}){_WHEN}{_NO_MORE}"),
+        (
+            "engaged_to",
+            rf"{_I_NOT}(?:[Ww]e|I){_LATELY} (?:called off|broke off|ended) (?:the|our|my) (?:engagement|wedding){_WHEN}{_NO_MORE}",
+        ),
         (
             "lives_in",
             rf"{_I_NOT}{_I_OR_WE}{_LATELY} moved (?:away|out) (?:from|of) (?P<old>{_WORDS}){_WHEN}{_NO_MORE}",

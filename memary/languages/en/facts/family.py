@@ -56,6 +56,11 @@ def is_known_person(words: str) -> bool:
 
 
 _PARTNERS = (
+    own(rf"(?:{I_AM}(?: now| newly| happily| finally)* engaged to|I(?:['’]ve)?(?: just| recently| finally)* (?:got|gotten|become|became) engaged to) {ONE}", "engaged_to",
+        "{self} is engaged to {object}.", "person", may_be_relative),
+    own(rf"{ONE} and I(?: are(?: now)?|['’]ve got| have got|(?: just| recently| finally)* got| just became) engaged(?:{WHOLE}|(?={LATELY}\s*[.!,]))", "engaged_to", "{self} is engaged to {object}.",
+        "person", is_known_person),
+    own(rf"(?:[Mm]y|[Oo]ur) (?:wedding )?anniversary(?:['’]s| is)(?: on)?(?: the)? {BIRTHDAY}", "anniversary_is", "{self}'s anniversary is {object}.", "value"),
     own(rf"(?:{I_AM} (?:happily |now )?married to|I(?:['’]ve)?(?: just| recently)* (?:got married to|married)) {ONE}", "married_to", "{self} is married to {object}.", "person", may_be_relative),
     own(rf"(?:{I_AM}|I(?:['’]ve| have) been)(?: now| currently)? (?:dating|going out with) {ONE}", "dating", "{self} is dating {object}.", "person", may_be_relative),
     own(rf"(?:[Mm]y|[Oo]ur) {MINE}(?P<kin>{KIN})(?:['’]s| is)(?: now| currently)? (?:called )?{ONE}{WHOLE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", may_be_relative),
@@ -106,7 +111,7 @@ _OF_SEVERAL = tuple(
 
 ONE_OF_MINE = (
     "mother|mom|mum|father|dad|stepmother|stepfather|stepmum|stepmom|stepdad|brother|sister|wife|husband|son|daughter|stepson|stepdaughter|grandson|granddaughter"
-    "|partner|girlfriend|boyfriend|fianc[ée]e?|grandmother|grandfather|grandma|grandpa|granny|grandad|mother-in-law|father-in-law"
+    "|partner|girlfriend|boyfriend|fianc[ée]e?|grandmother|grandfather|grandma|grandpa|granny|grandad|mother-in-law|father-in-law|brother-in-law|sister-in-law|son-in-law|daughter-in-law"
     "|boss|manager|roommate|flatmate|landlord|landlady|dog|cat|horse|rabbit|parrot|baby|toddler|eldest|youngest|oldest|middle child"
 )
 """Those of whom one has one or, of each sort, few: who says "my friend" means one of many."""

@@ -92,10 +92,14 @@ _END_OF_DISLIKE = (
 )
 _DAY = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Today|Yesterday|Tomorrow|Tonight|Christmas|Easter|Later|Back|When|If|At|On|In)\b"
 I_AM = r"(?:I am|I['’]m)"
+IN_LAWS = (
+    "mother-in-law|father-in-law|brother-in-law|sister-in-law|son-in-law|daughter-in-law|stepmother|stepfather|stepmum|stepmom|stepdad|stepbrother|stepsister"
+    "|stepson|stepdaughter|half-brother|half-sister|godmother|godfather|godson|goddaughter|ex-husband|ex-wife"
+)
 KIN = (
     r"mother|mom|mum|father|dad|brother|sister|wife|husband|son|daughter|partner|girlfriend|boyfriend|fiancée?"
-    r"|grandmother|grandfather|aunt|uncle|cousin|niece|nephew|boss|project manager|line manager|team lead|manager|roommate|flatmate|best friend|friend"
-    rf"|neighbou?r|colleague|{PETS}|therapist|dentist|doctor|landlord|landlady|lawyer|accountant|coach"
+    r"|fiance|fiancee|grandmother|grandfather|grandma|grandpa|granny|grandson|granddaughter|aunt|uncle|cousin|niece|nephew|boss|project manager|line manager|team lead|manager|roommate|flatmate|best friend|friend"
+    rf"|neighbou?r|colleague|{PETS}|{IN_LAWS}|therapist|dentist|doctor|landlord|landlady|lawyer|accountant|coach"
 )
 ZONE = r"(?P<object>[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+)(?![\w/])"
 """An IANA name of a time zone."""
@@ -254,7 +258,7 @@ _OF_A_TIME = r"(?:(?:[Ii]n|[Oo]n|[Ss]ince) (?=(?:I|[Ww]e|[Mm]y)\b))?"
 """What is left of a time before a statement, once that was read: "In October I moved to Kiel"."""
 
 CLAUSE = rf"(?:^|[.!;,—，。！；{EMOJI}]\s*|\b(?:[Aa]nd|[Bb]ut|[Ss]o|well|yes|hi|hello|[Aa]ctually)[,]? ){_AT_PRESENT}{_OF_A_TIME}"
-SENTENCE = r"^(?:(?:No wait|No|Wait|Sorry|Oops|Correction|Oh|Well|Actually|Also|By the way|Btw|BTW|And|But|So|Yes|Yeah|FYI|Fyi),? )?(?:[Mm]y (?:[\w-]+ )?(?:sister|brother|wife|husband|son|daughter|partner|girlfriend|boyfriend|friend|colleague|boss|manager|mother|father|mom|mum|dad|cousin|aunt|uncle|neighbou?r|roommate|flatmate),? )?"
+SENTENCE = rf"^(?:(?:No wait|No|Wait|Sorry|Oops|Correction|Oh|Well|Actually|Also|By the way|Btw|BTW|And|But|So|Yes|Yeah|FYI|Fyi),? )?(?:[Mm]y (?:[\w-]+ )?(?:sister|brother|wife|husband|son|daughter|partner|girlfriend|boyfriend|friend|colleague|boss|manager|mother|father|mom|mum|dad|cousin|aunt|uncle|neighbou?r|roommate|flatmate|{IN_LAWS}),? )?"
 
 
 Told: TypeAlias = tuple[str, str, str, str, Callable[[str], bool]]

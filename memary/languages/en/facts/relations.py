@@ -50,7 +50,7 @@ RELATIONS = Relations(
     told_of=third_person,
     single={
         "residence": "lives_in live_in lives_at resides_in resident_of based_in moved_to relocated_to home_is",
-        "employer": "works_at works_for employed_by employer_is joined_company",
+        "employer": "works_at work_at works_for employed_by employer_is joined_company",
         "occupation": "works_as work_as job_is occupation_is profession_is has_job job_title",
         "name": "is_named is_called name_is name has_name full_name",  # who "called Tom" may have rung him
         "family_name": "surname_is family_name_is last_name_is",
@@ -64,6 +64,8 @@ RELATIONS = Relations(
             "partner_is dating in_relationship_with girlfriend_is boyfriend_is has_partner has_girlfriend "
             "has_boyfriend"
         ),
+        "engagement": "engaged_to has_fiancé has_fiancée has_fiance has_fiancee fiancé_is fiancée_is",
+        "anniversary": "anniversary_is wedding_anniversary_is",
         "address": "address_is home_address_is postal_address has_address",
         "phone": "phone_is phone_number",
         "email": "email_is email_address email",
@@ -91,7 +93,7 @@ RELATIONS = Relations(
     many=words(
         "likes loves enjoys adores is_fond_of fan_of dislikes hates knows friend_of friends_with has_friend "
         "speaks has_pet has_cat has_dog has_rabbit has_horse has_child has_son has_daughter has_sibling has_brother "
-        "has_sister has_parent has_grandparent has_hobby hobby_is "
+        "has_sister has_parent has_grandparent has_brother_in_law has_sister_in_law has_hobby hobby_is "
         "plays visited traveled_to owns interested_in allergic_to plans_to has_condition intolerant_to"
     )
     | {f"has_{animal.replace(' ', '_')}" for animal in ANIMALS},
@@ -101,7 +103,7 @@ RELATIONS = Relations(
             "works_at employed_by joined_company studies_at attends_school attends_university enrolled_at"
         ),
         "person": (
-            "married_to spouse_is husband_is wife_is partner_is girlfriend_is boyfriend_is dating "
+            "married_to engaged_to spouse_is husband_is wife_is partner_is girlfriend_is boyfriend_is dating "
             "has_wife has_husband has_partner has_girlfriend has_boyfriend has_boss has_manager has_child "
             "has_sibling reports_to manager_is friend_of friends_with has_friend has_son has_daughter has_brother "
             "has_sister has_mother has_father has_parent has_grandparent"
@@ -155,7 +157,7 @@ RELATIONS = Relations(
     of_kin=(
         r"(?:(?:other|second|third|older|younger|elder|little|big|twin|youngest|oldest|eldest|middle)_)?"
         r"(?:(?:step)?(?:mother|father|mum|mom|dad|son|daughter)|grand(?:son|daughter|mother|father|ma|pa|ad)|granny|brother|sister|wife|husband"
-        r"|parents|grandparents|in-laws|children|kids|sons|daughters|brothers|sisters|siblings|partner|girlfriend|boyfriend|fianc[ée]e?|(?:mother|father)-in-law|boss|manager|roommate|flatmate|landlord|landlady|dog|cat"
+        r"|parents|grandparents|in-laws|children|kids|sons|daughters|brothers|sisters|siblings|partner|girlfriend|boyfriend|fianc[ée]e?|(?:mother|father|brother|sister|son|daughter)[-_]in[-_]law|boss|manager|roommate|flatmate|landlord|landlady|dog|cat"
         r"|horse|rabbit|parrot|baby|toddler|eldest|youngest|oldest|middle_child)_"
     ),
 )

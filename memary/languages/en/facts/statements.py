@@ -14,6 +14,7 @@ from memary.languages.en.facts.groups import ALSO_HAS, GROUPS, THEY
 from memary.languages.en.facts.health import HEALTH
 from memary.languages.en.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.en.facts.lists import GOES_ON, LISTS
+from memary.languages.en.facts.past import NOT_PAST, PAST
 from memary.languages.en.facts.possessions import POSSESSIONS, SOLD
 from memary.languages.en.vocabulary.words import DAYS_AND_MONTHS
 from memary.languages.pack.base import words
@@ -203,7 +204,7 @@ STATEMENTS = Statements(
     joints="and|but|because|so|while",
     goes_on=f"{GOES_ON}|{REPAIRS}",
     before_now=(
-        rf"{ANEW}|"
+        rf"{ANEW}|(?:,|,? (?:and|but)) (?:before that,? )?(?:I )?(?:used to|formerly|previously) [^.;?!,]{{1,60}}(?=[.!]*$)|"
         r"^(?:no,? )?(?:that|this|it)(?:['’]s| is| was) (?:wrong|incorrect|false|not (?:right|true|correct))[,:;—– ]+(?=(?:I|my)\b)|^(?:\w+,? )?I (?:used to|formerly|previously) [^.;?!,]{1,60}(?:[,;]| [—–-])? ?(?:and |but )?"
         r"(?=(?:now|nowadays|these days|currently),? I\b)"
     ),
@@ -211,6 +212,8 @@ STATEMENTS = Statements(
         r"(?:,? (?:and|but|while|whereas|so|because)|[;—–,]) (?=(?:I|we|s?he|they|it|my|our|his|her|their|the)\b)"
         r"(?!(?:I|we|s?he|they)(?:['’]ve| have)? (?:\w+ )?(?:moved|came|arrived|started|began|joined|hired|settled|since)\b)"
     ),
+    past=tuple(replace(form, worded=_with_article) if form.object_type == "topic" else form for form in PAST),
+    not_past=NOT_PAST,
     animals=frozenset(ANIMALS),
     called=("name_is", "{self} is called {object}."),
 )

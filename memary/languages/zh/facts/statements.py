@@ -23,6 +23,7 @@ from memary.languages.zh.facts.groups import ALSO_HAS, GROUPS, THEY
 from memary.languages.zh.facts.health import HEALTH
 from memary.languages.zh.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.zh.facts.lists import GOES_ON, LISTS
+from memary.languages.zh.facts.past import NOT_PAST, PAST
 from memary.languages.zh.facts.relatives import RELATIVES
 from memary.languages.zh.names.roles import MEN, WOMEN
 
@@ -175,9 +176,11 @@ STATEMENTS = Statements(
     no_object=(
         r"[的是了着过吗呢吧啊不]$|^(?:[的是了着过你您他她它这那哪谁一两几人车]|自己|大家|别人|什么|怎么|外卖)|^[吃喝看听玩用弹学]$"
     ),
-    before_now=f"{ANEW}|"
+    before_now=f"{ANEW}|[，,]我?(?:以前|之前|过去|曾经|从前|原来)(?:是|一直|都)?(?:住|在|当|做)[^，,。！？；]*(?=[。！!]*$)|"
     "(?<=^我)(?:以前|过去|曾经|从前|原来|之前)[^，,。？?！!；;]{1,20}[，,](?:但是?|不过|而)?我?(?=现在|目前|如今)",
     own_clause="[，,；;](?![^，,；;。！？]*(?:搬|来|住|开始|起|入职|加入|工作|上班|任职|当|做))",
+    past=PAST,
+    not_past=NOT_PAST,
     animals=frozenset(PETS),
     of_age="(?:已经|刚|快|就)?(?:满|到)?(?:[0-9]{1,3}|[一二两三四五六七八九十百]{1,4})(?:周岁|岁)",
     from_then="开始|以来|至今|起",

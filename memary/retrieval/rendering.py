@@ -63,14 +63,14 @@ class Lines:
     def _when(self, text: str, start: datetime, end: datetime | None, *, since: str) -> str:
         """Return in words when something is true that a sentence tells; `since` says it of what has no end.
 
-        Of what has neither an end nor a beginning that anybody knows there is nothing to say.
+        Of what has neither an end nor a beginning that anybody knows there is nothing to say. What goes on since the
+        first day of a month is told by the month, unless the sentence names the day: most of it was told so.
         """
         if start <= BEGINNING and (end is None or end >= FOREVER):
             return ""
-        first = told_since(start, text, zone=self.zones.main)
         if end is None or end >= FOREVER:
-            return since.format(start=first)
-        last = told_until(end, text, zone=self.zones.main)
+            return since.format(start=told_since(start, text, zone=self.zones.main, is_rough=True))
+        first, last = (told(at, text, zone=self.zones.main) for told, at in ((told_since, start), (told_until, end)))
         return period(start, end) or (first if first == last else self.words.past.format(start=first, end=last))
 
     def edges(self, facts: Sequence[Fact]) -> str:

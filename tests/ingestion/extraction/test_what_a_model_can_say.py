@@ -703,3 +703,23 @@ def test_an_act_that_is_told_again_more_exactly_is_not_denied_when_its_days_are_
     window = memory.context(question, user_id=USER).text
 
     assert next(one for one in window.splitlines() if said in one and one.startswith("- [")).endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "then", "question", "lines"),
+    [
+        ("I want to work in counselling.", "I want to work in counselling with teenagers.", "What do I want to do?",
+         ("User | wants_to | work in counselling", "User | wants_to | work in counselling with teenagers")),
+        ("我想学画画。", "我想学画画，画山水。", "我想学什么？",
+         ("用户 | 想学 | 画画", "用户 | 想学 | 画画（山水）")),
+    ],
+)  # fmt: skip
+def test_a_wish_that_is_told_more_exactly_is_not_over(
+    memory: Memary, server: ModelServer, said: str, then: str, question: str, lines: tuple[str, str]
+) -> None:
+    tell(memory, server, said, fact(lines[0], said))
+    tell(memory, server, then, fact(lines[1], then, op="UPDATE", of=lines[0].split(" | ")[0].replace("用户", "User")))
+
+    window = memory.context(question, user_id=USER).text
+
+    assert next(one for one in window.splitlines() if said in one and one.startswith("- [")).endswith(said)

@@ -22,6 +22,8 @@ REPEATED = 40
 LEADS = ("", "我", "I ")
 ALWAYS = ("a", "a ", "1", " ", "我", ", ", "，", "-", "的")
 WORD = re.compile(r"[^\W\d_]+")
+TOKEN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{\d*,?\d*\}|.", re.DOTALL)
+"""A character of a pattern, with what belongs to it: what is escaped, a set, how often something comes."""
 
 
 def main() -> None:
@@ -31,11 +33,31 @@ def main() -> None:
         sys.stdout.flush()
         signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
         leads = [lead for lead in LEADS if lead.strip() in pattern.pattern]  # before others all begin with the word
-        for word in (*ALWAYS, *sorted(set(WORD.findall(pattern.pattern)))):
+        for word in (*ALWAYS, *sorted(repeated_words(pattern.pattern))):
             for lead in leads:
                 pattern.search(f"{lead}{word * REPEATED}\x01")  # what nothing matches has all ways tried
     signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     sys.stdout.write("done\n")
+
+
+def repeated_words(source: str) -> set[str]:
+    """Return the words in those parts of a pattern that may come again and again: only these take in many of one."""
+    parts, open_groups, atom = list[tuple[int, int]](), list[int](), 0
+    for token in TOKEN.finditer(source):
+        begin = token.start()
+        match token[0][0]:
+            case "(":
+                open_groups.append(begin)
+                continue
+            case ")":
+                begin = open_groups.pop()
+            case "*" | "+" | "{":
+                parts.append((atom, token.start()))
+            case _:
+                pass
+        atom = begin
+    words = list(WORD.finditer(source))
+    return {word[0] for word in words for begin, end in parts if begin < word.end() and word.start() < end}
 
 
 def compiled() -> set[re.Pattern[str]]:

@@ -2,7 +2,7 @@
 
 Blocks of `sh` and `python` run in order, in one folder; a block marked `serves` goes on in the background, one marked
 `not-run` needs what is not here. What a `text` block shows has to be printed, in that order. Commands of memary run
-in this process, others in a shell. Servers of others are played by the scripted model server.
+in this process, all other lines in a shell. Servers of others are played by the scripted model server.
 """
 
 from __future__ import annotations
@@ -132,14 +132,23 @@ class Reader:
         if words and (words[0] == "export" or "=" in words[0]):
             for name, _, value in (word.partition("=") for word in words if "=" in word):
                 self._set(name, os.path.expandvars(value))
-        elif words and words[0] == "memary" and ">" not in words:
-            done = CliRunner().invoke(app, words[1:], prog_name="memary")
-            assert done.exit_code == 0, (line, done.stdout, done.stderr)
-            self.said += done.stdout
+        elif words[:1] == ["memary"] or (words[:1] == ["echo"] and words[2:4] == ["|", "memary"]):
+            self._run_memary(line, words)
         elif words:
             shell = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=100)
             assert shell.returncode == 0, (line, shell.stdout, shell.stderr)
             self.said += shell.stdout
+
+    def _run_memary(self, line: str, words: list[str]) -> None:
+        """Run a command of memary as a shell would: fed by an echo before it, or with a file for what it says."""
+        given = f"{words[1]}\n" if words[0] == "echo" else ""
+        words, file = (words[:-2], words[-1]) if words[-2:-1] == [">"] else (words, "")
+        done = CliRunner().invoke(app, words[words.index("memary") + 1 :], prog_name="memary", input=given)
+        assert done.exit_code == 0, (line, done.stdout, done.stderr)
+        if file:
+            Path(file).write_text(done.stdout, encoding="utf-8")
+        else:
+            self.said += done.stdout
 
     def _serve(self, command: list[str]) -> None:
         port = {"serve": "8321", "ui": "8501"}[command[1]]

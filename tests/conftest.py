@@ -17,6 +17,7 @@ import typer.testing
 from programs.starting import Interpreter, interpreter
 from pytest_rerunfailures import StatusDB
 from support.neo4j_server import Neo4jAddress, server_or_skip
+from support.own_neo4j import OwnServer, own_server_or_skip
 from support.running import memory_disk, trust
 from support.running.spread import ServerScheduling
 from support.small_embedder import SmallEmbedder
@@ -87,10 +88,13 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out cases over Neo4j that prove nothing more; put those after which it plans all anew last."""
+    """Leave out cases over Neo4j that prove nothing more; put those after which it plans all anew last.
+
+    First come those that LlamaIndex and Neo4j Browser show of a whole server, on which nothing else may be yet.
+    """
     seen: set[tuple[str, bool]] = set()
     items[:] = [item for item in items if not (differs_in_words_alone(item, seen) or is_for_one_store(item))]
-    items.sort(key=lambda item: item.get_closest_marker("replans") is not None)
+    items.sort(key=lambda item: (item.get_closest_marker("replans") is not None, not uses(item, "sample_memory")))
 
 
 def differs_in_words_alone(item: pytest.Item, seen: set[tuple[str, bool]]) -> bool:
@@ -146,8 +150,12 @@ def uses_neo4j(item: pytest.Item) -> bool:
     """Tell whether a test asks for the server, by name or by the parameter of its store."""
     callspec = getattr(item, "callspec", None)
     parameters = callspec.params.values() if callspec else ()
-    names = getattr(item, "fixturenames", ())
-    return any(name.endswith("neo4j_address") for name in names) or "neo4j" in parameters
+    return uses(item, "neo4j_address") or "neo4j" in parameters
+
+
+def uses(item: pytest.Item, fixture: str) -> bool:
+    """Tell whether a test asks for a fixture of such a name, or with more in front of it."""
+    return any(name.endswith(fixture) for name in getattr(item, "fixturenames", ()))
 
 
 @pytest.fixture(scope="session")
@@ -183,10 +191,16 @@ def either(request: pytest.FixtureRequest) -> Iterator[Memary]:
 
 
 @pytest.fixture(scope="session")
-def apoc_neo4j_address() -> Iterator[Neo4jAddress]:
-    """A real Neo4j of its own with the plugin APOC, whose vectors are those of memary's built-in embedder."""
-    with server_or_skip(named=False, apoc=True) as address:
-        yield address
+def own_neo4j(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OwnServer]:
+    """A Neo4j apart from the session's, whose vectors are those of memary's built-in embedder; some tests stop it."""
+    with own_server_or_skip(tmp_path_factory.mktemp("own") / "neo4j") as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def apoc_neo4j_address(own_neo4j: OwnServer) -> Neo4jAddress:
+    """The address of the one that has the plugin APOC."""
+    return own_neo4j.address
 
 
 @pytest.fixture(params=["sqlite", "neo4j"])

@@ -8,41 +8,29 @@ from typing import Any
 
 import pytest
 from support.model_server import ModelServer
-from support.neo4j_server import Neo4jAddress, launcher, skip
+from support.neo4j_server import Neo4jAddress
+from support.own_neo4j import OwnServer
 from support.records import fresh_user
 
 from reliability import talk
-from reliability.neo4j.own_server import OwnServer, own_server
 from reliability.processes.killing import settings
 from reliability.processes.programs import Place
 
 MakePlace = Callable[..., Place]
 
 
-@pytest.fixture(scope="session")
-def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OwnServer]:
-    """The one Neo4j of these tests, apart from the others': some stop it, and commands choose its embeddings."""
-    launch = launcher()
-    try:
-        launch.assemble()
-    except (launch.JavaMissing, launch.AssemblyFailed) as error:
-        skip(f"No Neo4j can be assembled here: {error}")
-    with own_server(tmp_path_factory.mktemp("own") / "neo4j") as server:
-        yield server
-
-
 @pytest.fixture
-def server(started: OwnServer) -> OwnServer:
+def server(own_neo4j: OwnServer) -> OwnServer:
     """A server that takes writes, whatever the test before did to it."""
-    if not started.takes_writes:
-        started.start_again()
-    return started
+    if not own_neo4j.takes_writes:
+        own_neo4j.start_again()
+    return own_neo4j
 
 
 @pytest.fixture
 def neo4j_address(server: OwnServer) -> Neo4jAddress:
     """The address of that server."""
-    return Neo4jAddress(server.uri, "neo4j", "")
+    return server.address
 
 
 @pytest.fixture

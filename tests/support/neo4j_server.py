@@ -62,11 +62,11 @@ class Neo4jAddress:
 
 
 @contextlib.contextmanager
-def server_or_skip(*, named: bool = True, apoc: bool = False) -> Generator[Neo4jAddress]:
+def server_or_skip() -> Generator[Neo4jAddress]:
     """Yield a working server as `real_neo4j` does; without one skip the test, or fail where CI is set."""
     with ExitStack() as stack:
         try:
-            address = stack.enter_context(real_neo4j(named=named, apoc=apoc))
+            address = stack.enter_context(real_neo4j())
         except Neo4jUnavailable as reasons:
             skip(str(reasons))
         yield address
@@ -80,17 +80,14 @@ def skip(reasons: str) -> NoReturn:
 
 
 @contextlib.contextmanager
-def real_neo4j(*, named: bool = True, apoc: bool = False) -> Generator[Neo4jAddress]:
-    """Yield the address of a working server, and stop it afterwards if it was started here.
-
-    With `named=False` it is always a new one, whatever NEO4J_URI says. `apoc` gives a new one that plugin.
-    """
-    if named and (address := _named_server()):
+def real_neo4j() -> Generator[Neo4jAddress]:
+    """Yield the address of a working server, and stop it afterwards if it was started here."""
+    if address := _named_server():
         yield address
         return
     reasons = ["NEO4J_URI is not set."]
     with ExitStack() as stack:
-        address = _from_container(stack, reasons, apoc=apoc) or _from_launcher(stack, reasons, apoc=apoc)
+        address = _from_container(stack, reasons) or _from_launcher(stack, reasons)
         if address is None:
             raise Neo4jUnavailable("No Neo4j server is available:\n" + "\n".join(f"- {each}" for each in reasons))
         yield address
@@ -122,7 +119,7 @@ def _named_server() -> Neo4jAddress | None:
     return address
 
 
-def _from_container(stack: ExitStack, reasons: list[str], *, apoc: bool) -> Neo4jAddress | None:
+def _from_container(stack: ExitStack, reasons: list[str]) -> Neo4jAddress | None:
     try:
         from docker.errors import DockerException  # noqa: PLC0415
         from testcontainers.community.neo4j import Neo4jContainer  # noqa: PLC0415
@@ -142,15 +139,13 @@ def _from_container(stack: ExitStack, reasons: list[str], *, apoc: bool) -> Neo4
         gc.collect()
     if container is None:
         return None
-    if apoc:
-        container.with_env("NEO4J_PLUGINS", '["apoc"]')
     container.with_env("NEO4J_server_memory_heap_max__size", HEAP)
     container.with_env("NEO4J_server_memory_pagecache_size", PAGE_CACHE)
     stack.enter_context(container)
     return Neo4jAddress(container.get_connection_url(), "neo4j", password)
 
 
-def _from_launcher(stack: ExitStack, reasons: list[str], *, apoc: bool) -> Neo4jAddress | None:
+def _from_launcher(stack: ExitStack, reasons: list[str]) -> Neo4jAddress | None:
     launch = launcher()
     try:
         launch.assemble()
@@ -164,7 +159,7 @@ def _from_launcher(stack: ExitStack, reasons: list[str], *, apoc: bool) -> Neo4j
         bolt_port=0,
         http_port=None,
         password=password,
-        apoc=apoc,
+        apoc=False,
         heap=HEAP,
         page_cache=PAGE_CACHE,
         short_lived=True,

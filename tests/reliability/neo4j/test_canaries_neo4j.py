@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 from support.model_server import ModelServer
+from support.own_neo4j import OwnServer
 from support.records import fresh_user
 from support.samples.canaries import WAYS, canary, how, places_of, plant
 
 from memary.models.hash_embedding import HashEmbedder
-from reliability.neo4j.own_server import OwnServer
 from reliability.processes.killing import settings
 from reliability.processes.programs import Place
 
@@ -31,7 +31,7 @@ bytes until it needs the space; docs/memory/forgetting.md says so."""
 def test_logs_and_full_text_hold_nothing_of_what_was_forgotten(server: OwnServer, model: ModelServer) -> None:
     words = {way: canary(random.Random(way), chinese=way in ("message", "session")) for way in WAYS}
     kept = canary(random.Random("kept"))
-    place = Place(server.uri, fresh_user("other"), settings(model, worker=False))
+    place = Place(server.address.uri, fresh_user("other"), settings(model, **server.access, worker=False))
     with place.open(scrub=False) as memory:
         user = {way: fresh_user(way) for way in WAYS}
         sown = partial(plant, memory.core.store, dimensions=HashEmbedder().spec.dimensions)

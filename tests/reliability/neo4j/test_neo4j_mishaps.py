@@ -9,12 +9,12 @@ from pathlib import Path
 import neo4j
 import pytest
 from support.model_server import ModelServer
+from support.own_neo4j import OwnServer
 from support.records import fresh_user
 
 from memary import Memary, MemaryError, NotFoundError, StoreUnavailableError
 from memary.stores.base import SCHEMA_VERSION
 from reliability import talk
-from reliability.neo4j.own_server import OwnServer
 from reliability.processes.killing import settings
 from reliability.processes.programs import ChildProcess, Place, work
 from reliability.waiting import until
@@ -29,7 +29,10 @@ def test_big_work_that_a_kill_of_neo4j_cuts_short_can_be_done_again(
     server: OwnServer, model: ModelServer, tmp_path: Path
 ) -> None:
     leaving, moving, staying = fresh_user("leaving"), fresh_user("moving"), fresh_user("staying")
-    place, export = Place(server.uri, staying, settings(model, scrub=False)), tmp_path / "moving.jsonl"
+    place, export = (
+        Place(server.address.uri, staying, settings(model, **server.access, scrub=False)),
+        tmp_path / "moving.jsonl",
+    )
     with place.open(worker=False) as memory:
         for user in (leaving, moving):
             memory.add([f"Line {number} of a long talk." for number in range(LINES)], user_id=user, infer=False)
@@ -47,7 +50,7 @@ def test_big_work_that_a_kill_of_neo4j_cuts_short_can_be_done_again(
 
         with ThreadPoolExecutor(3) as pool:
             cut_short = big_work(pool)
-            with neo4j.GraphDatabase.driver(server.uri) as driver:
+            with server.driver() as driver:
                 until(lambda: transactions(driver) > 1, "the server works on it")
             server.kill()
             server.start()
@@ -70,19 +73,19 @@ def test_a_worker_does_not_wait_for_what_waiting_does_not_mend_on_neo4j(
 ) -> None:
     def end_of(name: str, store: str) -> tuple[int | None, str]:
         log = tmp_path / name
-        program = ChildProcess(work, Place(store, fresh_user(), settings(model)), str(log))
+        program = ChildProcess(work, Place(store, fresh_user(), settings(model, **server.access)), str(log))
         try:
             program.process.join(60)
             return program.process.exitcode, log.read_text()
         finally:
             program.kill()
 
-    code, said = end_of("database", f"{server.uri}/nowhere")
+    code, said = end_of("database", f"{server.address.uri}/nowhere")
     assert (code, "has no database 'nowhere'" in said) == (2, True)
-    Place(server.uri, fresh_user(), settings(model)).open(worker=False).close()
+    Place(server.address.uri, fresh_user(), settings(model, **server.access)).open(worker=False).close()
     note_version(server, SCHEMA_VERSION + 1)
     try:
-        code, said = end_of("schema", server.uri)
+        code, said = end_of("schema", server.address.uri)
         assert (code, "was written by a newer memary" in said) == (1, True)
     finally:
         note_version(server, SCHEMA_VERSION)
@@ -90,7 +93,7 @@ def test_a_worker_does_not_wait_for_what_waiting_does_not_mend_on_neo4j(
 
 def note_version(server: OwnServer, version: int) -> None:
     """Note that a memary of this schema has upgraded the database."""
-    with neo4j.GraphDatabase.driver(server.uri) as driver:
+    with server.driver() as driver:
         driver.execute_query("MATCH (m:MemaryMeta) SET m.schema_version = $version", version=version)
 
 
@@ -102,7 +105,7 @@ def transactions(driver: neo4j.Driver) -> int:
 def test_on_a_full_disk_neo4j_acknowledges_nothing_and_keeps_what_it_has(
     server: OwnServer, model: ModelServer
 ) -> None:
-    place = Place(server.uri, fresh_user(), settings(model))
+    place = Place(server.address.uri, fresh_user(), settings(model, **server.access))
     with place.open() as memory:
         memory.add(talk.turn(0), user_id=place.user)
         memory.flush()

@@ -9,15 +9,14 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import neo4j
 import pytest
 from support.model_server import ModelServer
+from support.own_neo4j import OwnServer
 from support.records import fresh_user
 
 from memary import Memary
 from memary.errors import StoreUnavailableError
 from reliability import talk
-from reliability.neo4j.own_server import OwnServer
 from reliability.processes.killing import settings
 from reliability.processes.programs import ChildProcess, Place, work
 from reliability.waiting import until
@@ -31,7 +30,7 @@ def test_neo4j_may_restart_in_the_middle_of_work(
     server: OwnServer, model: ModelServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("memary.stores.neo4j.driver.connection.RETRY_TIME", 2.0)
-    place = Place(server.uri, fresh_user(), settings(model, lease=2.0))
+    place = Place(server.address.uri, fresh_user(), settings(model, **server.access, lease=2.0))
     workers = [ChildProcess(work, place)]
     with place.open() as memory, ThreadPoolExecutor(1) as pool:
         try:
@@ -49,11 +48,11 @@ def test_neo4j_may_restart_in_the_middle_of_work(
             adding.result(60)
             until(lambda: nothing_waits(memory, place.user), "all is read")
             with place.open(worker=False) as adder:
-                add_for_one(adder, place, AFTER[0], idle=workers)
+                add_for_one(adder, place, AFTER[0], server=server, idle=workers)
                 memory.close()
                 for worker, other, turns in zip(workers, reversed(workers), AFTER[1:], strict=True):
                     assert worker.process.is_alive()
-                    add_for_one(adder, place, turns, idle=[other])
+                    add_for_one(adder, place, turns, server=server, idle=[other])
                 assert talk.faults(adder, place.user, range(AFTER[-1].stop)) == []
             assert (tmp_path / "patient").read_text().count("No Neo4j answers") == 1
         finally:
@@ -90,10 +89,12 @@ def keep_adding(memory: Memary, user: str, refused: threading.Event) -> None:
     assert refused.is_set(), "the server came back before anybody missed it"
 
 
-def add_for_one(memory: Memary, place: Place, turns: range, *, idle: Sequence[ChildProcess]) -> None:
+def add_for_one(
+    memory: Memary, place: Place, turns: range, *, server: OwnServer, idle: Sequence[ChildProcess]
+) -> None:
     """Add turns that one worker alone can read, since the others stand still: it outlived the outage."""
     for worker in idle:
-        freeze(worker, place.store)
+        freeze(worker, server)
     for number in turns:
         memory.add(talk.turn(number), user_id=place.user)
     until(lambda: nothing_waits(memory, place.user), "the turns after the outage are read")
@@ -102,11 +103,11 @@ def add_for_one(memory: Memary, place: Place, turns: range, *, idle: Sequence[Ch
         os.kill(worker.process.pid, signal.SIGCONT)
 
 
-def freeze(worker: ChildProcess, uri: str) -> None:
+def freeze(worker: ChildProcess, server: OwnServer) -> None:
     """Stop a process between two transactions: one that it holds open would keep its locks from everybody."""
     pid = worker.process.pid
     assert pid
-    with neo4j.GraphDatabase.driver(uri) as driver:
+    with server.driver() as driver:
         while True:
             os.kill(pid, signal.SIGSTOP)
             for _ in range(50):

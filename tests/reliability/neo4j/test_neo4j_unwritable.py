@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from support.model_server import ModelServer
+from support.own_neo4j import OwnServer
 from support.records import fresh_user
 
 from memary import StoreUnavailableError
 from reliability import talk
-from reliability.neo4j.own_server import OwnServer
 from reliability.processes.killing import settings
 from reliability.processes.programs import ChildProcess, Place, work
 from reliability.waiting import until
@@ -23,7 +23,7 @@ ONLY_READ = "may only be read, nothing was stored: let the server write to it"
 def test_a_neo4j_that_may_only_be_read_is_read_and_says_so_to_whoever_writes(
     server: OwnServer, model: ModelServer, tmp_path: Path
 ) -> None:
-    place, log = Place(server.uri, fresh_user(), settings(model)), tmp_path / "log"
+    place, log = Place(server.address.uri, fresh_user(), settings(model, **server.access)), tmp_path / "log"
     with place.open(worker=False) as memory:
         memory.add(talk.turn(0), user_id=place.user)
         memory.flush()

@@ -11,15 +11,14 @@ from xdist.workermanage import WorkerController
 SHARED = (
     ("/chromium/", "browser"),
     ("/programs/|/(cli/test_processes|mcp/test_transports|server/test_serve)", "interpreter"),
-    ("/reliability/.*neo4j", "server that is stopped"),
-    ("(test_browser_neo4j|test_property_graph_neo4j|test_containers|test_how_to).*neo4j", "server with APOC"),
+    ("(/reliability/|test_browser_neo4j|test_property_graph_neo4j|test_containers|test_how_to).*neo4j", "own server"),
     ("neo4j", "server"),
 )
 """What tests of a path and name share; the first that fits."""
 
 WHOLE = re.compile(
-    "/(mcp/test_transports|cli/commands/test_stream|server/test_schema|evaluation/test_(episode_recordings|recorded_graphs|recordings))"
-    r"\.py::"
+    "/(mcp/test_transports|cli/commands/test_stream|server/test_schema|languages/test_packs"
+    r"|evaluation/test_(episode_recordings|recorded_graphs|recordings))\.py::"
 )
 """Tests of these modules share what takes seconds to make, such as a server or a talk that is played."""
 

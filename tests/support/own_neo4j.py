@@ -1,15 +1,18 @@
-"""A Neo4j apart from that of other tests, to be stopped, killed, filled up, and started again with its data."""
+"""A Neo4j apart from that of other tests, with APOC; some stop it, kill it, fill it up, and start it again."""
 
 from __future__ import annotations
 
 import resource
+import secrets
 import socket
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from support.neo4j_server import HEAP, PAGE_CACHE, launcher
+import neo4j
+
+from support.neo4j_server import HEAP, PAGE_CACHE, Neo4jAddress, launcher, skip
 
 
 class OwnServer:
@@ -24,15 +27,24 @@ class OwnServer:
             home=home,
             bolt_port=port,
             http_port=None,
-            password="",
-            apoc=False,
+            password=secrets.token_urlsafe(12),
+            apoc=True,
             heap=HEAP,
             page_cache=PAGE_CACHE,
             short_lived=True,
         )
         self._server = self._launch.Neo4jServer(self._options)
-        self.uri = f"neo4j://127.0.0.1:{port}"
+        self.address = Neo4jAddress(f"neo4j://127.0.0.1:{port}", self._launch.USERNAME, self._options.password)
         self.takes_writes = False
+
+    @property
+    def access(self) -> dict[str, str]:
+        """What a memory over it has to be opened with."""
+        return {"neo4j_username": self.address.username, "neo4j_password": self.address.password}
+
+    def driver(self) -> neo4j.Driver:
+        """A driver of it, to be closed."""
+        return neo4j.GraphDatabase.driver(self.address.uri, auth=self.address.auth)
 
     @property
     def data(self) -> Path:
@@ -74,7 +86,13 @@ class OwnServer:
 
 
 @contextmanager
-def own_server(home: Path) -> Generator[OwnServer]:
+def own_server_or_skip(home: Path) -> Generator[OwnServer]:
+    """Yield a running server; where none can be made skip the test, or fail where CI is set."""
+    launch = launcher()
+    try:
+        launch.assemble()
+    except (launch.JavaMissing, launch.AssemblyFailed) as error:
+        skip(f"No Neo4j can be assembled here: {error}")
     server = OwnServer(home)
     server.start()
     try:

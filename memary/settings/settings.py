@@ -197,7 +197,11 @@ class Settings(BaseSettings):
         default=None, ge=0, description="seconds the worker waits for a batch to fill; default: 2, without a model 0"
     )
     lease: float = Field(default=30.0, gt=0, description="seconds after which a dead worker's batch is free")
-    grace: float = Field(default=5.0, ge=0, description="seconds that closing waits for the batch that is being read")
+    grace: float = Field(
+        default=5.0,
+        ge=0,
+        description="seconds that closing, or leaving a conversation at the terminal, waits for what is being read",
+    )
     max_attempts: int = Field(default=3, ge=1, description="attempts before a message becomes a dead letter")
     max_message_chars: int = Field(default=1_000_000, ge=1, description="longest message taken as one")
 

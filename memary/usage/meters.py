@@ -60,6 +60,11 @@ class MeteredChat:
     shows_content: bool
 
     @property
+    def address(self) -> str:
+        """The address of its server; "" where there is none."""
+        return getattr(self.model, "address", "")
+
+    @property
     def name(self) -> str:
         """The model's name."""
         return self.model.name

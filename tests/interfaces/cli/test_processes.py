@@ -7,6 +7,7 @@ import os
 import pty
 import select
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -347,6 +348,73 @@ def test_a_worker_that_is_told_to_end_reads_what_it_has_in_hand(
         _, stderr = workers[0].communicate(timeout=180)
     assert (workers[0].returncode, stderr.endswith("Stopped.\n")) == (0, True)
     assert "Berlin" in ok("facts").stdout
+
+
+def test_a_second_ctrl_c_ends_a_worker_at_once_and_what_it_had_in_hand_waits(
+    program: Start, ok: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMARY_GRACE", "600")
+    workers: list[CommandProcess] = []
+    hangs = threading.Event()
+    with ModelServer() as model:
+        for name, value in (("OPENAI_BASE_URL", model.base_url), ("OPENAI_API_KEY", "test"), ("MEMARY_MODEL", "m")):
+            monkeypatch.setenv(name, value)
+        with Memary.open(worker=False) as memory:
+            memory.add("I moved to Berlin.", user_id="default")
+
+        def told_to_end(_: object) -> str:
+            workers[0].send_signal(signal.SIGINT)
+            hangs.wait(_PATIENCE)
+            return ""
+
+        model.respond(told_to_end)
+        workers.append(program("worker"))
+        assert workers[0].stderr is not None
+        while "another Ctrl-C" not in workers[0].stderr.readline():
+            assert workers[0].poll() is None
+        workers[0].send_signal(signal.SIGINT)
+        workers[0].communicate(timeout=_PATIENCE)
+        hangs.set()
+    assert workers[0].returncode == 130
+    assert ok("messages", "--json").json[0]["state"] == "pending"
+
+
+def test_a_conversation_beside_a_model_server_that_is_down_says_so_before_anybody_waits(
+    program: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    monkeypatch.setenv("MEMARY_BASE_URL", f"http://127.0.0.1:{port}/v1")
+    monkeypatch.setenv("MEMARY_MODEL", "scripted")
+    terminal = Terminal(program, "chat")
+    terminal.wait_for(f"Warning: The model server at http://127.0.0.1:{port}/v1 does not answer:")
+    terminal.wait_for("> ")
+    terminal.type("\x04")
+    assert terminal.end() == 0
+
+
+def test_ctrl_c_before_a_message_is_in_memory_keeps_it(
+    program: Start, ok: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hangs = threading.Event()
+    with ModelServer() as model:
+        monkeypatch.setenv("MEMARY_EMBEDDING", "openai:scripted")
+        monkeypatch.setenv("MEMARY_EMBEDDING_BASE_URL", model.base_url)
+        terminal = Terminal(program, "chat")
+        terminal.wait_for("> ")
+
+        def hang(_: object) -> None:
+            terminal.program.send_signal(signal.SIGINT)
+            hangs.wait(_PATIENCE)
+
+        model.script_embeddings(hang)
+        terminal.type("I moved to Graz.\n")
+        terminal.wait_for("Stopped. Your message is kept.")
+        hangs.set()
+        terminal.wait_for("> ")
+        terminal.type("\x04")
+        assert terminal.end() == 0
+        assert "I moved to Graz." in ok("messages").stdout
 
 
 def test_a_worker_ends_when_it_is_told_to(program: Start) -> None:

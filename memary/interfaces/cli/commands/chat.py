@@ -26,11 +26,14 @@ from memary.text.speech_acts.questions import is_question
 from memary.types import utc_now
 
 if TYPE_CHECKING:
-    from memary import Answer, ChatAgent, Memary
+    from memary import Answer, ChatAgent
 
 PANEL = "Talk and add"
-_PATIENCE = 5.0
-"""Seconds that leaving a conversation waits for its last facts."""
+_KNOCK = 2.0
+"""Seconds in which somebody has to be at the address of the chat model."""
+
+_SILENCE = 1.0
+"""Seconds after which it is said what leaving waits for."""
 
 SessionOption = Annotated[str, typer.Option(metavar="NAME", help="The conversation.")]
 AgentOption = Annotated[str | None, typer.Option(metavar="NAME", help="The agent, where there are several.")]
@@ -51,12 +54,13 @@ def chat(line: CommandLine, session: SessionOption = "default", agent: AgentOpti
     if is_terminal and line.output.as_json:
         raise InputError("A conversation at the terminal has no JSON: pipe the turns in, or use `memary ask --json`.")
     _check_space(line)
+    grace = line.settings.grace
     with line.memory(worker=True, grace=0) as opened:  # `_settle` waits for what is read, nothing else
         talk = SlashCommands(opened, line.output, user=line.user, session=session, agent_id=agent)
         if is_terminal:
-            _talk_at_terminal(talk)
+            _talk_at_terminal(talk, grace)
         else:
-            _talk_through_pipe(talk)
+            _talk_through_pipe(talk, grace)
 
 
 def ask(
@@ -84,7 +88,7 @@ def ask(
             line.output.json(answer)
         else:
             show_details(answer, line.output, sources=sources, steps=steps)
-        _settle(opened, line.user, line.output)
+        _settle(talk, line.settings.grace)
         for news in talk.news() if line.output.notes.is_terminal else ():
             line.output.note(news)
 
@@ -147,15 +151,16 @@ def _rest(written: str, whole: str) -> str:
     return f"\n{whole}" if written else whole
 
 
-def _talk_at_terminal(talk: SlashCommands) -> None:
+def _talk_at_terminal(talk: SlashCommands, grace: float) -> None:
     _greet(talk)
+    _knock(talk)
     prompt = Prompt(partial(completions, talk))
     with suppress(OSError):  # inputs were kept in a file once, where they outlived what was forgotten
         (talk.memory.settings.home / "history").unlink(missing_ok=True)
     prompt.recall(talk.typed())
     with suppress(KeyboardInterrupt):  # outside of an answer, Ctrl-C leaves
         _take_turns(talk, prompt)
-    _settle(talk.memory, talk.user, talk.output, waits=not talk.is_down)
+    _settle(talk, grace)
     _tell_news(talk)
 
 
@@ -220,7 +225,7 @@ def _turn(talk: SlashCommands, text: str) -> bool:
     return True
 
 
-def _talk_through_pipe(talk: SlashCommands) -> None:
+def _talk_through_pipe(talk: SlashCommands, grace: float) -> None:
     """Take each line as a turn; what fails is said and the next line is read.
 
     Raises:
@@ -242,7 +247,7 @@ def _talk_through_pipe(talk: SlashCommands) -> None:
             code = error.exit_code
     if talk.output.as_json:
         talk.output.json(answers)
-    _settle(talk.memory, talk.user, talk.output, waits=not talk.is_down)
+    _settle(talk, grace)
     if code:
         raise typer.Exit(code)
 
@@ -258,17 +263,38 @@ def _greet(talk: SlashCommands) -> None:
     note("/help lists the commands, Tab completes them, Ctrl-D leaves.")
 
 
-def _settle(memory: Memary, user: str, output: Output, *, waits: bool = True) -> None:
+def _knock(talk: SlashCommands) -> None:
+    """Say so where nobody is at the address of the chat model: who talks would learn it by waiting."""
+    import httpx  # noqa: PLC0415  .1 s that other commands need not spend
+
+    address = getattr(talk.memory.core.models.chat, "address", "")
+    try:
+        if address:
+            httpx.get(address, timeout=_KNOCK)  # whatever is answered, somebody is there
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        talk.is_down = True
+        talk.output.warn(
+            f"The model server at {address} does not answer: {str(error) or type(error).__name__}. What you say is "
+            "kept, and read once it does. `memary doctor --online` tells more."
+        )
+
+
+def _settle(talk: SlashCommands, grace: float) -> None:
     """Give the last turn's facts a moment; what takes longer waits for the next time. Ctrl-C does not wait.
 
-    Where the model did not answer last (`waits`), there is no such moment.
+    Where the model did not answer last, there is no such moment.
     """
-    if not waits:
+    memory, user, output = talk.memory, talk.user, talk.output
+    if talk.is_down:
         _tell_waiting(memory.admin.stats(user_id=user).pending, output)
         return
     future = memory.loop.start(partial(memory.aflush, user_id=user))
     try:
-        report = future.result(_PATIENCE)
+        with suppress(StillBusy):
+            future.result(min(_SILENCE, grace))
+        if not future.done() and grace > _SILENCE and output.notes.is_terminal:
+            output.note("Reading the last messages for facts; Ctrl-C leaves them for the next time.")
+        report = future.result(max(grace - _SILENCE, 0))
         waiting = report.pending
     except (StillBusy, KeyboardInterrupt, CancelledError) as reason:
         future.cancel()

@@ -91,6 +91,7 @@ def _work(line: CommandLine) -> None:
             line.output.note(f"Working on what comes ({_extractor(memory)}). Ctrl-C ends it.")
             memory.admin.work()
         except KeyboardInterrupt:
+            line.output.note("What is in hand is read to its end; another Ctrl-C does not wait for that.")
             stack.close()  # what is in hand may end; another Ctrl-C does not wait for it
             line.output.note("Stopped.")
 

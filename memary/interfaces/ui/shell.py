@@ -41,6 +41,8 @@ _STYLE = """<style>
 }
 .stMainBlockContainer { padding-top: 2.2rem; padding-bottom: 2rem; }
 [data-testid="stBottomBlockContainer"] { padding-bottom: 1.2rem; }
+[data-testid="stChatMessage"] [data-testid="stVerticalBlock"] { gap: 0.5rem; }
+[data-testid="stChatMessage"] { padding-top: 0.7rem; padding-bottom: 0.4rem; }
 [data-testid="stSidebarHeader"] { height: 2.6rem; margin-bottom: 0; }
 .stMainBlockContainer h1 { font-size: 1.7rem; padding: 0 0 0.8rem; letter-spacing: -0.02em; }
 [data-testid="stHeading"] h2 { font-size: 1.25rem; padding: 0.4rem 0 0.2rem; }

@@ -156,11 +156,11 @@ def _draw_messages(memory: Memary, visit: Visit, state: MessageState, words: Wor
 def _draw_worker(memory: Memary, user: str, stats: StoreStats, words: Words) -> None:
     settings = memory.settings
     draw_heading(words("health.worker"))
-    batches = words(
-        "health.worker_batches",
-        linger=f"{memory.core.linger:g}",
-        size=settings.batch_size,
-        attempts=settings.max_attempts,
+    size, attempts, linger = settings.batch_size, settings.max_attempts, memory.core.linger
+    batches = (
+        words("health.worker_batches", linger=f"{linger:g}", size=size, attempts=attempts)
+        if linger
+        else words("health.worker_at_once", size=size, attempts=attempts)
     )
     after, waiting = settings.reflect_after, memory.insights.waiting(user_id=user)
     lines = [

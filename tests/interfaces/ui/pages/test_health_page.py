@@ -53,6 +53,7 @@ def test_a_new_memory_is_well_and_says_so(page: AppTest) -> None:
         "There are none.",
         "No model was called for this user in that time.",
         "A worker in this process reads new messages in the background.",
+        "It reads up to 12 messages at a time as soon as they come",
         "none: memary is offline, and answers quote memory",
         "hash, 256 dimensions",
     ):

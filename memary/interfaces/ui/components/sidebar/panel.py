@@ -173,7 +173,7 @@ def _draw_status(memory: Memary, visit: Visit, words: Words) -> None:
             st.caption(words("sidebar.zone", zone=escaped(str(visit.zones.main))))
         if memory.is_offline:
             st.badge(words("sidebar.offline"), icon=":material/cloud_off:", color="orange")
-            st.caption(words("sidebar.offline_hint"))
+            st.caption(words("sidebar.offline_means"), help=words("sidebar.offline_hint"))
         else:
             st.caption(f"{words('sidebar.model')}: {escaped(memory.core.models.chat.name)}")
         if visit.is_logged_in:  # where memory is kept is told to who runs the server

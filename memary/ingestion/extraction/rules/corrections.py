@@ -23,7 +23,7 @@ from memary.languages.scripts import EDGES, FULL_STOPS, HAN, PLAIN_STOPS, QUESTI
 from memary.text import entity_key
 from memary.text.names.forms import parent
 from memary.text.speech_acts.questions import statements
-from memary.types import DEFAULT_LANGUAGE, Fact, Message, Role
+from memary.types import BEGINNING, DEFAULT_LANGUAGE, Fact, Message, Role
 
 LOOKED_BACK = 3
 """How many messages of the speaker may lie between a word and the correction that names it."""
@@ -65,6 +65,7 @@ class Stated:
     quote: str
     since: datetime
     is_dated: bool = True  # else it is only known that it was so when it was said
+    follows: bool = False  # whether it took the place of another
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,7 @@ def stated_by(facts: Sequence[Fact], undated: Collection[str]) -> list[Stated]:
         Stated(
             *(id_, fact.subject, fact.predicate, fact.object, fact.statement, fact.quote, fact.valid_at),
             is_dated=fact.id not in undated,
+            follows=bool(fact.supersedes),
         )
         for fact in facts
         for id_ in fact.source_ids or ("",)
@@ -306,24 +308,44 @@ def taken_along(
 
 def after_what_was_said(
     fact: ExtractedFact, message: Message, stated: Sequence[Stated], dated: Callable[[Stated], datetime]
-) -> ExtractedFact:
-    """Return a fact as of its message where it would begin before what it replaces was said: "I moved last month".
+) -> list[ExtractedFact]:
+    """Return a fact, and what it replaces as begun before it where that was told only later: "I moved last month".
 
     When something was said is not when it began, so that what is said later and began lately is what is so now; not
-    where the words of the other one tell of a later beginning.
+    where the words of the other one tell of a later beginning. Where more is known of the matter, nothing tells what
+    was so when: then the fact begins with its message.
     """
     began = parse_day(fact.since)
     if began is None or message.created_at - began > _LATELY:
-        return fact
-    is_behind = any(
-        not one.is_dated
-        and dated(one) <= began <= one.since <= message.created_at
-        and lookup_key(one.subject) == lookup_key(fact.subject)
-        and BUILT_IN.same_matter(one.predicate, fact.predicate)
-        and entity_key(one.object) != entity_key(fact.object)
+        return [fact]
+    about = [
+        one
         for one in stated
+        if lookup_key(one.subject) == lookup_key(fact.subject) and BUILT_IN.same_matter(one.predicate, fact.predicate)
+    ]
+    behind = [
+        one
+        for one in about
+        if not one.is_dated and dated(one) <= began <= one.since <= message.created_at
+        if entity_key(one.object) != entity_key(fact.object)
+    ]
+    if not behind:
+        return [fact]
+    if len(about) == 1 and not behind[0].follows and not names_nothing(behind[0].object):
+        return [_since_ever(behind[0], fact.quote), fact]
+    return [fact.model_copy(update={"since": None})]
+
+
+def _since_ever(one: Stated, quote: str) -> ExtractedFact:
+    """Return what was stated as what was so before, nobody knows since when."""
+    return ExtractedFact(
+        subject=one.subject,
+        predicate=one.predicate,
+        object=one.object,
+        statement=one.statement,
+        quote=quote,
+        since=BEGINNING.isoformat(),
     )
-    return fact.model_copy(update={"since": None}) if is_behind else fact
 
 
 def _told_before(message: Message, before: Sequence[Message]) -> list[Message]:

@@ -188,12 +188,15 @@ def _changes(
 ) -> list[ExtractedFact]:
     """Return what a user says and what that corrects, denies or ends; `told` is the one time that it names."""
     message, speaker, stated = turn.message, turn.speaker, turn.stated
-    dated_facts = [after_what_was_said(fact, message, stated, dated) for fact in said]
+    dated_facts = [one for fact in said for one in after_what_was_said(fact, message, stated, dated)]
     return [
         *_corrected(turn),
         *ends,
         *_denied(message, said, stated),
-        *ended_in(over_in(message), speaker, stated, told=told),
+        *(
+            end.model_copy(update={"quote": as_said(end.quote, message)})
+            for end in ended_in(over_in(message), speaker, stated, told=told)
+        ),
         *work_given_up(message, said, stated),
         *(end for fact in said if fact.subject != speaker for end in told_before_named(fact, speaker, stated)),
         *(dated_facts if ends else _restated(message, dated_facts, turn.before, stated)),

@@ -76,7 +76,29 @@ HOMES = (
     own(rf"{_NO_FIRM}[Ww]e live in {NAME}(?= (?:now|these days)\s*(?:[.!,;]|$))", "lives_in", "{self} lives in {object}.", "place", _is_home_of_several),
     own(rf"{_NO_FIRM}I (?:now |currently |still )?live (?:(?:alone|together|here) )?with (?:(?:my|our|an?|some|two|three|four|five|\d) |(?=[A-Z]))[^.,;:!?\n]{{1,60}}? in {NAME}{_HERE}", "lives_in", "{self} lives in {object}.", "place", is_home),
 )  # fmt: skip
+_FIRMS = words(
+    "apple google microsoft amazon meta ibm siemens bosch sap oracle intel nvidia tesla bmw volkswagen toyota honda samsung sony nokia ericsson"
+    " deloitte kpmg pwc accenture mckinsey monzo revolut n26 hsbc barclays ikea airbus boeing shell bp pfizer bayer novartis roche nestlé unilever"
+    " stripe spotify netflix uber airbnb adobe salesforce cisco dell hp openai anthropic deepmind"
+)
+_KINDS_OF_FIRM = words(
+    "bank group inc ltd llc gmbh ag plc labs consulting hospital clinic airlines partners technologies software systems studios solutions pharma insurance"
+)
+
+
+def _is_firm(words: str) -> bool:
+    """Return whether one who joined what these words name works there: one also joins a club or a network."""
+    parts = words.casefold().split()
+    return may_employ(words) and (parts[0] in _FIRMS or parts[-1] in _KINDS_OF_FIRM)
+
+
+_SOON = r"(?P<when>(?:on|next|in|this coming|tomorrow)\b[^.,;!?\n]{0,30})"
+"""When one is to begin: no word tells a date by itself once the day is over, so that it stays in the sentence."""
+
 JOBS = (
+    own(rf"{_BEGUN}I{_LATELY} joined (?:the )?{NAME}(?=\s*(?:[.!,;]|$)| (?:in|on|last|this|two|three|a|as|after|and|because)\b)", "works_at", "{self} works at {object}.", "organization", _is_firm),
+    own(rf"(?:I (?:start|begin|join)|I(?:['’]m| am) (?:starting|beginning|joining))(?: work(?:ing)?| a new job| my new job| there)?(?: at| with|(?<=join)|(?<=joining)) (?:the )?{NAME} {_SOON}(?=\s*(?:[.,;!]|$))",
+        "plans_to_work_at", "{self} is to start at {object} {when}.", "organization", may_employ),
     own(rf"{_NOT_YET}I{_LATELY} (?:got|gotten|landed|found|started|have|took) (?:an?|my){_SORT} {_PAID} as an? (?P<object>{PROFESSION}){_IN_JOB}",
         "works_as", "{self} works as {object}.", "topic"),
     own(rf"{_NOT_YET}I{_LATELY} (?:got|gotten|landed|found|started|have|took) (?:an?|my){_SORT} {_PAID} as an? {PROFESSION} (?:at|with) (?:the )?{NAME}",

@@ -199,6 +199,11 @@ _ENDED = tuple(
             rf"{_I_NOT}I (?:don['’]t|do not) (?:like|love|enjoy) (?:it|that|them) (?:any ?more|any longer)[\s.!{EMOJI}]*$",
         ),
         ("gave_up", rf"{_I_NOT}I{_LATELY} (?:started|began|took up) (?P<old>\w+ing) again{_NO_MORE}"),
+        ("works_at", rf"{_I_NOT}I{_LATELY} (?:changed|switched) (?:jobs?|employers?){_WHEN}\s*[.!]+\s*$"),
+        (
+            "works_at",
+            rf"{_I_NOT}I{_LATELY} (?:got|gotten|landed|found|started) (?:an?|my) (?:new|different) (?:job|position){_WHEN}{_NO_MORE}",
+        ),
         (
             "works_at",
             rf"{_I_NOT}I{_LATELY} (?:got|gotten|landed|found|started) (?:an?|my) (?:new|different) (?:job|position|post|role) as an? {PROFESSION}{_NEW_WORK}",

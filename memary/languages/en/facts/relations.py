@@ -112,7 +112,7 @@ RELATIONS = Relations(
     },
     sorts={
         "plan": (
-            "plans_to wants_to intends_to hopes_to goal_is has_goal aims_to would_like_to dreams_of "
+            "plans_to plans_to_work_at wants_to intends_to hopes_to goal_is has_goal aims_to would_like_to dreams_of "
             "learning preparing_for saving_for working_on"
         ),
         "appointment": "booked has_booked has_appointment appointment scheduled reserved meets_on is_invited_to",

@@ -9,7 +9,7 @@ from memary.languages.en.facts.animals import ANIMALS
 from memary.languages.en.facts.changes import HOMES, JOBS
 from memary.languages.en.facts.corrections import ANEW, REPAIRS
 from memary.languages.en.facts.family import FAMILY, REFERRING
-from memary.languages.en.facts.forms import FORMS, GIVEN, I_AM, LATELY, MOVED_TO, OF_OTHERS, is_home
+from memary.languages.en.facts.forms import FORMS, FROM_HOME, GIVEN, I_AM, LATELY, MOVED_TO, OF_OTHERS, is_home
 from memary.languages.en.facts.groups import ALSO_HAS, GROUPS, THEY
 from memary.languages.en.facts.health import HEALTH
 from memary.languages.en.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
@@ -126,6 +126,13 @@ _CHANGED = (
 _I_CHANGED = rf"(?:(?:Yesterday|Today|Recently|Finally|Actually|Well|So|Yes|Hi|Hey),? )?I(?:['’]ve| have)?(?: just| finally| recently| now)* {_CHANGED}{LATELY}"
 _LEFT_OUT = (
     ALSO_HAS,
+    LeftOut(
+        pattern(
+            rf"^I(?:['’]ve| have)?(?: just| finally| recently| now)* moved {FROM_HOME}to [A-Z][\w’'-]*(?: [A-Z][\w’'-]*){{0,2}}{LATELY}(?:,? and(?: then| also)?|,) "
+            r"(?=(?:(?:changed|switched) (?:jobs?|employers?)|(?:got|found|started) an? (?:new|different) (?:job|position))\b)"
+        ),
+        "I ",
+    ),
     LeftOut(
         pattern(
             rf"^(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| now)* {SOLD} (?:my|the|our) [\w’'-]+(?: [\w’'-]+){{0,2}}?{LATELY}(?:,? and(?: then| now)?|,) "

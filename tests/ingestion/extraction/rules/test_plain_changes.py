@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from memary import Memary
@@ -216,6 +218,55 @@ def test_a_change_told_with_its_time_is_what_is_so_now_whatever_was_said_between
         matters = ("residence", "occupation")
         held = [fact.object for fact in memory.facts.list(user_id="ada") if matter_of(fact.predicate) in matters]
         assert held == [now]
+
+
+@pytest.mark.parametrize(
+    ("before", "then", "place"),
+    [
+        ("I live in Bonn.", "I moved to Kiel last month.", "Kiel"),
+        ("我住在北京。", "我上个月搬到了上海。", "上海"),
+    ],
+)
+def test_a_move_told_right_behind_the_old_home_begins_when_it_was(before: str, then: str, place: str) -> None:
+    with Memary.open("sqlite:///:memory:", worker=False, timezone="UTC") as memory:
+        for text in (before, then):
+            said = {"content": text, "created_at": datetime(2026, 11, 20, 9, tzinfo=UTC)}
+            memory.add(said, user_id="ada", wait=True)
+        (now,) = memory.facts.list(user_id="ada")
+        (old,) = [one for one in memory.facts.list(user_id="ada", include_past=True) if one.id != now.id]
+    assert (now.object, now.valid_at) == (place, datetime(2026, 10, 1, tzinfo=UTC))
+    assert old.valid_at < old.invalid_at == now.valid_at
+
+
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [
+        (["I joined Apple in March 2025."], {"works_at Apple 2025-03"}),
+        (["I work at Apple.", "I joined Apple in March 2025."], {"works_at Apple 2025-03"}),
+        (["我去年三月入职了腾讯。"], {"就职于 腾讯 2025-03"}),
+        (["I start at Monzo on Monday."], {"plans_to_work_at Monzo 2026-11"}),
+        (
+            ["I work at N26.", "I lost my job. I start at Monzo on Monday."],
+            {"works_at none 2026-11", "plans_to_work_at Monzo 2026-11"},
+        ),
+        (["我下周一入职美团。"], {"计划就职于 美团 2026-11"}),
+        (["I work at N26.", "I moved to Leeds and changed jobs."], {"lives_in Leeds 2026-11"}),
+        (["我在华为工作。", "我搬到了上海，换了新工作。"], {"居住在 上海 2026-11"}),
+        (["I joined Facebook in 2009."], set[str]()),
+        (["I joined Tinder last week."], set[str]()),
+        (["I start work on Monday."], set[str]()),
+        (["明天去医院看病。"], set[str]()),
+        (["我在华为工作。", "我妹妹搬到了上海，换了新工作。"], {"就职于 华为 2026-11", "妹妹居住在 上海 2026-11"}),
+    ],
+    ids=lambda one: "; ".join(one) if isinstance(one, list) else "",
+)
+def test_a_job_is_known_since_it_began_and_one_to_come_is_a_plan(said: list[str], known: set[str]) -> None:
+    with Memary.open("sqlite:///:memory:", worker=False, timezone="UTC") as memory:
+        for text in said:
+            told = {"content": text, "created_at": datetime(2026, 11, 20, 9, tzinfo=UTC)}
+            memory.add(told, user_id="ada", wait=True)
+        facts = memory.facts.list(user_id="ada")
+    assert {f"{fact.predicate} {fact.object} {fact.valid_at:%Y-%m}" for fact in facts} == known
 
 
 def test_of_two_changes_told_the_other_way_round_the_later_one_is_what_is_so_now() -> None:

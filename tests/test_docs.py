@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from programs.starting import Interpreter
 
 ROOT = Path(__file__).parent.parent
 SNIPPETS = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
@@ -21,6 +22,15 @@ def run(code: str, tmp_path: Path) -> str:
     return done.stdout
 
 
+def printed_by(code: str, python: Interpreter, folder: Path) -> str:
+    """What code prints, run as a program by a Python that has its imports done."""
+    program = folder / "program.py"
+    program.write_text(code, encoding="utf-8")
+    done = python.start(str(program), folder=folder, options={"PATH": "/usr/bin:/bin"}).ended()
+    assert done.code == 0, done.stderr
+    return done.stdout
+
+
 def test_there_is_code_to_run() -> None:
     assert len(SNIPPETS) >= 2
 
@@ -32,14 +42,14 @@ def test_the_first_snippet_answers_where_ada_lives(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", SNIPPETS[1:])
-def test_the_other_snippets_run(code: str, tmp_path: Path) -> None:
-    assert run(code, tmp_path)
+def test_the_other_snippets_run(code: str, python: Interpreter, tmp_path: Path) -> None:
+    assert printed_by(code, python, tmp_path)
 
 
-def test_the_worked_example_prints_what_it_says(tmp_path: Path) -> None:
+def test_the_worked_example_prints_what_it_says(python: Interpreter, tmp_path: Path) -> None:
     page = (ROOT / "docs" / "concepts.md").read_text(encoding="utf-8")
     code, printed = (re.findall(rf"```{kind}\n(.*?)```", page, re.DOTALL)[0] for kind in ("python", "text"))
-    assert run(code, tmp_path) == printed
+    assert printed_by(code, python, tmp_path) == printed
 
 
 def test_headings_that_links_name_are_on_their_pages() -> None:

@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from programs.starting import Interpreter
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 REMEMBERED = "I remember: "
@@ -38,9 +39,11 @@ def started(command: list[str], name: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_llama_index() -> None:
+def test_llama_index(python: Interpreter, tmp_path: Path) -> None:
     # as a program of its own: LlamaIndex never closes its store of the talk
-    said = started([sys.executable], "llama_index_chat.py")
+    done = python.start(str(EXAMPLES / "llama_index_chat.py"), folder=tmp_path).ended()
+    assert done.code == 0, done.stderr
+    said = done.lines
     assert said[1] == "monday assistant: Noted."
     assert re.fullmatch(rf"friday assistant: {REMEMBERED}.*My sister Mary lives in Lisbon\.", said[3])
 

@@ -10,7 +10,11 @@ from xdist.workermanage import WorkerController
 
 SHARED = (
     ("/chromium/", "browser"),
-    ("/programs/|/(cli/test_processes|mcp/test_transports|server/test_serve)", "interpreter"),
+    (
+        "/programs/|/(cli/test_processes|mcp/test_transports|server/test_serve)"
+        r"|/test_docs\.py::test_the_(other|worked)|::test_llama_index$",
+        "interpreter",
+    ),
     ("(/reliability/|test_browser_neo4j|test_property_graph_neo4j|test_containers|test_how_to).*neo4j", "own server"),
     ("neo4j", "server"),
 )

@@ -84,6 +84,8 @@ def feedback(rating: int) -> float:
 
 def is_contested(fact: Fact, facts: Mapping[str, Fact], now: datetime) -> bool:
     """Return whether one of these facts speaks against another, comes from a more trusted source, and holds now."""
+    if not fact.conflicts_with:  # most
+        return False
     others = (facts[id_] for id_ in fact.conflicts_with if id_ in facts)
     return any(one.origin.trust > fact.origin.trust and one.valid_at <= now < one.invalid_at for one in others)
 

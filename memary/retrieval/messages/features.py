@@ -275,11 +275,8 @@ class MessageRanker:
     @cached_property
     def _best_of_talk(self) -> dict[_Talk, tuple[float, float]]:
         """Return the best scores by words and by meaning in each conversation."""
-        best: dict[_Talk, tuple[float, float]] = {}
-        for id_, talk in self._talk_of.items():
-            text, vector = best.get(talk, (0.0, 0.0))
-            best[talk] = max(text, self._text.get(id_, 0.0)), max(vector, self._vector.get(id_, 0.0))
-        return best
+        ids = {talk: [message.id for message in messages] for talk, messages in self._talks.items()}
+        return {talk: (max(_column(self._text, own)), max(_column(self._vector, own))) for talk, own in ids.items()}
 
     @cached_property
     def _nearby(self) -> dict[str, float]:

@@ -57,18 +57,16 @@ def best_passages(texts: Mapping[str, str], words: Sequence[str]) -> dict[str, P
     return best
 
 
-def _counts(text: str, words: Sequence[str]) -> dict[int, Counter[str]]:
+def _counts(text: str, words: Sequence[str]) -> dict[int, dict[str, int]]:
     """Return how often each passage that has any of the terms has each of them, by its place."""
     starts = [passage.start for passage in passages(text)]
     lowered = text.lower()
     plain = lowered if len(lowered) == len(text) else text
-    counts: dict[int, Counter[str]] = {}
+    counts: dict[int, dict[str, int]] = {}
     for word in dict.fromkeys(words):
         for at in _occurrences(plain, word):
-            place = max(bisect_right(starts, at) - 1, 0)
-            if place not in counts:
-                counts[place] = Counter()
-            counts[place][word] += 1
+            of_place = counts.setdefault(max(bisect_right(starts, at) - 1, 0), {})
+            of_place[word] = of_place.get(word, 0) + 1
     return counts
 
 

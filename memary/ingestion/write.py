@@ -122,15 +122,23 @@ class GraphWriter:
         if given.user_name:
             keys.add(entity_key(given.user_name))
 
-        async def named(reads: Reads) -> tuple[int, Names]:
-            revision = await reads.read(RevisionQuery(given.user_id))  # first: it tells whether the rest is of now
-            return revision, await by_names(reads, scope, given, keys)
+        def told(names: Names, beside: Sequence[Entity]) -> _Told:
+            return _Told(scope, given, self._predicates, names.known, beside)
 
-        revision, names = await self.store.at_once(named)
+        async def named(reads: Reads) -> tuple[Snapshot, Names]:
+            revision = await reads.read(RevisionQuery(given.user_id))  # first: it tells whether the rest is of now
+            names = await by_names(reads, scope, given, keys)
+            snapshot = Snapshot(revision, [*names.known, *names.beside])
+            if not self._candidates.are_told_by_meaning(names):
+                snapshot = await told(names, names.beside).added(reads, snapshot)
+            return snapshot, names
+
+        snapshot, names = await self.store.at_once(named)
+        if not self._candidates.are_told_by_meaning(names):
+            return snapshot
         beside, near = await self._candidates.beside(scope, given, names, vectors)
-        empty = Snapshot(revision, [*names.known, *beside], near=near)
-        told = _Told(scope, given, self._predicates, names.known, beside)
-        return await self.store.at_once(lambda reads: told.added(reads, empty))
+        snapshot = replace(snapshot, entities=[*names.known, *beside], near=near)
+        return await self.store.at_once(lambda reads: told(names, beside).added(reads, snapshot))
 
 
 @dataclass(frozen=True, slots=True)

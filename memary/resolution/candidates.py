@@ -60,7 +60,7 @@ async def by_names(reads: Reads, scope: Scope, given: Proposals, keys: Collectio
     unknown.pop(SELF_KEY, None)
     told = {entity.same_as for entity in named if entity.same_as} - {entity.id for entity in known}
     beside = await _beside(reads, scope, told, unknown) if told or unknown else []
-    return Names(known, unknown, beside)
+    return Names(known, unknown, _further(beside, known))
 
 
 class Candidates:
@@ -70,19 +70,24 @@ class Candidates:
         self._store = store
         self._embedder = embedder
 
+    def are_told_by_meaning(self, names: Names) -> bool:
+        """Return whether nodes are looked for by what unknown names mean.
+
+        The built-in embedder knows spellings and no meaning, so it is not asked.
+        """
+        return self._embedder.spec.knows_meaning and 0 < len(names.unknown) <= _MOST_NAMES
+
     async def beside(
         self, scope: Scope, given: Proposals, names: Names, vectors: dict[str, Embedding]
     ) -> tuple[list[Entity], Near]:
         """Return further nodes that names may mean, and which of all are near in meaning.
 
-        Vectors that are made for it go into `vectors`, with those of the sentences and new entities. The built-in
-        embedder knows spellings and no meaning, so it is not asked.
+        Vectors that are made for it go into `vectors`, with those of the sentences and new entities.
         """
         found = [*names.beside]
         coming = _texts_to_come(given.entities, given.facts, names.unknown)
         near = await self._near(scope, names.unknown, coming, vectors, found)
-        ids = {entity.id for entity in names.known}
-        return [entity for entity in {e.id: e for e in found}.values() if entity.id not in ids], near
+        return _further(found, names.known), near
 
     async def _near(
         self,
@@ -92,8 +97,6 @@ class Candidates:
         vectors: dict[str, Embedding],
         found: list[Entity],
     ) -> Near:
-        if not self._embedder.spec.knows_meaning or not 0 < len(unknown) <= _MOST_NAMES:
-            return {}
         missing = [text for text in dict.fromkeys((*unknown.values(), *coming)) if text not in vectors]
         try:
             vectors.update(zip(missing, await self._embedder.embed(missing), strict=True))
@@ -106,6 +109,12 @@ class Candidates:
             scored = [(hit.record.id, hit.vector) for hit in hits if hit.vector is not None]
             near[key] = sorted(scored, key=lambda one: -one[1])
         return near
+
+
+def _further(found: Sequence[Entity], known: Sequence[Entity]) -> list[Entity]:
+    """Return the nodes found beside the known ones, each once."""
+    ids = {entity.id for entity in known}
+    return [entity for entity in {one.id: one for one in found}.values() if entity.id not in ids]
 
 
 async def _beside(reads: Reads, scope: Scope, told: Set[str], unknown: Mapping[str, str]) -> list[Entity]:

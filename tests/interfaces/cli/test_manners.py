@@ -33,7 +33,8 @@ def test_times_may_be_told_in_words_in_both_languages(run: Run) -> None:
 
 def test_a_store_in_a_folder_that_is_not_there_is_not_made(run: Run) -> None:
     refused = run("ask", "hello", "--store", "sqlite:///nope/x.db")
-    assert refused.error == "There is no folder nope for the store sqlite:///nope/x.db: make it, or correct it."
+    missing = Path("nope").absolute()
+    assert refused.error == f"There is no folder {missing} for the store sqlite:///nope/x.db: make it, or correct it."
     assert not Path("nope").exists()
 
 

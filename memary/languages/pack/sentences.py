@@ -131,12 +131,14 @@ class ReferringBack:
         joined: what may stand behind them, up to the pronoun.
         pronouns: patterns of pronouns that begin what is said next, each with what stands for it behind the name.
         fits: whether words can be the name of a person.
+        lead: what stands before the name where it stands for a pronoun: "my", before "cats".
     """
 
     named: re.Pattern[str]
     joined: re.Pattern[str]
     pronouns: Sequence[tuple[re.Pattern[str], str]]
     fits: Callable[[str], bool]
+    lead: str = ""
 
     def naming(self, sentence: str) -> re.Match[str] | None:
         """Return the words of a sentence that name somebody."""
@@ -146,7 +148,7 @@ class ReferringBack:
     def by_name(self, name: str, said: str) -> str:
         """Return what is said with a name for its pronoun; nothing, where it begins with none."""
         begun = ((form.match(said), put) for form, put in self.pronouns)
-        return next((f"{name}{put}{said[match.end() :]}" for match, put in begun if match), "")
+        return next((f"{self.lead}{name}{put}{said[match.end() :]}" for match, put in begun if match), "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

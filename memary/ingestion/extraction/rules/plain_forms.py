@@ -40,6 +40,7 @@ from memary.ingestion.extraction.rules.corrections import (
     word_for_kin,
 )
 from memary.ingestion.extraction.rules.ends import ended_by, ended_in, told_before_named, work_given_up
+from memary.ingestion.extraction.rules.named_later import moved_to_names
 from memary.ingestion.extraction.rules.prior_knowledge import NO_KNOWLEDGE, PriorKnowledge
 from memary.ingestion.extraction.rules.self_introduction import (
     introduced_names,
@@ -198,6 +199,7 @@ def _changes(
             for end in ended_in(over_in(message), speaker, stated, told=told)
         ),
         *work_given_up(message, said, stated),
+        *moved_to_names(said, speaker, stated),
         *(end for fact in said if fact.subject != speaker for end in told_before_named(fact, speaker, stated)),
         *(dated_facts if ends else _restated(message, dated_facts, turn.before, stated)),
     ]

@@ -25,7 +25,12 @@ def with_names(sentences: Sequence[str], about: str = "") -> list[str]:
 
 def names_in(sentences: Sequence[str]) -> Iterator[str]:
     """Give the names that `with_names` may put in the place of pronouns."""
-    return (named["name"] for sentence in sentences for form in _referring() if (named := form.naming(sentence)))
+    return (
+        f"{form.lead}{named['name']}"
+        for sentence in sentences
+        for form in _referring()
+        if (named := form.naming(sentence))
+    )
 
 
 def _by_name(sentence: str, before: str) -> list[str]:

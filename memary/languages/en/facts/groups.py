@@ -9,9 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from memary.languages.en.facts.ages import NUMBER_WORD, in_figures
+from memary.languages.en.facts.animals import PETS
 from memary.languages.en.facts.forms import (
     CLAUSE,
     KIN,
+    LATELY,
     MANY,
     MINE,
     NAME,
@@ -93,6 +95,38 @@ THEY = tuple(
     for words in _NAMED
 )
 """Those whom "they" means right behind one's parents."""
+
+_HAVE = r"^(?:[^\s,]+, )?(?:I|[Ww]e)(?: have|['’]ve got|['’]ve| have got|(?: just| recently| finally)* (?:got|adopted|bought|took in))"
+_SORT = r"(?:(?:little|big|young|old|new|black|white|grey|gray|ginger|lovely|small|older|younger|elder|twin|rescue) ){0,2}"
+_ENDS_THERE = rf"(?={LATELY}\s*(?:[.!;]|$|,? and (?:they|their|s?he|his|her|it|its)\b))"
+NAMED_LATER = (
+    ReferringBack(
+        pattern(
+            rf"{_HAVE} (?:two|three|four|five|\d|some) {_SORT}(?P<name>(?:{PETS}|son|daughter|brother|sister|kid|twin|kitten)s|children|puppies|bunnies){LATELY}{_ENDS_THERE}"
+        ),
+        pattern(r"(?:,?(?: and| but)|;|,) (?=they\b|their\b)"),
+        (
+            (pattern(r"[Tt]hey(?= are (?:called|named)\b)"), ""),
+            (pattern(r"[Tt]hey['’]re(?= (?:called|named)\b)"), " are"),
+            (pattern(r"[Tt]heir names are(?= )"), " are called"),
+        ),
+        _is_anybody,
+        lead="My ",
+    ),
+    ReferringBack(
+        pattern(
+            rf"{_HAVE} an? {_SORT}(?P<name>{PETS}|son|daughter|brother|sister|kid|kitten|puppy|boyfriend|girlfriend){LATELY}{_ENDS_THERE}"
+        ),
+        pattern(r"(?:,?(?: and| but)|;|,) (?=(?:s?he|it|his|her|its)\b)"),
+        (
+            (pattern(r"(?:[Hh]e|[Ss]he|[Ii]t)(?: is|['’]s)(?= (?:called|named)\b)"), " is"),
+            (pattern(r"(?:[Hh]is|[Hh]er|[Ii]ts) name(?: is|['’]s)(?= )"), " is called"),
+        ),
+        _is_anybody,
+        lead="My ",
+    ),
+)
+"""Those whom one has, of whom the names are told next: "I have two cats. They are called Miso and Pepper."."""
 
 _ONE = rf"an? {MINE}(?:{KIN}|child|kid|son|sibling|cat|dog|pet|kitten|puppy)"
 _MANY = rf"{MANY.replace(')*', ')+')}(?:{KIN}|child|kid|sibling|pet|kitten|puppie|puppy|bunnie)(?:s|ren)?"

@@ -10,7 +10,7 @@ from memary.languages.en.facts.changes import HOMES, JOBS
 from memary.languages.en.facts.corrections import ANEW, REPAIRS
 from memary.languages.en.facts.family import FAMILY, REFERRING
 from memary.languages.en.facts.forms import FORMS, FROM_HOME, GIVEN, I_AM, LATELY, MOVED_TO, OF_OTHERS, is_home
-from memary.languages.en.facts.groups import ALSO_HAS, GROUPS, THEY
+from memary.languages.en.facts.groups import ALSO_HAS, GROUPS, NAMED_LATER, THEY
 from memary.languages.en.facts.health import HEALTH
 from memary.languages.en.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.en.facts.lists import GOES_ON, LISTS
@@ -171,7 +171,7 @@ def _with_article(profession: str) -> str:
 
 STATEMENTS = Statements(
     causes=_CAUSES,
-    referring=(*REFERRING, *THEY),
+    referring=(*REFERRING, *THEY, *NAMED_LATER),
     left_out=_LEFT_OUT,
     absences=_ABSENCES,
     filled=(

@@ -108,6 +108,27 @@ THEY = tuple(
 )
 """Those whom 他们 means right behind one's parents."""
 
+_HAVE_SOME = "^(?:我们?家?里?|家里)(?:现在|最近|刚|新|还)*(?:有|养了?|养着|领养了|买了)"
+_WHO = "孩子|小孩|宝宝|儿子|女儿|哥哥|弟弟|姐姐|妹妹|猫|狗|兔子|仓鼠|鹦鹉|乌龟|男朋友|女朋友"
+_NAMES_FOLLOW = "(?=(?:的名字)?(?:分别)?(?:叫|是))"
+NAMED_LATER = (
+    ReferringBack(
+        pattern(rf"{_HAVE_SOME}(?P<name>[两二三四五2-5][个只条匹位]小?(?:{_WHO}))(?=[，,。；！!]|$)"),
+        pattern("[，,；;](?=[它他她]们)"),
+        ((pattern(f"[它他她]们(?:的名字)?{_NAMES_FOLLOW}"), ""),),
+        _is_anybody,
+        lead="我的",
+    ),
+    ReferringBack(
+        pattern(rf"{_HAVE_SOME}一?[个只条匹位]小?(?P<name>{_WHO})(?=[，,。；！!]|$)"),
+        pattern("[，,；;](?=[它他她](?!们))"),
+        ((pattern(f"[它他她](?!们)(?:的名字)?{_NAMES_FOLLOW}"), ""),),
+        _is_anybody,
+        lead="我的",
+    ),
+)
+"""Those whom one has, of whom the names are told next: 我有两只猫。它们叫米米和花花。"""
+
 _ELDERS = "爸爸?|父亲|妈妈?|母亲|爷爷|奶奶|外公|外婆|姥姥|姥爷"
 _SIBLINGS = "大?哥哥?|大?姐姐?|弟弟?|妹妹?"
 _CHILDREN = "大?儿子|小?儿子|大?女儿|小?女儿"

@@ -19,7 +19,7 @@ from memary.languages.zh.facts.forms import (
     is_somebody,
     may_be_called,
 )
-from memary.languages.zh.facts.groups import ALSO_HAS, GROUPS, THEY
+from memary.languages.zh.facts.groups import ALSO_HAS, GROUPS, NAMED_LATER, THEY
 from memary.languages.zh.facts.health import HEALTH
 from memary.languages.zh.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.zh.facts.lists import GOES_ON, LISTS
@@ -158,7 +158,7 @@ _LEFT_OUT = (
 
 STATEMENTS = Statements(
     causes=_CAUSES,
-    referring=(*_REFERRING, *THEY),
+    referring=(*_REFERRING, *THEY, *NAMED_LATER),
     left_out=_LEFT_OUT,
     absences=_ABSENCES,
     filled=(

@@ -21,6 +21,7 @@ from pydantic_settings import (
 
 from memary.checks.faults import faults_of
 from memary.errors import ConfigurationError
+from memary.types.record import DEFAULT_LANGUAGE
 
 _NOT_SETTINGS = {
     "memary_config",
@@ -41,10 +42,10 @@ def config_file() -> Path:
 
 
 def display_language() -> str:
-    """Return the code of the language in which the environment wants to be spoken to, "en" where it says nothing."""
+    """Return the code of the language that the environment wants to be spoken to in, or the default one."""
     named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     code = named.partition("_")[0].partition(".")[0].lower()
-    return code if code.isalpha() and code not in ("c", "posix") else "en"
+    return code if code.isalpha() and code not in ("c", "posix") else DEFAULT_LANGUAGE
 
 
 class Environment(EnvSettingsSource):

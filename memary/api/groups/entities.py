@@ -300,7 +300,7 @@ class Entities(Group):
         What is surely one was merged when it was said; these are left to people. Same names that were told apart are
         not listed, but first come those of which one turned out to have the name of the other: whether "Ada lives in
         Rome" and, later, "My name is Ada" tell of one, only the user knows: see `merge` and `distinguish`. So do the
-        user and a person with the name of the only one who speaks as the user.
+        user and a person with the name of one of the few who speak as the user.
         """
         check_limit(limit)
         return await read_duplicates(self._core.store, await self._core.scope(user_id), limit=limit)

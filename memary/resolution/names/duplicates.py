@@ -2,7 +2,7 @@
 
 Derived from the entities whenever it is asked for, so nothing about it can go stale. Pairs of one name and type are
 left out: such nodes are two because they were told apart. But a name that is told of one after another was known by
-it leaves open whether they are one, and so does the name of the only one who speaks; such pairs come first.
+it leaves open whether they are one, and so do names of the few who speak as the user; such pairs come first.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from memary.text import entity_key, entity_keys
 from memary.types import GENERIC, VALUE, Entity, Fact, Record, Role, Scope, utc_now
 
 _LATE = "the other has this name, too"
-_SPEAKER = "only one with this name speaks as the user"
+_SPEAKER = "one with this name speaks as the user"
+_MOST_SPEAKERS = 3
+"""Of so many who speak as the user each may be the user; of more it is not asked who."""
 
 
 class Duplicate(Record):
@@ -47,7 +49,7 @@ def find_duplicates(
         entities: the nodes.
         names: facts that tell a name.
         apart: pairs of ids of nodes that somebody said are two.
-        speakers: the names of those who speak as the user, two at least where there are more.
+        speakers: the names of those who speak as the user.
         limit: keep the likeliest.
 
     """
@@ -73,7 +75,7 @@ async def read_duplicates(store: Store, scope: Scope, *, limit: int | None = Non
     """Read the pairs of a user's nodes that may be one, the likeliest first."""
     names = await store.read(FactQuery(scope, predicates=name_predicates(), view=View.now(utc_now())))
     apart = await told_apart(store, scope)
-    speakers = await store.read(SpeakerQuery(scope.user_id, role=Role.USER, limit=2))
+    speakers = await store.read(SpeakerQuery(scope.user_id, role=Role.USER, limit=_MOST_SPEAKERS + 1))
     nodes = await store.read(EntityQuery(scope))
     return find_duplicates(nodes, names, apart=apart, speakers=speakers, limit=limit)
 
@@ -81,13 +83,15 @@ async def read_duplicates(store: Store, scope: Scope, *, limit: int | None = Non
 async def asked_after(store: Store, scope: Scope, learnt: Iterable[Fact]) -> Duplicate | None:
     """Read which pair facts leave open, so that whoever told them is to be asked; None if they leave none.
 
-    They do if they tell a name that another has, or tell of the user while one is known by the only speaker's name.
+    They do if they tell a name that another has, or of the user while one has the name of who speaks as the user.
     """
     facts = [*learnt]
     told, is_of_user = {fact.id for fact in facts if _tells_a_name(fact)}, any(map(_is_of_user, facts))
     named = await store.read(FactQuery(scope, ids=told, view=View.now(utc_now()))) if told else []
-    speakers = await store.read(SpeakerQuery(scope.user_id, role=Role.USER, limit=2)) if is_of_user else []
-    if not named and len(speakers) != 1:
+    speakers = (
+        await store.read(SpeakerQuery(scope.user_id, role=Role.USER, limit=_MOST_SPEAKERS + 1)) if is_of_user else []
+    )
+    if not named and not _are_few(speakers):
         return None
     keys = {SELF_KEY, *map(entity_key, speakers), *(entity_key(fact.object) for fact in named)}
     nodes = await store.read(EntityQuery(scope, keys=keys))
@@ -107,14 +111,19 @@ def _is_of_user(fact: Fact) -> bool:
     return lookup_key(fact.subject) == SELF_KEY
 
 
+def _are_few(speakers: Collection[str]) -> bool:
+    return 0 < len(speakers) <= _MOST_SPEAKERS
+
+
 def _spoken_as(nodes: Iterable[Entity], speakers: Collection[str]) -> dict[tuple[str, str], Duplicate]:
-    """Return the user and the person whose name is that of the only speaker, where memory has both."""
-    if len(speakers) != 1:
+    """Return the user without a name, beside each person who has the name of one of a few who speak as the user."""
+    if not _are_few(speakers):
         return {}
-    (speaker,) = map(entity_key, speakers)
+    keys = set(map(entity_key, speakers))
     known = [node for node in nodes if node.type in ("person", GENERIC)]
-    users = [node for node in known if is_self(node)]
-    bearers = [node for node in known if speaker in entity_keys(node) and not is_self(node)]
+    users = [node for node in known if set(entity_keys(node)) == {SELF_KEY}]
+    bearers = [node for node in known if keys.intersection(entity_keys(node)) and not is_self(node)]
+    bearers.sort(key=lambda node: (node.created_at, node.id))
     pairs = [Duplicate(one=bearer, other=user, score=1.0, reason=_SPEAKER) for user in users for bearer in bearers]
     return {(min(pair.one.id, pair.other.id), max(pair.one.id, pair.other.id)): pair for pair in pairs}
 

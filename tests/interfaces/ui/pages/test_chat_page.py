@@ -171,17 +171,18 @@ def test_beneath_a_name_that_somebody_else_has_it_is_asked_whether_they_are_one(
         ("小红", "我住在上海。", "我有一只狗。", "Are you 小红, of whom you told before?"),
     ],
 )
-def test_whoever_has_the_name_of_the_only_one_who_speaks_as_the_user_is_asked_after_once(
+def test_whoever_has_the_name_of_one_who_speaks_as_the_user_is_asked_after_once(
     page: AppTest, name: str, first: str, then: str, asked: str
 ) -> None:
     memory = open_memory()
     user = memory.settings.user
     talk = [{"role": "user", "name": name, "content": "Hello."}]
     talk += [{"role": "assistant", "name": "Bot", "content": "Hello!"}]
+    talk += [{"role": "user", "name": "Guest", "content": "And hello from me."}]
     memory.add(talk, user_id=user, infer=False)
-    memory.facts.add(
-        [{"subject": name, "subject_type": "person", "predicate": "likes", "object": "tea"}], user_id=user
-    )
+    likes = {"subject_type": "person", "predicate": "likes", "object": "tea"}
+    for one in (name, "Guest"):
+        memory.facts.add([{"subject": one, **likes}], user_id=user)
     say_and_read(page, first, then)
     assert [str(caption.value) for caption in page.caption].count(asked) == 1
     (same,) = [str(key) for key in keys(page) if str(key).startswith("same-")]
@@ -191,10 +192,10 @@ def test_whoever_has_the_name_of_the_only_one_who_speaks_as_the_user_is_asked_af
     assert memory.entities.duplicates(user_id=user) == []
 
 
-def test_where_several_speak_as_the_user_it_is_not_asked_who_of_them_they_are(page: AppTest) -> None:
+def test_where_many_speak_as_the_user_it_is_not_asked_who_of_them_they_are(page: AppTest) -> None:
     memory = open_memory()
     user = memory.settings.user
-    talk = [{"role": "user", "name": name, "content": f"{name} here."} for name in ("Ada", "Mia")]
+    talk = [{"role": "user", "name": name, "content": f"{name} here."} for name in ("Ada", "Mia", "Ben", "Eva")]
     memory.add(talk, user_id=user, infer=False)
     likes = {"subject_type": "person", "predicate": "likes", "object": "tea"}
     memory.facts.add([{"subject": name, **likes} for name in ("Ada", "Mia")], user_id=user)

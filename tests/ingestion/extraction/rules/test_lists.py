@@ -41,7 +41,7 @@ ONE = [
     ("I like gin and tonic.", "likes gin and tonic"),
     ("I like Simon and Garfunkel.", "likes Simon and Garfunkel"),
     ("I like red and white wine.", "likes red and white wine"),
-    ("I like tea and my brother-in-law likes coffee.", "likes tea"),
+    ("I like tea and my brother-in-law likes coffee.", "brother-in-law_likes coffee; likes tea"),
     ("I like beer and so does Tom.", "likes beer"),
     ("I like jazz and play chess.", "likes jazz"),
     ("I love dogs and my cat hates them.", "likes dogs"),
@@ -92,7 +92,7 @@ def test_each_of_several_things_is_a_fact(text: str, facts: str) -> None:
 
 @pytest.mark.parametrize(("text", "fact"), ONE)
 def test_what_is_one_thing_or_told_of_another_stays_so(text: str, fact: str) -> None:
-    assert told(text) == {fact}
+    assert told(text) == set(fact.split("; "))
 
 
 @pytest.mark.parametrize("text", NONE)

@@ -151,6 +151,16 @@ def test_the_wheel_holds_the_personas_and_conversations(wheel: ZipFile) -> None:
     assert shipped <= set(wheel.namelist())
 
 
+def test_streamlit_takes_no_module_of_the_wheel_for_a_page_of_its_own(wheel: ZipFile) -> None:
+    (script,) = (Path(name) for name in wheel.namelist() if name.endswith("/streamlit_app.py"))
+    beside = {
+        Path(name).relative_to(script.parent).parts[0]
+        for name in wheel.namelist()
+        if script.parent in Path(name).parents
+    }
+    assert beside == {script.name, ".streamlit"}
+
+
 def test_whoever_has_the_wheel_alone_gets_sample_talks_personas_and_the_style_of_neo4j_browser(
     wheel: ZipFile, tmp_path: Path
 ) -> None:

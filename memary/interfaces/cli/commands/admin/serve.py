@@ -223,8 +223,11 @@ def server_arguments(host: str, port: int) -> list[str]:
 
 
 def script() -> Path:
-    """Return the page that Streamlit runs: in the installed package, or in the source tree."""
-    installed = _PACKAGE / "interfaces" / "ui" / "streamlit_app.py"
+    """Return the page that Streamlit runs: in the installed package, or in the source tree.
+
+    It lies in a folder of its own: what it has beside it in one called `pages` Streamlit lists as further pages.
+    """
+    installed = _PACKAGE / "interfaces" / "ui" / "script" / "streamlit_app.py"
     return installed if installed.is_file() else _PACKAGE.parent / "streamlit_app.py"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
@@ -15,6 +16,7 @@ from memary.facts.ledger import before_after
 from memary.facts.transaction import retry_on_conflict, vectors_of
 from memary.forgetting.reinstatement import ends_to_undo, without_changes
 from memary.ingestion.write import GraphWriter
+from memary.languages.scripts import HAN
 from memary.languages.terms import term_set
 from memary.models.base import Embedder
 from memary.queries import EntityQuery, FactQuery
@@ -22,6 +24,7 @@ from memary.reflection.insight_evidence import apply_with_insights
 from memary.resolution.proposals import Proposals, ProposedFact
 from memary.stores.store import Store
 from memary.text import detect_language
+from memary.text.times.intervals import time_stretches
 from memary.types import (
     GENERIC,
     VALUE,
@@ -37,6 +40,12 @@ from memary.types import (
 )
 
 Rating = Literal["positive", "negative", "very_negative"]
+
+_END = re.compile(r"[\s.!?。！？]+$")
+_NUMBER = re.compile(r"\d+")
+_PAUSE = re.compile(r"[,;:.!?]\s|[，；：。！？、]")
+_NO_WORD_BEFORE, _NO_WORD_BEHIND = rf"(?<![^\W{HAN}])", rf"(?![^\W{HAN}])"
+"""Around a name: no letter that belongs to the same word; Chinese ones are words."""
 
 _STEPS: dict[Rating, int] = {"positive": 1, "negative": -1, "very_negative": 2 * WORST}
 
@@ -133,11 +142,8 @@ async def correct(
         raise InputError("Nothing to correct is given: say the new statement, the new object, or both.")
     if not is_current(fact, utc_now()):
         raise InputError(f"The fact {fact_id} has ended already: add a new one instead.")
-    if said and not name and not _is_named(said, fact, await _names_of_object(store, scope, fact)):
-        raise InputError(
-            f"The sentence does not name {shown(fact.object)}, which the fact is about: give the object that it is "
-            "about now, too, or add what it says as a new fact."
-        )
+    if said and not name:
+        name = await _object_said(store, scope, fact, said)
     if not name or name == fact.object:
         return await _reworded(store, embedder, scope, fact_id, said or fact.statement)
     proposed = ProposedFact(
@@ -215,6 +221,49 @@ async def _reworded(store: Store, embedder: Embedder, scope: Scope, fact_id: str
 async def _names_of_object(store: Store, scope: Scope, fact: Fact) -> list[str]:
     known = await store.read(EntityQuery(scope, ids=[fact.object_id]))
     return [fact.object, *(name for entity in known for name in (entity.name, *entity.aliases))]
+
+
+async def _object_said(store: Store, scope: Scope, fact: Fact, said: str) -> str:
+    """Return the object that a sentence in a fact's place puts instead of its own; "" where it keeps that.
+
+    Raises:
+        InputError: it names neither.
+    """
+    names = await _names_of_object(store, scope, fact)
+    name = _in_its_place(said, fact, names)
+    if name or _is_named(said, fact, names):
+        return name
+    raise InputError(
+        f"The sentence does not name {shown(fact.object)}, which the fact is about: give the object that it is "
+        "about now, too, or add what it says as a new fact."
+    )
+
+
+def _in_its_place(said: str, fact: Fact, names: Collection[str]) -> str:
+    """Return what stands where the object stood, if nothing else of the sentence changed: "5" in "Pixel is 5".
+
+    That is no other object where it shares a word with the one before, and none where it goes on to say something
+    else ("Rome, I think", "Rome since May"), or is in another language.
+    """
+    if SELF_KEY in map(lookup_key, names) or detect_language(said) != detect_language(fact.statement):
+        return ""
+    before, now = (_END.sub("", " ".join(text.split())) for text in (fact.statement, said))
+    for name in names:
+        for match in re.finditer(rf"{_NO_WORD_BEFORE}{re.escape(name)}{_NO_WORD_BEHIND}", before):
+            head, tail = re.escape(before[: match.start()]), re.escape(before[match.end() :])
+            found = re.fullmatch(f"{head}{_NO_WORD_BEFORE}(\\S|\\S.*\\S){_NO_WORD_BEHIND}{tail}", now)
+            if found and not _says_more(found[1]) and not _is_still(found[1], name):
+                return found[1]
+    return ""
+
+
+def _is_still(now: str, name: str) -> bool:
+    """Return whether a name is the one before in other words: they share one, and a number in it is the same."""
+    return _NUMBER.findall(now) == _NUMBER.findall(name) and not term_set(now).isdisjoint(term_set(name))
+
+
+def _says_more(words: str) -> bool:
+    return _PAUSE.search(words) is not None or bool(time_stretches(words))
 
 
 def _is_named(statement: str, fact: Fact, names: Collection[str]) -> bool:

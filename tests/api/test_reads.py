@@ -250,7 +250,9 @@ def test_a_correction_of_the_statement_keeps_the_fact(memory: Memary, user: str)
     ("fact", "sentence"),
     [
         (("User", "likes", "coffee", "User likes coffee"), "User hates green tea."),
-        (("User", "likes", "coffee", "User likes coffee"), "User likes coughing."),
+        (("User", "likes", "coffee", "User likes coffee"), "User likes coughing, I think."),
+        (("Ada", "lives_in", "Oslo", "Ada lives in Oslo"), "Ada lives in Rome since 2024."),
+        (("Mia", "lives_in", "柏林", "Mia住在柏林"), "Mia住在汉堡，我想。"),
         (("用户", "喜欢", "咖啡", "用户喜欢咖啡"), "用户讨厌绿茶。"),
         (("Mia", "lives_in", "柏林", "Mia住在柏林"), "Mia搬到汉堡了。"),
     ],
@@ -266,6 +268,29 @@ def test_a_sentence_about_something_else_needs_its_object(
     with pytest.raises(InputError, match=f"does not name '{object_}'.*give the object"):
         memory.facts.update(known.id, user_id=user, statement=sentence)
     assert memory.admin.get(known.id, user_id=user) == known
+
+
+@pytest.mark.parametrize(
+    ("fact", "sentence", "now"),
+    [
+        (("Pixel", "age", "4", "Pixel is 4 years old."), "Pixel is 5 years old.", "5"),
+        (("Pixel", "age", "4", "Pixel is 4 years old"), "Pixel is 14 years old.", "14"),
+        (("Ada", "likes", "cats", "Ada likes cats"), "Ada likes big dogs", "big dogs"),
+        (("小花", "年龄", "4岁", "小花4岁"), "小花5岁。", "5岁"),
+        (("Mia", "lives_in", "柏林", "Mia住在柏林"), "Mia住在汉堡。", "汉堡"),
+    ],
+)
+@pytest.mark.words
+def test_a_sentence_that_changed_in_its_object_alone_names_the_object_that_is_true(
+    memory: Memary, user: str, fact: tuple[str, str, str, str], sentence: str, now: str
+) -> None:
+    subject, predicate, object_, statement = fact
+    given = {"subject": subject, "predicate": predicate, "object": object_, "statement": statement}
+    memory.facts.add([given], user_id=user)
+    (known,) = memory.facts.list(user_id=user)
+    told = memory.facts.update(known.id, user_id=user, statement=sentence)
+    assert (told.object, told.statement) == (now, sentence)
+    assert [one.object for one in memory.facts.list(user_id=user)] == [now]
 
 
 @pytest.mark.parametrize(

@@ -173,7 +173,8 @@ class Facts(Group):
         """Correct a fact on the user's word, and return it as it is now.
 
         A new object makes a new fact: the old one never was true, and stays in the history. A new statement alone is
-        written in place of the old sentence, and has to be about the same object. Both can be undone.
+        written in place of the old sentence, and has to be about the same object; where nothing but that changed
+        in it ("Pixel is 5 years old."), what stands there now is the new object. Both can be undone.
 
         Raises:
             NotFoundError: there is no such fact.

@@ -89,7 +89,7 @@ async def update_fact(caller: Named, fact_id: FactId, body: UpdateFact) -> Fact:
     """Correct a fact on the user's word, and return it as it is now.
 
     Another object makes another fact: the old one never was true, and stays in the history. A statement alone has to
-    be about the same object. Both can be undone.
+    be about the same object, or to be the old one with another object in its place. Both can be undone.
     """
     with as_conflict():
         return await caller.memory.facts.aupdate(fact_id, user_id=caller.user_id, **dict(body))

@@ -119,7 +119,7 @@ def test_selected_facts_are_forgotten_together_after_their_manifest(known: AppTe
 
 def test_a_correction_is_saved_and_can_be_undone(known: AppTest) -> None:
     press(known, f"correct-{fact('Berlin').id}")
-    next(box for box in known.text_input if box.label == "What it is about").set_value("Hamburg")
+    next(box for box in known.text_input if box.label == "What it says now: name or value").set_value("Hamburg")
     save = next(button for button in known.button if button.label == "Save the correction")
     save.click().run()
     assert not known.exception
@@ -134,7 +134,7 @@ def test_a_correction_stays_on_offer_to_be_opened_and_undone_until_it_is_put_awa
     def correct(wanted: str) -> None:
         open_tab(known, "Facts")
         press(known, f"correct-{fact('Berlin').id}")
-        next(box for box in known.text_input if box.label == "What it is about").set_value(wanted)
+        next(box for box in known.text_input if box.label == "What it says now: name or value").set_value(wanted)
         next(button for button in known.button if button.label == "Save the correction").click().run()
         open_tab(known, "Knowledge")
         assert f"Corrected: {escaped(fact(wanted).statement)}" in everything(known)
@@ -276,7 +276,7 @@ def test_a_sentence_that_is_about_something_else_needs_the_new_name_too(known: A
     assert "Berlin" in known.error[0].value
     assert sorted(cards(known)) == ["Berlin", "tea"]
     assert [box.value for box in known.text_area] == ["Ada lives in Hamburg."]
-    next(box for box in known.text_input if box.label == "What it is about").set_value("Hamburg")
+    next(box for box in known.text_input if box.label == "What it says now: name or value").set_value("Hamburg")
     save()
     assert not known.error
     assert sorted(cards(known)) == ["Hamburg", "tea"]

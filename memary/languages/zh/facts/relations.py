@@ -42,6 +42,7 @@ RELATIONS = Relations(
         "email": "邮箱是 邮箱",
         "timezone": "时区",
         "diet": "饮食习惯",
+        "workplace": "工作地点是 工作地点 工作地",
         "school": "就读于 上学于 在读",
         "major": "专业是 主修",
         "status": "状态是 状态",
@@ -66,7 +67,7 @@ RELATIONS = Relations(
     )
     | {f"{animal}是" for animal in PETS},
     expected={
-        "place": "居住在 居住于 住在 定居 搬到 搬去 现居 现住 居住地 位于 来自 出生地是 成长于",
+        "place": "工作地点是 居住在 居住于 住在 定居 搬到 搬去 现居 现住 居住地 位于 来自 出生地是 成长于",
         "organization": "就职于 任职于 供职于 在职于 工作单位 就读于 毕业于",
         "person": (
             "配偶 订婚 丈夫是 妻子是 嫁给 娶了 伴侣是 男朋友是 女朋友是 老公是 老婆是 太太是 "

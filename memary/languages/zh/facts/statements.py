@@ -70,7 +70,7 @@ _CAUSES = (
 )  # fmt: skip
 
 _WHERE = "[^，,。！？；的时那年前]{1,10}?"
-_THEN = "(?:现在|目前|已经|后来|然后|又|也|就|刚)*"
+_THEN = "(?:现在|目前|已经|后来|然后|又|也|就|刚|上周|上个?月|昨天|最近|今年|去年)*"
 _PLACE = rf"(?P<place>[\u4e00-\u9fff·A-Za-z]{{2,12}}?)[去来]?了?(?={MARK}|$)"
 _BEFORE_HOME = pattern(
     rf"^(?!.*(?:[搬住].*[搬住]|回|\d{{4}}))我们?{_AT_PRESENT}"
@@ -137,7 +137,7 @@ _LEFT_OUT = (
     ),
     LeftOut(
         pattern(
-            rf"^我们?{_AT_PRESENT}(?:不再?住在?{_WHERE}|不再?在{_WHERE}住)了[，,](?={_THEN}(?:搬[到去]|住在?)了?{_PLACE})"
+            rf"^我们?{_AT_PRESENT}(?:不再?住在?{_WHERE}|不再?在{_WHERE}住?)了[，,](?={_THEN}(?:搬[到去]|住在?)了?{_PLACE})"
         ),
         "我",
         is_place,

@@ -78,6 +78,7 @@ def _told(memory: Memary, *texts: str) -> set[str]:
         (["I have two cats.", "They are called Miso and Pepper."], {"User has_cat Miso", "User has_cat Pepper"}),
         (["I have two cats.", "Their names are Miso and Pepper."], {"User has_cat Miso", "User has_cat Pepper"}),
         (["I have a dog. His name is Rex."], {"User has_dog Rex"}),
+        (["我养了两只猫,一只叫花卷,一只叫馒头"], {"User 猫是 花卷", "User 猫是 馒头"}),
         (["我有两只猫。", "它们叫米米和花花。"], {"User 猫是 米米", "User 猫是 花花"}),
         (["我养了一只狗。", "它叫旺财。"], {"User 狗是 旺财"}),
         (

@@ -94,7 +94,7 @@ ENGLISH = [
     ("Paul lives in Toronto and works for Shopify.", "Paul lives_in Toronto; Paul works_at Shopify"),
     ("My kids are Lena (8) and Finn (6).", "User has_child Lena; User has_child Finn; Lena age_is 8; Finn age_is 6"),
     ("I used to play the violin, now I'm learning the piano.", "User learning piano"),
-    ("I used to live in Rome but now I live in Oslo.", "User lives_in Oslo"),
+    ("I used to live in Rome but now I live in Oslo.", "User lives_in Oslo; User used_to_live_in Rome"),
     ("My sister Emma lives in Rome.", "User has_sister Emma; Emma lives_in Rome"),
 ]
 NOTHING_IN_ENGLISH = [
@@ -119,7 +119,6 @@ NOTHING_IN_ENGLISH = [
     "I started at Page 3.",
     "I'm working at the moment.",
     "My boss is away.",
-    "I used to live in Rome, now he lives there.",
     "My boss is Romanian.",
     "My wife, however, hates it.",
     "My friend Google told me.",
@@ -234,9 +233,10 @@ CHINESE = [
     ("Anna住在柏林。", "Anna 居住在 柏林"),
     ("我不喜欢香菜，但喜欢榴莲。", "User 不喜欢 香菜; User 喜欢 榴莲"),
     ("我儿子芬恩今年八岁，我女儿莱娜十岁。", "User 儿子是 芬恩; User 女儿是 莱娜; 芬恩 年龄是 8; 莱娜 年龄是 10"),
+    ("我是护士,在杭州做产品经理", "User 工作地点是 杭州; User 职业是 产品经理"),
     ("我有两个孩子，大的叫小明，小的叫小红。", "User 孩子是 小明; User 孩子是 小红"),
     ("我妻子叫简，她是老师。", "User 妻子是 简"),
-    ("我以前住在北京，现在住在上海。", "User 居住在 上海"),
+    ("我以前住在北京，现在住在上海。", "User 居住在 上海; User 以前居住在 北京"),
     ("我朋友小雅住在杭州。", "小雅 居住在 杭州; User 朋友是 小雅"),
 ]
 NOTHING_IN_CHINESE = [

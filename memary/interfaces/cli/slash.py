@@ -24,8 +24,11 @@ from memary.interfaces.cli.tables import (
     table,
 )
 from memary.languages import texts
+from memary.queries import FactQuery
 from memary.resolution.names.duplicates import asked_after
+from memary.text.speech_acts.empty_talk import is_chatter
 from memary.text.speech_acts.identity_answer import says_same
+from memary.text.speech_acts.questions import statements
 from memary.types import DEFAULT_LANGUAGE, Message, Role, Scope, scope_of, utc_now
 
 if TYPE_CHECKING:
@@ -100,17 +103,28 @@ class SlashCommands:
         return said[-1].language if said else DEFAULT_LANGUAGE
 
     def news(self, *, hint: str = "") -> Iterator[str]:
-        """Yield what was learnt from each message that is read by now and was not told of, with how to undo it."""
-        untold = {one.id: one.language for one in self.said() if one.id not in self.told}
+        """Yield what was learnt from each message that is read by now and was not told of, with how to undo it.
+
+        Of a statement of which the rules read no fact that is said; a model decides itself what is worth a fact.
+        """
+        untold = {one.id: one for one in self.said() if one.id not in self.told}
         for id_, news in self.memory.operations.learnt([*untold], user_id=self.user).items():
             if news.pending:
                 continue
             self.told.add(id_)
             if news.learnt or news.ended:
-                yield f"{news.told(untold[id_])}{hint}"
+                yield f"{news.told(untold[id_].language)}{hint}"
                 yield from self._asked_after(news)
             elif news.errors:
-                yield news.told(untold[id_])
+                yield news.told(untold[id_].language)
+            elif self.memory.is_offline and self._tells_no_fact(untold[id_]):
+                yield texts(untold[id_].language).news.unread
+
+    def _tells_no_fact(self, message: Message) -> bool:
+        """Return whether no fact was read from a statement, nor one borne out that was known."""
+        query = FactQuery(Scope(user_id=self.user), source_ids=[message.id], limit=1)
+        says_something = statements(message.content) and not is_chatter([message], None)
+        return bool(says_something) and not self.memory.loop.wait(partial(self.memory.core.store.read, query))
 
     def _asked_after(self, news: News) -> Iterator[str]:
         """Yield the question whether one who was told to have a name is the one whom memory knows by it."""

@@ -366,6 +366,7 @@ tell what is to be forgotten ("we pay 900 and the landlord is Mr Rowe" -> "the l
         disputed="disputed",
         until="until {end}",
         nothing="Learnt: nothing new",
+        unread="Kept word for word; no fact was read from it.",
         pending=("{count} message still to be read", "{count} messages still to be read"),
         undone="Undone.",
         gone="Gone",

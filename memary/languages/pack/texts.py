@@ -56,6 +56,7 @@ class NewsTexts:
     disputed: str
     until: str  # {end}
     nothing: str
+    unread: str  # of a statement of which the rules read nothing
     pending: tuple[str, str]  # {count}; of one and of several
     undone: str
     gone: str

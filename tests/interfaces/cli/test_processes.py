@@ -43,7 +43,8 @@ def test_results_errors_and_exit_codes_leave_the_program_apart(program: Start) -
 def test_a_piped_conversation_has_answers_only(program: Start) -> None:
     chat = program("chat")
     stdout, stderr = chat.communicate("I moved to Berlin.\nWhat do you know about Berlin?\n", timeout=_PATIENCE)
-    assert (chat.returncode, stderr) == (0, "")
+    assert (chat.returncode, stderr) == (0, "Learnt: User lives in Berlin\n")
+    assert "Learnt" not in stdout
     assert "Berlin" in stdout
     assert "\x1b" not in stdout
 

@@ -125,7 +125,7 @@ def extract_by_rules(
         causes = _causes_of(message)
         found, ends = _read(turn, causes, times)
         for fact, object_type in found:
-            others = [] if fact.subject == turn.speaker else [(fact.subject, _PERSON)]
+            others = [] if fact.subject == turn.speaker else [(fact.subject, _who(fact.subject, types, entities))]
             for name, kind in (*others, (fact.object, object_type)):
                 if kind in _NAMED_TYPES:
                     for named in proposed(ExtractedEntity, name=name, type=kind):
@@ -155,6 +155,12 @@ class _Turn:
     def read(self, message: Message) -> list[tuple[ExtractedFact, str]]:
         """Return what the speaker would state by a message with other words, whatever times these name."""
         return _facts_of(message, self.speaker, self.stated, None, self.zone)
+
+
+def _who(name: str, types: Mapping[str, str], entities: Mapping[str, ExtractedEntity]) -> str:
+    """Return what somebody of whom something is told is: an animal if they were said to be one, else a person."""
+    told = entities.get(entity_key(name))
+    return _ANIMAL if _ANIMAL in (types.get(entity_key(name)), told and told.type) else _PERSON
 
 
 def _living(types: Mapping[str, str], entities: Mapping[str, ExtractedEntity]) -> set[str]:

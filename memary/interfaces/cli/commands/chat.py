@@ -174,7 +174,7 @@ def _take_turns(talk: SlashCommands, prompt: Prompt) -> None:
                 break
             if talk.memory.is_offline:  # then reading takes no time
                 talk.memory.flush(user_id=talk.user)
-            _tell_news(talk)
+            _tell_news(talk, hint=" (/undo)")
             if talk.last and talk.last.forgotten:
                 prompt.recall(talk.typed())
         except KeyboardInterrupt:
@@ -206,9 +206,9 @@ def _tell_failure(talk: SlashCommands, text: str, error: MemaryError) -> None:
         talk.output.text("\n".join([words.model_down_found, *(f"- {one}" for one in known)]) + "\n")
 
 
-def _tell_news(talk: SlashCommands) -> None:
+def _tell_news(talk: SlashCommands, *, hint: str = "") -> None:
     """Say what was learnt from messages read by now. Those that are read while the user types come a turn later."""
-    for line in talk.news(hint=" (/undo)"):
+    for line in talk.news(hint=hint):
         talk.output.note(line)
 
 
@@ -248,6 +248,7 @@ def _talk_through_pipe(talk: SlashCommands, grace: float) -> None:
     if talk.output.as_json:
         talk.output.json(answers)
     _settle(talk, grace)
+    _tell_news(talk)
     if code:
         raise typer.Exit(code)
 

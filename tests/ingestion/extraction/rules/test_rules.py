@@ -340,6 +340,20 @@ def test_pets_are_animals() -> None:
     assert [(entity.name, entity.type) for entity in found.entities] == [("Rex", "animal")]
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        ["My cat is called Pixel. Pixel is 4 years old."],
+        ["My cat is called Pixel.", "Pixel is 4 years old."],
+        ["我有一只猫叫小花。", "小花4岁。"],
+    ],
+)
+def test_a_pet_of_which_more_is_told_stays_an_animal(said: list[str]) -> None:
+    found = extract_by_rules([message("ada", one) for one in said], self_name="User")
+    assert len(found.facts) == 2
+    assert [entity.type for entity in found.entities] == ["animal"]
+
+
 def test_what_is_known_keeps_its_type() -> None:
     marin = Entity(user_id="ada", name="Marin", key="marin", type="place", created_at=utc_now())
     said = message("ada", "Lunch with Marin was nice.")

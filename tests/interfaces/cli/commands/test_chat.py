@@ -104,10 +104,24 @@ def test_a_model_that_is_down_is_an_error_and_the_question_is_kept(run: Run, ok:
 
 def test_piped_lines_are_turns(ok: Run) -> None:
     outcome = ok("chat", given="I moved to Berlin.\n\nWhat do you know about Berlin?\n")
-    assert outcome.stderr == ""
+    assert outcome.stderr == "Learnt: User lives in Berlin\n"
     assert "\x1b" not in outcome.stdout
     assert "Berlin" in outcome.stdout
     assert "Berlin" in ok("facts").stdout
+
+
+def test_of_a_statement_of_which_no_fact_is_read_that_is_said(ok: Run) -> None:
+    said = [
+        "I live in Paris.",
+        "The wind makes me think of old films.",
+        "今天的风让我想起老电影。",
+        "Thank you!",
+        "Who am I?",
+    ]
+    told = ok("chat", given="\n".join(said)).stderr.splitlines()
+    unread = ["Kept word for word; no fact was read from it.", "已原样保存，没有从中读出事实。"]
+    assert told == ["Learnt: User lives in Paris", *unread]
+    assert ok("chat", given="I live in Paris.\n").stderr == ""
 
 
 def test_piped_turns_as_json_are_one_list(ok: Run, model: ModelServer) -> None:

@@ -21,4 +21,4 @@ async def test_a_fact_that_is_past_is_told_with_its_end() -> None:
         search = search_tool(memory, Scope(user_id="ada"), current=lambda: notebook)
         told = await search.function(query="Where did Ada live in January 2026?")
     assert "- Ada lives in Leipzig. (2026-01-01 to 2026-02-28)" in told
-    assert "- Ada lives in Graz. (since 2026-03-01)" in told
+    assert "- Ada lives in Graz. (since 2026-03)" in told

@@ -26,6 +26,7 @@ from memary.models.base import ChatTurn, Completion
 from memary.text import detect_language
 from memary.text.attitudes import attitude_in, attitudes_asked
 from memary.text.names.spotted_names import spot_entities
+from memary.text.own_matters import asks_own_matter, tells_of_ones_kin
 from memary.text.speech_acts.questions import asks_of_self, is_question, statements
 from memary.text.times.intervals import time_stretches
 from memary.text.times.past_words import past_words
@@ -206,6 +207,7 @@ def _quotes(question: str, recalled: Sequence[str], *, names: Sequence[str]) -> 
     question = _in_full(question)
     known = {line.said: line for text in reversed(recalled) if (line := _Line.of(text)).statement}
     called = _called_by_name(question, list(known.values()))
+    called = _of_asker(called) if asks_own_matter(question) else called
     lines = [line for line in called if not _is_of_other_taste(line, question)][::-1]
     stretches = time_stretches(question)
     now = (match.span() for match in _asks_now().finditer(question))
@@ -278,6 +280,14 @@ def _called_by_name(question: str, lines: Sequence[_Line]) -> list[_Line]:
         )
         for line in lines
     ]
+
+
+def _of_asker(lines: Sequence[_Line]) -> list[_Line]:
+    """Return the lines without what is told of those whom the user has, by name or not: they live elsewhere."""
+    of_kin = [line for line in lines if tells_of_ones_kin(line.said)]
+    told = ((spot.name, line) for line in of_kin for spot in spot_entities(line.said, detect_language(line.said)))
+    names = tuple(name for name, line in told if not _is_owner(name, line.said))
+    return [line for line in lines if line not in of_kin and not line.said.startswith(names)]
 
 
 def _is_owner(name: str, statement: str) -> bool:

@@ -426,7 +426,7 @@ class MemoryCore:
         name = kind.__name__.casefold()
         raise NotFoundError(f"There is no {name} {shown(id)} in the memory of user {shown(scope.user_id)}.")
 
-    async def entities_named(self, scope: Scope, name: str) -> list[Entity]:
+    async def entities_named(self, scope: Scope, name: str, *, is_to_go: bool = False) -> list[Entity]:
         """Return the entities of a name or alias.
 
         Raises:
@@ -434,12 +434,12 @@ class MemoryCore:
         """
         found = await self.store.read(EntityQuery(scope, keys=[lookup_key(name), entity_key(name)]))
         if not found:
-            raise no_entity(name, scope.user_id, await self.near_names(scope, name))
+            raise no_entity(name, scope.user_id, await self.near_names(scope, name, is_to_go=is_to_go))
         return found
 
-    async def near_names(self, scope: Scope, name: str) -> list[str]:
+    async def near_names(self, scope: Scope, name: str, *, is_to_go: bool = False) -> list[str]:
         """Return the names of a user's entities that are spelt nearly like one that there is not."""
-        return near_names(name, await self.store.read(EntityQuery(scope)))
+        return near_names(name, await self.store.read(EntityQuery(scope)), is_to_go=is_to_go)
 
     async def entity_ids(self, scope: Scope, entity: str | None) -> list[str] | None:
         """Return the ids of the entities of a name, alias or id; None where none is named."""

@@ -48,7 +48,7 @@ async def remove(core: MemoryCore, asked: Removal, *, dry_run: bool) -> Manifest
     await core.check_user(scope)
     if not asked.names:
         return await _remove_all(core, scope, dry_run=dry_run)
-    entities = [] if asked.entity is None else await core.entities_named(scope, asked.entity)
+    entities = [] if asked.entity is None else await core.entities_named(scope, asked.entity, is_to_go=True)
     part = ForgetPart(
         message_ids=messages,
         fact_ids=_alone(asked.fact_id),

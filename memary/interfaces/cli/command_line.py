@@ -24,7 +24,7 @@ from pydantic import SecretStr
 
 import memary
 from memary.checks.faults import shown
-from memary.errors import ConfigurationError, MemaryError, NotFoundError, StoreDownError
+from memary.errors import ConfigurationError, InputError, MemaryError, NotFoundError, StoreDownError
 from memary.interfaces.cli.output import Output
 from memary.settings import Settings
 from memary.stores import store_file
@@ -269,6 +269,19 @@ def store_name(memory: Memary) -> str:
     public = memory.settings.public()
     named = public["store"] or public["neo4j_uri"]
     return str(named or f"sqlite:///{memory.settings.home / 'memary.db'}")
+
+
+def given_once(argument: str | None, option: str | None, name: str) -> str | None:
+    """Return what is given as an argument or by the option of that name.
+
+    Raises:
+        InputError: it is given as both.
+    """
+    if argument is not None and option is not None:
+        raise InputError(
+            f"{shown(argument)} and {name} {shown(option)} are the same thing given twice: leave out one."
+        )
+    return option if argument is None else argument
 
 
 def command(

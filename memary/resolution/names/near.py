@@ -13,6 +13,9 @@ from memary.types import VALUE, Entity
 _ALIKE = 0.66
 """How much of two names has to be alike: one letter of three may differ."""
 
+_NEARLY_SAME = 0.75
+"""The same where a name is to be forgotten: one letter of four; whoever takes a suggestion there loses something."""
+
 _MOST = 3
 
 
@@ -22,12 +25,15 @@ def no_entity(name: str, user_id: str, near: Sequence[str]) -> NotFoundError:
     return NotFoundError(f"There is no entity {shown(name)} in the memory of user {shown(user_id)}{hint}")
 
 
-def near_names(name: str, entities: Iterable[Entity]) -> list[str]:
-    """Return the names of entities one of whose names is spelt nearly like this, the nearest first."""
+def near_names(name: str, entities: Iterable[Entity], *, is_to_go: bool = False) -> list[str]:
+    """Return the names of entities one of whose names is spelt nearly like this, the nearest first.
+
+    What is to go has to be nearly the same word.
+    """
     known: dict[str, str] = {}
     for entity in entities:
         if entity.type != VALUE and entity.key != SELF_KEY:
             for one in (entity.name, *entity.aliases):
                 known.setdefault(one.casefold(), entity.name)
-    near = get_close_matches(name.strip().casefold(), known, n=_MOST, cutoff=_ALIKE)
+    near = get_close_matches(name.strip().casefold(), known, n=_MOST, cutoff=_NEARLY_SAME if is_to_go else _ALIKE)
     return list(dict.fromkeys(known[one] for one in near))

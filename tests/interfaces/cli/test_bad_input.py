@@ -215,3 +215,25 @@ def test_an_export_takes_no_pipe_or_device_the_place_away(run: Run) -> None:
     os.mkfifo("pipe")
     assert "is no plain file" in run("export", "pipe").error
     assert Path("pipe").is_fifo()
+
+
+def test_what_a_conversation_takes_after_a_command_the_command_line_takes_too(run: Run, ok: Run) -> None:
+    ok("add", "My sister Nora lives in Galway.")
+    ok("add", "My cat Pixel is 4 years old.")
+    assert "Galway" in ok("facts", "Nora").stdout
+    assert "4 years" not in ok("facts", "Nora").stdout
+    assert "Nora" in ok("profile", "Nora").stdout
+    assert "Nora" in ok("rewind", "today").stdout
+    (age,) = [fact["id"] for fact in ok("facts", "Pixel", "--json").json if fact["object"] == "4"]
+    ok("update", age, "Pixel is 5 years old.")
+    assert "5 years" in ok("facts", "Pixel").stdout
+    twice = run("facts", "Nora", "--about", "Pixel")
+    assert twice.code == 2
+    assert "given twice" in twice.stderr
+
+
+def test_to_be_forgotten_only_what_is_nearly_the_same_word_is_offered(run: Run, ok: Run) -> None:
+    ok("add", "My sister Ella lives in Galway.")
+    assert "did you mean" not in run("forget", "--entity", "Tesla", "--dry-run").stderr
+    assert "did you mean 'Ella'" in run("forget", "--entity", "Elle", "--dry-run").stderr
+    assert "did you mean 'Ella'" in run("facts", "Tesla").stderr

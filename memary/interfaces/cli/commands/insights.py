@@ -10,7 +10,7 @@ from rich.tree import Tree
 
 from memary.checks.faults import shown
 from memary.errors import InputError, NotFoundError
-from memary.interfaces.cli.command_line import CommandLine, command
+from memary.interfaces.cli.command_line import CommandLine, command, given_once
 from memary.interfaces.cli.commands.search import AsOfOption, KnownAtOption, whole_record_id
 from memary.interfaces.cli.output import Output, printable
 from memary.interfaces.cli.tables import short, table
@@ -153,6 +153,7 @@ _NO_INSIGHTS = "There are no insights yet: `memary reflect` draws them."
 
 def profile(
     line: CommandLine,
+    name: Annotated[str | None, typer.Argument(help="The same as --about.")] = None,
     about: Annotated[str | None, typer.Option(metavar="NAME", help="Another person in this memory.")] = None,
     language: Annotated[str | None, typer.Option(metavar="en|zh", help="Of the headings.")] = None,
     as_of: AsOfOption = None,
@@ -165,7 +166,7 @@ def profile(
     with line.known_memory() as memory:
         found = memory.insights.profile(
             user_id=line.user,
-            about=about,
+            about=given_once(name, about, "--about"),
             language=language,
             as_of=line.output.asked_time(as_of),
             known_at=line.output.asked_time(known_at),

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from memary.api.short_ids import SHORT_ID, whole_id
 from memary.facts.ledger import changes, subject_of, undone_changes
-from memary.interfaces.cli.command_line import CommandLine, command
+from memary.interfaces.cli.command_line import CommandLine, command, given_once
 from memary.interfaces.cli.commands.search import LimitOption, whole_fact_id
 from memary.interfaces.cli.output import printable
 from memary.interfaces.cli.tables import counts, forgotten_table, operations_table, short
@@ -179,7 +179,8 @@ def _named_ids(memory: Memary, user: str, *given: str) -> list[str]:
 def update(
     line: CommandLine,
     fact_id: Annotated[str, typer.Argument(help="A fact's id, or its end as `facts` shows it.")],
-    statement: Annotated[str | None, typer.Option(metavar="TEXT", help="The sentence as it should be.")] = None,
+    sentence: Annotated[str | None, typer.Argument(help="The sentence as it should be.")] = None,
+    statement: Annotated[str | None, typer.Option(metavar="TEXT", help="The same as SENTENCE.")] = None,
     object_: Annotated[
         str | None, typer.Option("--object", metavar="NAME", help="What the fact should be about instead.")
     ] = None,
@@ -190,7 +191,8 @@ def update(
     """
     with line.known_memory() as memory:
         whole = whole_fact_id(memory, line.user, fact_id)
-        fact = memory.facts.update(whole, user_id=line.user, statement=statement, object=object_)
+        said = given_once(sentence, statement, "--statement")
+        fact = memory.facts.update(whole, user_id=line.user, statement=said, object=object_)
     line.output.result(fact, Text(printable(f"Corrected: {fact.statement} (id {short(fact.id)})")))
 
 

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from memary.api.short_ids import whole_id
 from memary.errors import InputError, NotFoundError
-from memary.interfaces.cli.command_line import CommandLine, command
+from memary.interfaces.cli.command_line import CommandLine, command, given_once
 from memary.interfaces.cli.filters import ExpiredOption, FilterOption, MetaOption, asked_filters
 from memary.interfaces.cli.graph_page import graph_page
 from memary.interfaces.cli.output import printable
@@ -116,6 +116,7 @@ def duplicates(
 
 def facts(
     line: CommandLine,
+    name: Annotated[str | None, typer.Argument(help="The same as --about.")] = None,
     about: Annotated[str | None, typer.Option(metavar="NAME", help="Only facts of this entity.")] = None,
     past: Annotated[bool, typer.Option("--all", help="Also what is not true any more, or not yet.")] = False,
     as_of: AsOfOption = None,
@@ -134,7 +135,7 @@ def facts(
 ) -> None:
     """List the facts that are true now; those in doubt say since when, and why.
 
-    Example:  memary facts --about Berlin --all
+    Example:  memary facts Berlin --all
     """
     with line.known_memory() as memory:
         if conflicts:
@@ -144,7 +145,7 @@ def facts(
         found = memory.facts.list(
             user_id=line.user,
             session_id=session,
-            about=about,
+            about=given_once(name, about, "--about"),
             as_of=line.output.asked_time(as_of),
             known_at=line.output.asked_time(known_at),
             include_past=past,

@@ -12,7 +12,7 @@ from rich.text import Text
 from memary.api.short_ids import whole_id
 from memary.checks.faults import shown
 from memary.errors import InputError
-from memary.interfaces.cli.command_line import CommandLine, command
+from memary.interfaces.cli.command_line import CommandLine, command, given_once
 from memary.interfaces.cli.commands.admin.maintenance import PANEL as UPKEEP
 from memary.interfaces.cli.commands.search import PANEL, AsOfOption, KnownAtOption, SessionOption
 from memary.interfaces.cli.filters import ExpiredOption
@@ -281,22 +281,23 @@ def themes(
 
 def rewind(
     line: CommandLine,
-    to: Annotated[str, typer.Option(metavar="TIME", help="The time, like 2026-05-01.")],
+    time: Annotated[str | None, typer.Argument(help="The time, like yesterday or 2026-05-01.")] = None,
+    to: Annotated[str | None, typer.Option(metavar="TIME", help="The same as TIME.")] = None,
     known_at: KnownAtOption = None,
     show_expired: ExpiredOption = False,
     limit: Annotated[int, typer.Option(min=1, help="Most entities and themes.")] = 10,
 ) -> None:
     """Show memory as it stood at a time, and what has changed since.
 
-    Example:  memary rewind --to 2026-05-01
+    Example:  memary rewind 2026-05-01
     """
     with line.known_memory() as memory:
         output = line.output
-        time = output.asked_time(to)
-        if time is None:
-            raise InputError("Say to which time: --to 2026-05-01.")
+        moment = output.asked_time(given_once(time, to, "--to"))
+        if moment is None:
+            raise InputError("Say to which time: `memary rewind 2026-05-01`.")
         state = memory.stream.rewind(
-            time,
+            moment,
             user_id=line.user,
             known_at=output.asked_time(known_at),
             include_expired=show_expired,

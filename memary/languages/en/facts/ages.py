@@ -21,7 +21,7 @@ _TOLD_SO = (
     r"(?:\s*(?:[.!;)]|$)|,? (?:now|today|yesterday|already|this (?:week|month|year)|last (?:week|month))\b|,(?! ?\d))"
 )
 YEARS_OLD = rf"(?: years? old(?={_TOLD_SO}| (?:and|but)\b)| years of age(?={_TOLD_SO}))"
-ALONE = rf"(?={_TOLD_SO}|,? (?:and|but) (?!(?:an?|half|two|three|counting|up|over)\b)(?:\w+s|s?he|has|they|I|my|our|we|[A-Z]\w+ (?:is|has|turned))\b(?! (?:old|tall)))"
+ALONE = rf"(?={_TOLD_SO}|,? (?:and|but) (?!(?:an?|half|two|three|counting|up|over)\b)(?:\w+s|s?he|has|they|I|my|our|we|[A-Z]\w+(?: just| recently| already)* (?:is|has|turned))\b(?! (?:old|tall)))"
 """What follows an age that is no number of something else: "Noor is nine and loves horses"."""
 
 AGED = rf"(?:{BECAME} {ANY_AGE}(?: years? old)?,? and)?"

@@ -10,6 +10,10 @@ AGES = [
     (["Noor is nine and loves horses."], "Noor age_is 9; Noor likes horses"),
     (["Noor is nine and loves horses.", "Noor is ten."], "Noor age_is 10; Noor likes horses"),
     (["Theo is fourteen."], "Theo age_is 14"),
+    (
+        ["My son Sam and my daughter Ella are at school.", "Ella is 9 and Sam just turned 6 last week"],
+        "User has_son Sam; User has_daughter Ella; Ella age_is 9; Sam age_is 6",
+    ),
     (["Our daughter just turned three!"], "User daughter_age_is 3"),
     (["My grandma is 92 years old and still drives."], "User grandma_age_is 92"),
     (["My dog is twelve."], "User dog_age_is 12"),

@@ -14,7 +14,15 @@ from datetime import datetime, timedelta
 
 from memary.facts.identity import lookup_key
 from memary.facts.intervals import parse_day
-from memary.facts.predicates import BUILT_IN, kin_told_of, matter_of, names_nothing, predicates_of_kin, told_of_kin
+from memary.facts.predicates import (
+    BUILT_IN,
+    NAME_MATTERS,
+    kin_told_of,
+    matter_of,
+    names_nothing,
+    predicates_of_kin,
+    told_of_kin,
+)
 from memary.ingestion.extraction.prompt import ExtractedFact, proposed
 from memary.languages import any_of, language_of, of_all, united
 from memary.languages.detection import reader_of
@@ -331,7 +339,8 @@ def after_what_was_said(
     ]
     if not behind:
         return [fact]
-    if len(about) == 1 and not behind[0].follows and not names_nothing(behind[0].object):
+    is_move = len(about) == 1 and matter_of(fact.predicate) not in NAME_MATTERS  # a name is put right, not left
+    if is_move and not behind[0].follows and not names_nothing(behind[0].object):
         return [_since_ever(behind[0], fact.quote), fact]
     return [fact.model_copy(update={"since": None})]
 

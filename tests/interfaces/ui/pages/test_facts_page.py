@@ -368,7 +368,7 @@ def test_where_there_is_a_model_facts_read_by_rules_are_marked_and_others_not(
 
 @pytest.mark.parametrize(
     ("language", "tab", "mark", "told"),
-    [("en", "Facts", "by rules", "read by simple rules"), ("zh", "事实", "按规则", "由简单规则读出")],
+    [("en", "Facts", "by rules", "simple rules read facts"), ("zh", "事实", "按规则", "由简单规则读出")],
 )
 def test_without_a_model_the_sidebar_says_once_that_rules_read_the_facts(
     page: AppTest, language: str, tab: str, mark: str, told: str

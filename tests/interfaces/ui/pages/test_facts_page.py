@@ -270,17 +270,19 @@ def test_a_sentence_that_is_about_something_else_needs_the_new_name_too(known: A
         assert not known.exception
 
     press(known, f"correct-{fact('Berlin').id}")
-    next(box for box in known.text_area if box.label == "The sentence").set_value("Ada lives in Hamburg.")
+    next(box for box in known.text_area if box.label == "The sentence").set_value(
+        "Ada has moved to Hamburg for good."
+    )
     save()
     assert len(known.error) == 1
     assert "Berlin" in known.error[0].value
     assert sorted(cards(known)) == ["Berlin", "tea"]
-    assert [box.value for box in known.text_area] == ["Ada lives in Hamburg."]
+    assert [box.value for box in known.text_area] == ["Ada has moved to Hamburg for good."]
     next(box for box in known.text_input if box.label == "What it says now: name or value").set_value("Hamburg")
     save()
     assert not known.error
     assert sorted(cards(known)) == ["Hamburg", "tea"]
-    assert fact("Hamburg").statement == "Ada lives in Hamburg."
+    assert fact("Hamburg").statement == "Ada has moved to Hamburg for good."
 
 
 def test_of_two_facts_that_contradict_the_right_one_is_chosen(known: AppTest) -> None:

@@ -16,7 +16,7 @@ from memary.facts.ledger import before_after
 from memary.facts.transaction import retry_on_conflict, vectors_of
 from memary.forgetting.reinstatement import ends_to_undo, without_changes
 from memary.ingestion.write import GraphWriter
-from memary.languages.scripts import HAN
+from memary.languages.scripts import CLAUSE_MARKS, FULL_STOPS, HAN, LIST_EDGES
 from memary.languages.terms import term_set
 from memary.models.base import Embedder
 from memary.queries import EntityQuery, FactQuery
@@ -41,9 +41,9 @@ from memary.types import (
 
 Rating = Literal["positive", "negative", "very_negative"]
 
-_END = re.compile(r"[\s.!?。！？]+$")
+_END = re.compile(rf"[\s{FULL_STOPS}]+$")
 _NUMBER = re.compile(r"\d+")
-_PAUSE = re.compile(r"[,;:.!?]\s|[，；：。！？、]")
+_PAUSE = re.compile(rf"[{CLAUSE_MARKS}{FULL_STOPS}{LIST_EDGES.strip()}](?:\s|(?<=[^\x00-\x7f]))")
 _NO_WORD_BEFORE, _NO_WORD_BEHIND = rf"(?<![^\W{HAN}])", rf"(?![^\W{HAN}])"
 """Around a name: no letter that belongs to the same word; Chinese ones are words."""
 

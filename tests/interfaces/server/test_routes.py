@@ -152,9 +152,9 @@ def test_a_fact_takes_the_words_that_tell_of_it_along_and_leaves_what_is_about_o
 def test_a_fact_is_corrected_and_the_correction_undone(ada: httpx.Client) -> None:
     said(ada, "I live in Graz.")
     (fact,) = got(ada, "facts")
-    elsewhere = ada.patch(f"/v1/facts/{fact['id']}", json={"statement": "User lives in Linz."})
+    elsewhere = ada.patch(f"/v1/facts/{fact['id']}", json={"statement": "User has moved to Linz for good."})
     assert (elsewhere.status_code, "does not name 'Graz'" in elsewhere.json()["detail"]) == (409, True)
-    corrected = ada.patch(f"/v1/facts/{fact['id']}", json={"object": "Linz"}).json()
+    corrected = ada.patch(f"/v1/facts/{fact['id']}", json={"statement": "User lives in Linz."}).json()
     assert corrected["object"] == "Linz"
     assert [one["object"] for one in got(ada, "facts")] == ["Linz"]
     ended = ada.patch(f"/v1/facts/{fact['id']}", json={"object": "Wien"})

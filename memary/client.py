@@ -277,8 +277,7 @@ class Memary(OpenMemory):
     ) -> list[Hit]:
         """Find what memory knows about a question, best first. No LLM is called, unless `synonyms` is set.
 
-        Where the question names a time, what was said then comes first. If it is past, facts that were true then come
-        beside those of now; their `invalid_at` tells until when.
+        What was said at a time that is named comes first, with facts that were true then (see their `invalid_at`).
 
         Args:
             query: the question, or any text.
@@ -478,8 +477,8 @@ class Memary(OpenMemory):
             InputError: the file cannot be read as an export, names records that are nowhere, is of another user than
                 `user_id`, or `as_user` has other memory. Then nothing was written.
         """
-        source = Import(path=Path(path), user_id=user_id, as_user=as_user)
-        return await take_in(self.core, source, dry_run=dry_run, on_progress=on_progress)
+        asked = Import(path=Path(path), user_id=user_id, as_user=as_user)
+        return await take_in(self.core, asked, dry_run=dry_run, on_progress=on_progress)
 
     import_ = sync_twin(aimport_)
 

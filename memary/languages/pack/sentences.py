@@ -11,6 +11,16 @@ Sort = Literal["plan", "appointment", "taste", "distaste", "favourite", "interes
 """What a relation tells of the one it is about, where that is more than one fact or none tells."""
 
 
+def is_told_already(_words: str) -> bool:
+    """Return that no words are a name by themselves: only those of whom one told to have are meant."""
+    return False
+
+
+def is_anybody(_words: str) -> bool:
+    """Return that whatever is named is meant: the words for several stand in the place of a name."""
+    return True
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Relations:
     """What the predicates of facts mean, in the form of `memary.languages.keys.predicate_key`.

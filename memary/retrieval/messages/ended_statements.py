@@ -13,7 +13,6 @@ from datetime import datetime
 from memary.facts.intervals import is_contained, says_the_same
 from memary.filters import Compare
 from memary.languages.keys import entity_key
-from memary.languages.terms import term_set
 from memary.queries import FactQuery, View, in_pages
 from memary.retrieval.hits import Ended, Hit
 from memary.stores.snapshot import Reads
@@ -95,15 +94,11 @@ def _follower(fact: Fact, later: Mapping[str, Fact]) -> Fact | None:
 
 
 def _is_told_on(fact: Fact, later: Fact) -> bool:
-    """Return whether a later fact goes on with an earlier one: its object is more exact, or its sentence says it all.
-
-    The latter counts only where it took its place from the beginning on: else "at Siemens, after Bosch" said it, too.
-    """
-    if _was_never(fact):
-        return term_set(fact.statement) <= term_set(later.statement)
+    """Return whether a later fact tells on of the same, or of something more exact."""
     is_same = fact.subject_id == later.subject_id and fact.predicate == later.predicate
     is_name = fact.object[:1].isupper()
-    return is_same and not is_name and is_more_exact(entity_key(later.object), entity_key(fact.object))
+    is_exact = is_same and not is_name and is_more_exact(entity_key(later.object), entity_key(fact.object))
+    return is_exact or says_the_same(later, fact)
 
 
 def _was_never(fact: Fact) -> bool:
@@ -123,7 +118,7 @@ def _is_so_again(fact: Fact, alike: Collection[Fact], when: When) -> bool:
 
 def _ended(fact: Fact, later: Fact | None, when: When) -> Ended | None:
     """Return what became of a fact; None where the same was only said more exactly."""
-    if later is not None and (is_contained(fact, later) or says_the_same(later, fact) or _is_told_on(fact, later)):
+    if later is not None and (is_contained(fact, later) or _is_told_on(fact, later)):
         return None
     reason = "ended" if not _was_never(fact) else "replaced" if later is not None else "wrong"
     instead = later if reason == "replaced" or (later is not None and later.is_visible(when)) else None

@@ -710,8 +710,8 @@ def test_an_act_that_is_told_again_more_exactly_is_not_denied_when_its_days_are_
     [
         ("I want to work in counselling.", "I want to work in counselling with teenagers.", "What do I want to do?",
          ("User | wants_to | work in counselling", "User | wants_to | work in counselling with teenagers")),
-        ("我想学画画。", "我想学画画，画山水。", "我想学什么？",
-         ("用户 | 想学 | 画画", "用户 | 想学 | 画画（山水）")),
+        ("我想喝咖啡。", "我想喝加奶的咖啡。", "我想喝什么？",
+         ("用户 | 想喝 | 咖啡", "用户 | 想喝 | 加奶的咖啡")),
     ],
 )  # fmt: skip
 def test_a_wish_that_is_told_more_exactly_is_not_over(

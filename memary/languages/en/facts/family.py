@@ -35,7 +35,7 @@ from memary.languages.en.facts.health import HEALTH_OF_ONE, as_condition
 from memary.languages.en.names.roles import MEN, WOMEN
 from memary.languages.en.vocabulary.everyday_words import EVERYDAY
 from memary.languages.pack.base import words
-from memary.languages.pack.sentences import ReferringBack, Statement
+from memary.languages.pack.sentences import ReferringBack, Statement, is_told_already
 from memary.languages.pattern import pattern
 
 _ALIVE = r"(?!(?: has| just| sadly)* (?:died|passed away|is dead|was put (?:down|to sleep)|had to be put (?:down|to sleep))\b)"
@@ -125,11 +125,6 @@ def _may_have_age(words: str) -> bool:
     return is_known_person(words) and EVERYDAY.isdisjoint(words.casefold().split())
 
 
-def _is_told_already(_words: str) -> bool:
-    """Return that no words are a name by themselves: only those of whom one told to have are meant."""
-    return False
-
-
 def _of_mine(regex: str, predicate: str, statement: str, object_type: str, fits: Callable[[str], bool]) -> Statement:
     """Return a form about one whom the speaker has, of whom the name need not be known: "My dad lives in Riga"."""
     told = pattern(rf"{CLAUSE}(?:[Mm]y|[Oo]ur) (?P<kin>{_WHICH}(?:{ONE_OF_MINE})){regex}")
@@ -153,10 +148,10 @@ _AGES = tuple(
         Statement(pattern(rf"{SENTENCE}(?P<subject>{PERSON}){BECAME} {_AN_AGE}{ALONE}"), *_OLD, fits_subject=_may_have_age),
         Statement(
             pattern(rf"\b(?P<subject>{PERSON})(?: \((?P<bracket>)|,? (?:who(?:['’]s| is)|aged|age)(?: now| already| only)? |, ){_AN_AGE}(?=(?(bracket)\))(?: years old)?\s*(?:[.,;!)]|$| and\b))"),
-            *_OLD, fits_subject=_is_told_already,
+            *_OLD, fits_subject=is_told_already,
         ),
         *(
-            Statement(pattern(rf"(?:,|,? and|,? but) (?P<subject>{PERSON}){BECAME} {_AN_AGE}{ends}"), *_OLD, fits_subject=_is_told_already)
+            Statement(pattern(rf"(?:,|,? and|,? but) (?P<subject>{PERSON}){BECAME} {_AN_AGE}{ends}"), *_OLD, fits_subject=is_told_already)
             for ends in (YEARS_OLD, ALONE)
         ),
     )

@@ -22,7 +22,7 @@ from memary.languages.en.facts.forms import (
     may_be_origin,
     may_be_relative,
 )
-from memary.languages.pack.sentences import LeftOut, ReferringBack, Statement
+from memary.languages.pack.sentences import LeftOut, ReferringBack, Statement, is_anybody
 from memary.languages.pattern import pattern
 
 _BOTH = rf"(?:,? {PERSON} and {PERSON},?)?"
@@ -80,17 +80,12 @@ _NAMED = (
 )
 
 
-def _is_anybody(_words: str) -> bool:
-    """Return that whatever is named is meant: the words for both stand in the place of a name."""
-    return True
-
-
 THEY = tuple(
     ReferringBack(
         pattern(rf"^(?P<name>){words}"),
         pattern(r"(?:,?(?: and| but)|;|,) (?=they\b)"),
         ((pattern(r"[Tt]hey(?= )"), "My parents"),),
-        _is_anybody,
+        is_anybody,
     )
     for words in _NAMED
 )
@@ -110,7 +105,7 @@ NAMED_LATER = (
             (pattern(r"[Tt]hey['’]re(?= (?:called|named)\b)"), " are"),
             (pattern(r"[Tt]heir names are(?= )"), " are called"),
         ),
-        _is_anybody,
+        is_anybody,
         lead="My ",
     ),
     ReferringBack(
@@ -122,7 +117,7 @@ NAMED_LATER = (
             (pattern(r"(?:[Hh]e|[Ss]he|[Ii]t)(?: is|['’]s)(?= (?:called|named)\b)"), " is"),
             (pattern(r"(?:[Hh]is|[Hh]er|[Ii]ts) name(?: is|['’]s)(?= )"), " is called"),
         ),
-        _is_anybody,
+        is_anybody,
         lead="My ",
     ),
 )

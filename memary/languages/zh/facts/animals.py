@@ -6,8 +6,12 @@ from dataclasses import replace
 
 from memary.languages.pack.sentences import Statement
 from memary.languages.pattern import pattern
-from memary.languages.scripts import EMOJI
-from memary.languages.zh.facts.forms import END, NAME, may_be_pet_name
+from memary.languages.zh.facts.forms import (
+    END,
+    NAME,
+    STARTS,
+    may_be_pet_name,
+)
 
 PETS = (
     "猫",
@@ -34,9 +38,8 @@ _CATS = "布偶|英短|美短|加菲|暹罗|狸花|三花|蓝猫|缅因"
 _LATELY = "(?:现在|还|也|刚|新|又|最近|昨天|今天|上周|上个?月|去年|今年)*"
 _COUNT = "(?:一)?[只条个匹头]"
 _NAMED = r"(?:咪|狗)?[，,]?(?:它|她|他)?(?:(?:的?名字)?叫做?|的?名字是|取名(?:叫|为)) ?"
-_STARTS = rf"(?:^|[，。！；、\s…～—,.!;~{EMOJI}]|但是?|而且|所以)"
 _HAVE = (
-    rf"{_STARTS}{_LATELY}(?:我们?家?里?|家里|家中){_LATELY}(?:有|养了?|养着|领养了|收养了|买了|来了)(?:着)?{_COUNT}"
+    rf"{STARTS}{_LATELY}(?:我们?家?里?|家里|家中){_LATELY}(?:有|养了?|养着|领养了|收养了|买了|来了)(?:着)?{_COUNT}"
 )
 _AND_ALSO = rf"(?:我|家里?)[^。！？；他她你]{{0,12}}(?:有|养)[^。！？；他她你]{{1,24}}叫[^，,。！？；]{{1,8}}[，,]{_LATELY}(?:还有|还养了?|和|另外还?有){_COUNT}"
 _FORM = Statement(
@@ -59,6 +62,6 @@ ANIMALS = (
         for what, kin in _WORDS
     ),
     _told(
-        rf"{_STARTS}我们?(?:家里?)?的?(?:小|那只|这只)?(?P<kin>{'|'.join(PETS[2:])})(?:的名字)?叫 ?(?P<object>{NAME}){END}"
+        rf"{STARTS}我们?(?:家里?)?的?(?:小|那只|这只)?(?P<kin>{'|'.join(PETS[2:])})(?:的名字)?叫 ?(?P<object>{NAME}){END}"
     ),
 )

@@ -40,6 +40,9 @@ _THING = rf" ?{TO_DO}(?P<object>{LATIN}|{HAN}{{1,10}}?)"
 MARK = rf"(?:[，。！；、\s…～—]|[,.!;~](?![A-Za-z0-9])|(?<![吃喝看玩打听去做养穿买用弹骑的])[{EMOJI}])"
 """What ends a clause; not the emoji that stands for a word, as in 我喜欢吃🍣."""
 
+STARTS = rf"(?:^|[，。！；、\s…～—,.!;~{EMOJI}]|但是?|而且|所以)"
+"""What a clause begins behind."""
+
 END = rf"(?=了?(?:{MARK}|$))"
 KIN = (
     "妈妈|母亲|爸爸|父亲|姐姐|妹妹|哥哥|弟弟|老婆|妻子|太太|老公|丈夫|儿子|女儿|男朋友|女朋友|奶奶|爷爷|外婆|外公|姥姥|姥爷"

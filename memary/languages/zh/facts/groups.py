@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from memary.languages.pack.sentences import LeftOut, ReferringBack, Statement
+from memary.languages.pack.sentences import LeftOut, ReferringBack, Statement, is_anybody, is_told_already
 from memary.languages.pattern import pattern
-from memary.languages.scripts import EMOJI
 from memary.languages.zh.facts.forms import (
     AGE,
     END,
     HAN,
     NAME,
     PROFESSION,
+    STARTS,
     in_figures,
     is_own_name,
     is_place,
@@ -24,7 +24,6 @@ from memary.languages.zh.facts.forms import (
     own,
 )
 
-_STARTS = rf"(?:^|[，。！；、\s…～—,.!;~{EMOJI}]|但是?|而且|所以)"
 _PARENTS = "(?:父母|爸妈|爸爸妈妈|爸爸和妈妈|双亲)"
 _GROUPS = "爷爷奶奶|外公外婆|姥姥姥爷|岳父岳母|公公婆婆"
 _STILL = "(?:现在|目前|如今|还|都|也|一直|退休后)*"
@@ -38,7 +37,7 @@ _TOLD = (
 def _of_parents() -> tuple[Statement, ...]:
     return tuple(
         Statement(
-            pattern(rf"{_STARTS}我们?(?:的|家)?(?P<kin>{_PARENTS}){regex}"), predicate, f"{{self}}{says}。", kind, fits, timeless=True,
+            pattern(rf"{STARTS}我们?(?:的|家)?(?P<kin>{_PARENTS}){regex}"), predicate, f"{{self}}{says}。", kind, fits, timeless=True,
             whose="父母是", number=2, unnamed=(f"父母{predicate}", f"{{self}}的父母{says}。"),
         )
         for regex, predicate, says, kind, fits in _TOLD
@@ -62,11 +61,6 @@ _ONE_OF_THEM = "(?:大的|小的|老大|老二|老三|一个|另一个|还有一
 _BETWEEN = rf"(?:[，,]?(?:今年|已经|刚|快|才)*{AGE}岁了?)?[，,、；;。]?{_ONE_OF_THEM}"
 
 
-def _is_told_already(_words: str) -> bool:
-    """Return that no words are a name by themselves: only those of whom one told to have are meant."""
-    return False
-
-
 GROUPS = (
     *_of_parents(),
     *_of_groups(),
@@ -78,10 +72,10 @@ GROUPS = (
     replace(
         own(rf"我们?家?(?:现在|还|也)?有(?:一)?[个只条位]?(?:刚满)?(?P<object>{AGE})岁(?:大)?的(?:小|大)?{_CHILD.replace('?P<kin>', '?:')}[，,：:]?(?:名字|小名)?叫做? ?(?P<subject>{NAME}){END}",
             "年龄是", "{self}{object}岁。", "value"),
-        written=in_figures, fits_subject=_is_told_already,
+        written=in_figures, fits_subject=is_told_already,
     ),
     Statement(pattern(rf"叫(?P<subject>{NAME})[，,]?(?:今年|已经|才)*(?P<object>{AGE})岁了?{END}"), "年龄是", "{self}{object}岁。", "value",
-        written=in_figures, fits_subject=_is_told_already),
+        written=in_figures, fits_subject=is_told_already),
 )  # fmt: skip
 
 _OF_PARENT = "(?:爸爸?|父亲|妈妈?|母亲)"
@@ -92,17 +86,12 @@ _NAMED = (
 )
 
 
-def _is_anybody(_words: str) -> bool:
-    """Return that whatever is named is meant: the words for both stand in the place of a name."""
-    return True
-
-
 THEY = tuple(
     ReferringBack(
         pattern(words),
         pattern("[，,；;](?:而且|并且|但是?|不过)?(?=他们)"),
         ((pattern("他们(?!的|家|俩的)俩?"), "我父母"),),
-        _is_anybody,
+        is_anybody,
     )
     for words in _NAMED
 )
@@ -116,14 +105,14 @@ NAMED_LATER = (
         pattern(rf"{_HAVE_SOME}(?P<name>[两二三四五2-5][个只条匹位]小?(?:{_WHO}))(?=[，,。；！!]|$)"),
         pattern("[，,；;](?=[它他她]们)"),
         ((pattern(f"[它他她]们(?:的名字)?{_NAMES_FOLLOW}"), ""),),
-        _is_anybody,
+        is_anybody,
         lead="我的",
     ),
     ReferringBack(
         pattern(rf"{_HAVE_SOME}一?[个只条匹位]小?(?P<name>{_WHO})(?=[，,。；！!]|$)"),
         pattern("[，,；;](?=[它他她](?!们))"),
         ((pattern(f"[它他她](?!们)(?:的名字)?{_NAMES_FOLLOW}"), ""),),
-        _is_anybody,
+        is_anybody,
         lead="我的",
     ),
 )

@@ -10,9 +10,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from memary.languages.en.facts.forms import Told
-from memary.languages.pack.sentences import Statement
+from memary.languages.pack.sentences import Statement, is_told_already
 from memary.languages.pattern import pattern
-from memary.languages.scripts import EMOJI
 from memary.languages.zh.facts.forms import (
     AGE,
     BIRTHDAY,
@@ -23,6 +22,7 @@ from memary.languages.zh.facts.forms import (
     OF_ME,
     OF_ONE,
     PROFESSION,
+    STARTS,
     at_start,
     in_figures,
     is_employer,
@@ -60,7 +60,6 @@ _ONE_OF_MINE = (
     "|奶奶|爷爷|外婆|外公|姥姥|姥爷|岳父|岳母|公公|婆婆|老板|上司|室友|狗|猫|哥|姐|弟|妹"
 )
 """Those of whom one has one or, of each sort, few: who says 我朋友 means one of many."""
-_STARTS = rf"(?:^|[，。！；、\s…～—,.!;~{EMOJI}]|但是?|而且|所以)"
 _AGED = rf"(?:{_NOW}{AGE}(?:周)?岁了?[，,])?"
 _OLD = ("年龄是", "{self}{object}岁。", "value")
 _HOW_OLD = rf"(?:今年|现在|已经|上周|上个?月|昨天|今天|刚|满|都|才){{0,4}}(?P<object>{AGE})(?:周)?岁(?!的|时|那年|以|前|左右|多)了?{END}"
@@ -74,7 +73,7 @@ def _may_have_age(words: str) -> bool:
 def _of_mine(regex: str, predicate: str, statement: str, object_type: str, fits: Callable[[str], bool]) -> Statement:
     """Return a form about one whom the speaker has, of whom the name need not be known: 我爸爸住在里加."""
     told = pattern(
-        rf"{_STARTS}我们?(?:的|家)?(?P<kin>(?:另外?一个)?[大小二三]?(?:{_ONE_OF_MINE})){_AGED}(?:也|还)?{regex}"
+        rf"{STARTS}我们?(?:的|家)?(?P<kin>(?:另外?一个)?[大小二三]?(?:{_ONE_OF_MINE})){_AGED}(?:也|还)?{regex}"
     )
     unnamed = ("{kin}" + predicate, statement.replace("{self}", "{self}的{kin}"))
     return Statement(told, predicate, statement, object_type, fits, timeless=True, whose="{kin}是", unnamed=unnamed)
@@ -99,11 +98,6 @@ _AGES = tuple(
 _BORN = rf"的生日(?:是|在)(?:每年)?(?:的)? ?{BIRTHDAY}{END}"
 _BIRTHDAY_IS = ("生日是", "{self}的生日是{object}。", "value")
 _AGED_HERE = rf"[：:，,、；](?P<subject>[\u4e00-\u9fff]{{2,3}}?)(?:今年|快|已经|才)?(?P<object>{AGE})岁了?"
-
-
-def _is_told_already(_words: str) -> bool:
-    """Return that no words are a name by themselves: only those of whom one told to have are meant."""
-    return False
 
 
 RELATIVES = (
@@ -167,7 +161,7 @@ RELATIVES = (
     *(of_other(*told) for told in _AS_JOB),
     *(_of_mine(*told) for told in (*OF_ONE, *_AS_JOB, *HEALTH_OF_ONE)),
     *_AGES,
-    replace(own(_AGED_HERE, *_OLD), regex=pattern(_AGED_HERE), written=in_figures, fits_subject=_is_told_already),
+    replace(own(_AGED_HERE, *_OLD), regex=pattern(_AGED_HERE), written=in_figures, fits_subject=is_told_already),
     _of_mine(_BORN, *_BIRTHDAY_IS, bool),
     replace(of_other(_BORN, *_BIRTHDAY_IS, bool), fits_subject=_may_have_age),
 )

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from memary import Memary
 
 USER = "ada"
-
-
-@pytest.fixture(scope="module")
-def memory() -> Iterator[Memary]:
-    with Memary.open("sqlite:///:memory:", worker=False, scrub=False) as opened:
-        yield opened
 
 
 @pytest.mark.parametrize(

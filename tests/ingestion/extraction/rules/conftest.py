@@ -1,0 +1,16 @@
+"""What tests of what the rules read have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from memary import Memary
+
+
+@pytest.fixture(scope="module")
+def memory() -> Iterator[Memary]:
+    """A memory of a module, whose tests forget what they told."""
+    with Memary.open("sqlite:///:memory:", worker=False, scrub=False) as opened:
+        yield opened

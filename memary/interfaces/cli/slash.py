@@ -29,7 +29,7 @@ from memary.resolution.names.duplicates import asked_after
 from memary.text.speech_acts.empty_talk import is_chatter
 from memary.text.speech_acts.identity_answer import says_same
 from memary.text.speech_acts.questions import statements
-from memary.types import DEFAULT_LANGUAGE, Message, Role, Scope, scope_of, utc_now
+from memary.types import DEFAULT_LANGUAGE, Message, MessageState, Role, Scope, scope_of, utc_now
 
 if TYPE_CHECKING:
     from memary import Answer, ChatAgent, Duplicate, Memary, News
@@ -123,7 +123,8 @@ class SlashCommands:
     def _tells_no_fact(self, message: Message) -> bool:
         """Return whether no fact was read from a statement, nor one borne out that was known."""
         query = FactQuery(Scope(user_id=self.user), source_ids=[message.id], limit=1)
-        says_something = statements(message.content) and not is_chatter([message], None)
+        is_read = message.state is MessageState.DONE  # a request to forget is kept, and not read
+        says_something = is_read and statements(message.content) and not is_chatter([message], None)
         return bool(says_something) and not self.memory.loop.wait(partial(self.memory.core.store.read, query))
 
     def _asked_after(self, news: News) -> Iterator[str]:

@@ -117,6 +117,7 @@ def test_of_a_statement_of_which_no_fact_is_read_that_is_said(ok: Run) -> None:
         "今天的风让我想起老电影。",
         "Thank you!",
         "Who am I?",
+        "Forget that I live in Paris.",
     ]
     told = ok("chat", given="\n".join(said)).stderr.splitlines()
     unread = ["Kept word for word; no fact was read from it.", "已原样保存，没有从中读出事实。"]

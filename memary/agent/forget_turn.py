@@ -17,9 +17,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from memary.client import Memary
 from memary.errors import ModelError
-from memary.forgetting.pool import Asked
+from memary.forgetting.meaning.pool import Asked
+from memary.forgetting.meaning.target import Offer
 from memary.forgetting.request import Forgotten, SaidRequest
-from memary.forgetting.target import Offer
 from memary.languages import texts
 from memary.languages.pack.texts import Texts
 from memary.languages.terms import telling_words

@@ -46,7 +46,7 @@ from memary.queries import EntityQuery, FactQuery, MessageQuery, OperationQuery,
 from memary.reflection.person.zone import zones_by_default, zones_of
 from memary.reflection.reflect import Reflector
 from memary.reflection.schedule import ReflectionSchedule
-from memary.resolution.names.near import near_names, no_entity
+from memary.resolution.names.suggestions import near_names, no_entity
 from memary.retrieval.question.synonyms import Synonyms
 from memary.settings import Settings
 from memary.stores.store import Store

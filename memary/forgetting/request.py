@@ -13,16 +13,16 @@ from datetime import tzinfo
 
 from memary.errors import ModelError, NotFoundError
 from memary.facts.predicates import BUILT_IN, Predicates
-from memary.forgetting.choice import ForgetChoice, Hint, Meant
-from memary.forgetting.description import Description
-from memary.forgetting.finder import find_forget_target, find_known_target
 from memary.forgetting.forget import ForgetPart, forget_part
 from memary.forgetting.hold.held_records import Hold
+from memary.forgetting.meaning.choice import ForgetChoice, Hint, Meant
+from memary.forgetting.meaning.description import Description
+from memary.forgetting.meaning.finder import find_forget_target, find_known_target
+from memary.forgetting.meaning.pool import Asked, ToldReader
+from memary.forgetting.meaning.target import ForgetTarget, Offer, Outcome
+from memary.forgetting.meaning.thing_match import ClaimReader
 from memary.forgetting.plan import Manifest
-from memary.forgetting.pool import Asked, ToldReader
 from memary.forgetting.removal import Cut
-from memary.forgetting.target import ForgetTarget, Offer, Outcome
-from memary.forgetting.thing_match import ClaimReader
 from memary.models.base import ChatModel, Embedder
 from memary.stores.store import Store
 from memary.text.speech_acts.empty_talk import says_something

@@ -14,7 +14,7 @@ from memary.models.base import Embedder
 from memary.queries import EntityQuery, FactQuery, MentionQuery
 from memary.reflection.insight_evidence import apply_with_insights
 from memary.resolution.merge_plan import MergePlan, SpokenOf, plan_merge
-from memary.resolution.names.near import near_names, no_entity
+from memary.resolution.names.suggestions import near_names, no_entity
 from memary.stores.store import Store
 from memary.text import entity_key
 from memary.types import VALUE, Action, Entity, Fact, GraphDelta, Mention, Operation, Scope, utc_now

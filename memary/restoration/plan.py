@@ -23,7 +23,7 @@ from memary.forgetting.hold.held_records import HeldRecords
 from memary.forgetting.plan import Manifest
 from memary.forgetting.reinstatement import follow
 from memary.resolution.merge_plan import united_entity
-from memary.restoration.present import PresentRecords
+from memary.restoration.current_state import PresentRecords
 from memary.types import Action, Entity, Fact, GraphDelta, HeldPart, Message, Operation
 
 R = TypeVar("R", Entity, Fact, Message)

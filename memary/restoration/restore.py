@@ -11,8 +11,8 @@ from memary.facts.transaction import retry_on_conflict
 from memary.forgetting.hold.held_records import read
 from memary.forgetting.plan import Manifest
 from memary.reflection.insight_evidence import apply_with_insights
+from memary.restoration.current_state import read_present
 from memary.restoration.plan import plan_restoring
-from memary.restoration.present import read_present
 from memary.stores.store import Store
 from memary.types import HeldPart
 

@@ -2,7 +2,7 @@
 
 from memary.languages.en.facts.corrections import CORRECTIONS
 from memary.languages.en.facts.forms import is_name
-from memary.languages.en.facts.relations import RELATIONS
+from memary.languages.en.facts.people.relations import RELATIONS
 from memary.languages.en.facts.statements import ANSWER, ASKED_FOR, STATEMENTS
 from memary.languages.en.names.forms import FORMS
 from memary.languages.en.names.people import with_family

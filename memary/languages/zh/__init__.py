@@ -4,7 +4,7 @@ from memary.languages.pack.base import Language
 from memary.languages.pack.names import Names
 from memary.languages.zh.facts.corrections import CORRECTIONS
 from memary.languages.zh.facts.forms import is_own_name
-from memary.languages.zh.facts.relations import RELATIONS
+from memary.languages.zh.facts.people.relations import RELATIONS
 from memary.languages.zh.facts.statements import ANSWER, ASKED_FOR, STATEMENTS
 from memary.languages.zh.names.forms import FORMS, person_name, with_family
 from memary.languages.zh.names.latin import latin_person

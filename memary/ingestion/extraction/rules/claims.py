@@ -6,7 +6,7 @@ import re
 
 from memary.facts.identity import SELF_NAME
 from memary.facts.predicates import predicates_of_kin, predicates_saying
-from memary.forgetting.thing_match import SelfClaim
+from memary.forgetting.meaning.thing_match import SelfClaim
 from memary.ingestion.extraction.rules.plain_forms import extract_by_rules
 from memary.languages import any_of, of_all
 from memary.languages.detection import detect_language

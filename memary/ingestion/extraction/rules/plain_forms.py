@@ -40,7 +40,7 @@ from memary.ingestion.extraction.rules.corrections import (
     word_for_kin,
 )
 from memary.ingestion.extraction.rules.ends import ended_by, ended_in, told_before_named, work_given_up
-from memary.ingestion.extraction.rules.named_later import moved_to_names
+from memary.ingestion.extraction.rules.late_names import moved_to_names
 from memary.ingestion.extraction.rules.prior_knowledge import NO_KNOWLEDGE, PriorKnowledge
 from memary.ingestion.extraction.rules.self_introduction import (
     introduced_names,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from memary.languages.en.facts.ages import NUMBER_WORD
-from memary.languages.en.facts.animals import ANIMALS
 from memary.languages.en.facts.forms import (
     KIN,
     LATELY,
@@ -17,6 +16,7 @@ from memary.languages.en.facts.forms import (
     may_be_home,
     may_employ,
 )
+from memary.languages.en.facts.people.animals import ANIMALS
 from memary.languages.en.facts.possessions import SOLD
 from memary.languages.en.vocabulary.words import ENGLISH_STOP_WORDS
 from memary.languages.pack.base import words

@@ -13,8 +13,8 @@ from typing import TypeAlias
 
 from memary.languages.brands import KNOWN_PRODUCTS
 from memary.languages.en.facts.ages import AGED, ANY_AGE, BARE_AGE, NUMBER_WORD, WHOLE_AGE, in_figures
-from memary.languages.en.facts.animals import PETS
-from memary.languages.en.facts.pairs import AND
+from memary.languages.en.facts.people.animals import PETS
+from memary.languages.en.facts.people.pairs import AND
 from memary.languages.en.facts.stays import NO_STAY, STATE
 from memary.languages.en.names.people import may_be_person
 from memary.languages.en.vocabulary.words import (

@@ -14,7 +14,7 @@ from memary.languages.en.facts.forms import (
     is_thing,
     own,
 )
-from memary.languages.en.facts.pairs import AND
+from memary.languages.en.facts.people.pairs import AND
 from memary.languages.pack.base import words
 
 _NOBODYS = (

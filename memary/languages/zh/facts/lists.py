@@ -24,7 +24,7 @@ from memary.languages.zh.facts.forms import (
     may_be_called,
     own,
 )
-from memary.languages.zh.facts.introductions import may_be_nickname
+from memary.languages.zh.facts.people.introductions import may_be_nickname
 from memary.languages.zh.vocabulary.segmenter import tagged_words
 
 _SOMEBODY = rf"(?:我|你|您|他|她|大家|别人|人|朋友|同学|同事|家人|家里|爸|妈|父母|孩子|老公|老婆|男友|女友|{KIN})"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from memary.languages.pack.sentences import LeftOut, ReferringBack, Statement, Statements
 from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI, HAN
-from memary.languages.zh.facts.animals import ANIMALS, PETS
 from memary.languages.zh.facts.changes import HOMES, JOBS
 from memary.languages.zh.facts.corrections import ANEW, REPAIRS
 from memary.languages.zh.facts.forms import (
@@ -19,12 +18,13 @@ from memary.languages.zh.facts.forms import (
     is_somebody,
     may_be_called,
 )
-from memary.languages.zh.facts.groups import ALSO_HAS, GROUPS, NAMED_LATER, THEY
 from memary.languages.zh.facts.health import HEALTH
-from memary.languages.zh.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.zh.facts.lists import GOES_ON, LISTS
 from memary.languages.zh.facts.past import NOT_PAST, PAST
-from memary.languages.zh.facts.relatives import RELATIVES
+from memary.languages.zh.facts.people.animals import ANIMALS, PETS
+from memary.languages.zh.facts.people.groups import ALSO_HAS, GROUPS, NAMED_LATER, THEY
+from memary.languages.zh.facts.people.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
+from memary.languages.zh.facts.people.relatives import RELATIVES
 from memary.languages.zh.names.roles import MEN, WOMEN
 
 ASKED_FOR = r"(?:怎么|如何)称呼[^？?]{0,4}[？?]\s*$|(?:叫什么|名字是什么|你是谁|您是哪位)[^？?]{0,4}[？?]\s*$"

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from memary.languages.en.facts.ages import AGED, ALONE, ANY_AGE, BECAME, YEARS_OLD, in_figures
-from memary.languages.en.facts.animals import CAT_BREEDS, DOG_BREEDS, PETS
 from memary.languages.en.facts.forms import (
     BIRTHDAY,
     CLAUSE,
@@ -32,6 +31,7 @@ from memary.languages.en.facts.forms import (
     within,
 )
 from memary.languages.en.facts.health import HEALTH_OF_ONE, as_condition
+from memary.languages.en.facts.people.animals import CAT_BREEDS, DOG_BREEDS, PETS
 from memary.languages.en.names.roles import MEN, WOMEN
 from memary.languages.en.vocabulary.everyday_words import EVERYDAY
 from memary.languages.pack.base import words

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from memary.languages.en.facts.animals import ANIMALS
-from memary.languages.en.facts.third_person import third_person
+from memary.languages.en.facts.people.animals import ANIMALS
+from memary.languages.en.facts.people.third_person import third_person
 from memary.languages.en.vocabulary.stemmer import stem
 from memary.languages.keys import fold
 from memary.languages.pack.base import words

@@ -33,7 +33,7 @@ from memary.languages.zh.facts.forms import (
     own,
 )
 from memary.languages.zh.facts.health import HEALTH_OF_ONE
-from memary.languages.zh.facts.introductions import FAMILY, may_be_nickname
+from memary.languages.zh.facts.people.introductions import FAMILY, may_be_nickname
 from memary.languages.zh.vocabulary.words import CHINESE_TITLES
 
 _NOW = "(?:现在|目前|如今|今年|也|还|已经|刚|最近|上周|上个?月|去年)*"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memary.facts.identity import SELF_KEY
-from memary.forgetting.thing_match import Naming, confides, sayings_in
+from memary.forgetting.meaning.thing_match import Naming, confides, sayings_in
 from memary.languages import any_of, spoken, texts, united
 from memary.languages.pack.talk import Voice
 from memary.languages.terms import terms

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from memary.forgetting.pool import ToldReader
-from memary.forgetting.taken import Taken, supports
-from memary.forgetting.thing_match import is_name, numbers_in, restates, says_any, words_of
+from memary.forgetting.meaning.pool import ToldReader
+from memary.forgetting.meaning.selection import Taken, supports
+from memary.forgetting.meaning.thing_match import is_name, numbers_in, restates, says_any, words_of
 from memary.languages import any_of
 from memary.languages.scripts import QUESTION_MARKS
 from memary.languages.terms import term_set, terms

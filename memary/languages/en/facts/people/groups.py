@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from memary.languages.en.facts.ages import NUMBER_WORD, in_figures
-from memary.languages.en.facts.animals import PETS
 from memary.languages.en.facts.forms import (
     CLAUSE,
     KIN,
@@ -22,6 +21,7 @@ from memary.languages.en.facts.forms import (
     may_be_origin,
     may_be_relative,
 )
+from memary.languages.en.facts.people.animals import PETS
 from memary.languages.pack.sentences import LeftOut, ReferringBack, Statement, is_anybody
 from memary.languages.pattern import pattern
 

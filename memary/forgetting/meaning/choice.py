@@ -18,8 +18,8 @@ from pydantic import BaseModel, BeforeValidator, ValidationError
 
 from memary.checks.faults import first_fault
 from memary.errors import ModelOutputError
-from memary.forgetting.pool import ToldReader
-from memary.forgetting.thing_match import agree
+from memary.forgetting.meaning.pool import ToldReader
+from memary.forgetting.meaning.thing_match import agree
 from memary.languages import texts
 from memary.languages.equivalents import words_alike
 from memary.languages.prompt.quotation import one_line

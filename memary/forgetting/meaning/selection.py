@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from memary.forgetting.choice import LineKey, key_of
-from memary.forgetting.pool import ToldReader
+from memary.forgetting.meaning.choice import LineKey, key_of
+from memary.forgetting.meaning.pool import ToldReader
 from memary.text import entity_key
 from memary.text.parts.clauses import Clause, without
 from memary.text.parts.enumeration import without_items

@@ -14,12 +14,12 @@ from dataclasses import replace
 
 from memary.facts.identity import lookup_key
 from memary.facts.predicates import predicates_named, predicates_of_kin
-from memary.forgetting.choice import Meant
-from memary.forgetting.pool import ToldReader
-from memary.forgetting.repetition import Repetition
-from memary.forgetting.taken import Taken, supports
-from memary.forgetting.target import ForgetTarget, Offer, Outcome
-from memary.forgetting.thing_match import (
+from memary.forgetting.meaning.choice import Meant
+from memary.forgetting.meaning.pool import ToldReader
+from memary.forgetting.meaning.repetition import Repetition
+from memary.forgetting.meaning.selection import Taken, supports
+from memary.forgetting.meaning.target import ForgetTarget, Offer, Outcome
+from memary.forgetting.meaning.thing_match import (
     ClaimReader,
     Naming,
     about_it,

@@ -6,7 +6,7 @@ import re
 
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import Relations
-from memary.languages.zh.facts.animals import PETS
+from memary.languages.zh.facts.people.animals import PETS
 
 _LIKES = words("喜欢 爱 热爱 喜爱 爱吃 爱喝")
 _DISLIKES = words("不喜欢 讨厌 恨 不爱 不爱吃 反感 不再喜欢")

@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta, tzinfo
 
-from memary.forgetting.choice import Meant
-from memary.forgetting.pool import ToldReader
-from memary.forgetting.thing_match import about_it, from_first
+from memary.forgetting.meaning.choice import Meant
+from memary.forgetting.meaning.pool import ToldReader
+from memary.forgetting.meaning.thing_match import about_it, from_first
 from memary.languages import any_of, of_all
 from memary.languages.detection import detect_language
 from memary.languages.prompt.stamps import local_time

@@ -1,0 +1,1 @@
+"""Read what Chinese tells of people and animals: names, kin, groups, and what they do."""

@@ -17,6 +17,7 @@ SELF_KEY = entity_key(SELF_NAME)
 
 _own = united(lambda language: language.pronouns.own)
 _others = united(lambda language: language.pronouns.others)
+_capital_names = united(lambda language: language.pronouns.capital_names)
 
 
 def lookup_key(name: str) -> str:
@@ -38,7 +39,7 @@ def words_for(name: str) -> set[str]:
 
 def is_pronoun(name: str) -> bool:
     """Return whether a word stands for somebody without naming them, be it the user or another."""
-    return lookup_key(name) in {SELF_KEY, *_others()} and name.strip() not in ("US", "IT")
+    return lookup_key(name) in {SELF_KEY, *_others()} and name.strip() not in _capital_names()
 
 
 def is_nobodys(name: str) -> bool:

@@ -34,3 +34,13 @@ KNOWN_PRODUCTS = words(
     """
 )
 """Names of tools, languages, games and companies, in lower case: they are neither people nor places."""
+
+KNOWN_FIRMS = words(
+    """
+    apple google microsoft amazon meta ibm siemens bosch sap oracle intel nvidia tesla bmw volkswagen toyota
+    honda samsung sony nokia ericsson deloitte kpmg pwc accenture mckinsey monzo revolut n26 hsbc barclays ikea
+    airbus boeing shell bp pfizer bayer novartis roche nestlé unilever stripe spotify netflix uber airbnb adobe
+    salesforce cisco dell hp openai anthropic deepmind
+    """
+)
+"""Companies that one works for more often than one names them otherwise, in lower case."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from memary.languages.en import ENGLISH
+from memary.languages.en.language import ENGLISH
 from memary.languages.pack.base import Language, Script
 from memary.languages.registry import language_of, languages, of_all
 from memary.languages.scripts import HAN, HANGUL, KANA

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from memary.languages.en.vocabulary.affixes import POSSESSIVE
 from memary.languages.en.vocabulary.stemmer import stem
 from memary.languages.keys import fold
 from memary.languages.pack.base import Language
@@ -52,7 +53,7 @@ def _said_for(question: str, rules: Mapping[str, Sequence[str]]) -> Mapping[str,
 
 def _phrases(question: str, words: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
     """Yield what stands in a question, each with those of its words that are in it."""
-    stems = [stem(word.removesuffix("'s")) for word in _WORD.findall(fold(question).replace("’", "'"))]
+    stems = [stem(word.removesuffix(POSSESSIVE)) for word in _WORD.findall(fold(question).replace("’", "'"))]
     for start, end in _spans(len(stems)):
         yield " ".join(stems[start:end]), [word for word in words if word in stems[start:end]]
     whole = _short_words(question)

@@ -10,14 +10,18 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from memary.languages.en.vocabulary.affixes import ARTICLES
 from memary.languages.scripts import HAN, KANA
 
 MAX_PREDICATE_CHARS = 64
 
-_ARTICLE = re.compile(r"^(?:(?:the|an?)[\s_]+)+(?=[^\s_])")
+_ANY_ARTICLE = "|".join(ARTICLES)
+_BEHIND_NO_ARTICLE = "".join(f"(?<!^{article})" for article in ARTICLES)
+_BEHIND_NO_LETTER = "".join(f"(?<!^{article})" for article in ARTICLES if len(article) == 1)
+_ARTICLE = re.compile(rf"^(?:(?:{_ANY_ARTICLE})[\s_]+)+(?=[^\s_])")
 _ACRONYM = re.compile(r"\b(?:[^\W\d_]\. ?)+[^\W\d_]\b(?!\.\w)\.?")  # u.s.a., u.s.a, j. r. r.
-_DOT_AT_END_OF_WORD = re.compile(r"(?<=\w)(?<!^a)\.(?= |$)")  # "A. Smith" does not begin with an article
-_BETWEEN_WORDS = re.compile(r"[\s_]+|(?<!^a)(?<!^an)(?<!^the)[\s_\-\u2010-\u2015]+")
+_DOT_AT_END_OF_WORD = re.compile(rf"(?<=\w){_BEHIND_NO_LETTER}\.(?= |$)")  # "A. Smith" does not begin with an article
+_BETWEEN_WORDS = re.compile(rf"[\s_]+|{_BEHIND_NO_ARTICLE}[\s_\-\u2010-\u2015]+")
 _MIDDLE_DOT = re.compile(r" *[\u00b7\u2022\u2027\u2219\u22c5\u30fb\u0387] *")
 _BESIDE_CHINESE = re.compile(rf"(?<=[{HAN}{KANA}]) +| +(?=[{HAN}{KANA}])")
 _QUOTES = str.maketrans("\u2018\u2019\u02bc\u201c\u201d", "'''\"\"")
@@ -27,7 +31,7 @@ _MARKED = re.compile(r"([*~|]+) *(?=[^\s*~|])(.*[^\s*~|]) *\1", re.DOTALL)  # **
 _BULLET = re.compile(r"^[*~|]+ +(?=\S)| +[*~|]+$")
 
 _CAMEL_HUMP = re.compile(r"(?<=[^\W_A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_PLAIN = re.compile(r"(?!(?:the|an?) )[a-z0-9]+(?: [a-z0-9]+)*")
+_PLAIN = re.compile(rf"(?!(?:{_ANY_ARTICLE}) )[a-z0-9]+(?: [a-z0-9]+)*")
 """Words that are their own key; most are."""
 
 _NOT_PREDICATE = re.compile(r"[\W_]+")

@@ -10,12 +10,12 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from memary.languages.en import ENGLISH
+from memary.languages.en.language import ENGLISH
 from memary.languages.en.prompts import TEXTS
 from memary.languages.other import OTHERS
 from memary.languages.pack.base import Language
 from memary.languages.pack.texts import Texts
-from memary.languages.zh import CHINESE
+from memary.languages.zh.language import CHINESE
 
 K = TypeVar("K")
 T = TypeVar("T")

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from memary.languages.en.vocabulary.affixes import POSSESSIVE, with_not_in_full
 from memary.languages.en.vocabulary.stemmer import stem
 from memary.languages.en.vocabulary.words import ENGLISH_STOP_WORDS
 from memary.languages.keys import fold
@@ -71,11 +72,9 @@ def _is_grammar(pair: str) -> bool:
 
 
 def _word_terms(word: str, *, stop: bool) -> Iterator[str]:
-    word = word.removesuffix("'s")
-    parts = _JOINER.split(word)
-    if len(parts) > 1 and parts[-1] == "t" and parts[-2].endswith("n"):  # don't, isn't: what counts is the "not"
-        parts = [*parts[:-2], "not"]
-    elif len(parts) > 1:
+    written = _JOINER.split(word.removesuffix(POSSESSIVE))
+    parts = with_not_in_full(written)
+    if len(written) > 1 and parts is written:
         whole = "".join(parts)
         if not (stop and whole in ENGLISH_STOP_WORDS):
             yield stem(whole)

@@ -13,7 +13,8 @@ import memary
 from memary.languages import languages
 
 PACKAGE = Path(memary.__file__).parent
-HOMES = (PACKAGE / "languages",)
+LANGUAGES = PACKAGE / "languages"
+PACKS = tuple(LANGUAGES / name for name in ("en", "zh", "other"))
 CHINESE = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uff60]")
 GRAMMAR = next(re.compile(pack.grammar) for pack in languages() if pack.code == "en")
 ALTERNATIVE = re.compile(r"(?<=[|(:])[a-z']+(?=[|)])")
@@ -29,15 +30,19 @@ OF_PROGRAMS = (
     "evaluation/",  # of files in English
     "integrations/",
     "interfaces/mcp/",
+    "languages/detection.py",  # addresses
+    "languages/prompt/quotation.py",
+    "languages/times/readings.py",  # ISO 8601
+    "languages/tokens.py",  # names of models
     "models/",
     "text/redaction/",
     "text/terminal.py",
 )
-"""What reads the texts of programs, models and servers, which are in no language of the user's."""
+"""What reads the texts of programs, models, servers and standards, which are in no language of the user's."""
 
 
-def modules() -> list[Path]:
-    return [path for path in sorted(PACKAGE.rglob("*.py")) if not any(home in path.parents for home in HOMES)]
+def modules(homes: tuple[Path, ...] = (LANGUAGES,)) -> list[Path]:
+    return [path for path in sorted(PACKAGE.rglob("*.py")) if not any(home in path.parents for home in homes)]
 
 
 @cache
@@ -76,10 +81,10 @@ def test_no_chinese_stands_outside_the_languages() -> None:
     assert said == []
 
 
-def test_no_list_of_english_words_stands_outside_the_languages() -> None:
+def test_no_list_of_english_words_stands_outside_the_packs() -> None:
     lists = [
         f"{path.relative_to(PACKAGE)}:{node.lineno}"
-        for path in modules()
+        for path in modules(PACKS)
         for node in literals(path)
         if len({word for word in words_in(node) if len(word) > 1 and GRAMMAR.fullmatch(word)}) >= FEW
     ]
@@ -111,10 +116,10 @@ def texts_in(path: Path) -> list[ast.expr]:
     return [*whole, *(node for node in literals(path) if id(node) not in parts)]
 
 
-def test_no_pattern_outside_the_languages_looks_for_letters() -> None:
+def test_no_pattern_outside_the_packs_looks_for_letters() -> None:
     found = [
         f"{name}:{node.lineno}"
-        for path in modules()
+        for path in modules(PACKS)
         if not (name := path.relative_to(PACKAGE).as_posix()).startswith(OF_PROGRAMS)
         for node in texts_in(path)
         if IS_PATTERN.search(pattern := pattern_of(node)) and re.search("[A-Za-z]", NOT_SAID.sub("", pattern))

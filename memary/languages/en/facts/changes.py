@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from memary.languages.brands import KNOWN_PRODUCTS
+from memary.languages.brands import KNOWN_FIRMS, KNOWN_PRODUCTS
 from memary.languages.en.facts.forms import FROM_HOME, LATELY, NAME, PROFESSION, STUDIED, is_home, may_employ, own
 from memary.languages.pack.base import words
 
@@ -76,11 +76,6 @@ HOMES = (
     own(rf"{_NO_FIRM}[Ww]e live in {NAME}(?= (?:now|these days)\s*(?:[.!,;]|$))", "lives_in", "{self} lives in {object}.", "place", _is_home_of_several),
     own(rf"{_NO_FIRM}I (?:now |currently |still )?live (?:(?:alone|together|here) )?with (?:(?:my|our|an?|some|two|three|four|five|\d) |(?=[A-Z]))[^.,;:!?\n]{{1,60}}? in {NAME}{_HERE}", "lives_in", "{self} lives in {object}.", "place", is_home),
 )  # fmt: skip
-_FIRMS = words(
-    "apple google microsoft amazon meta ibm siemens bosch sap oracle intel nvidia tesla bmw volkswagen toyota honda samsung sony nokia ericsson"
-    " deloitte kpmg pwc accenture mckinsey monzo revolut n26 hsbc barclays ikea airbus boeing shell bp pfizer bayer novartis roche nestlé unilever"
-    " stripe spotify netflix uber airbnb adobe salesforce cisco dell hp openai anthropic deepmind"
-)
 _KINDS_OF_FIRM = words(
     "bank group inc ltd llc gmbh ag plc labs consulting hospital clinic airlines partners technologies software systems studios solutions pharma insurance"
 )
@@ -89,7 +84,7 @@ _KINDS_OF_FIRM = words(
 def _is_firm(words: str) -> bool:
     """Return whether one who joined what these words name works there: one also joins a club or a network."""
     parts = words.casefold().split()
-    return may_employ(words) and (parts[0] in _FIRMS or parts[-1] in _KINDS_OF_FIRM)
+    return may_employ(words) and (parts[0] in KNOWN_FIRMS or parts[-1] in _KINDS_OF_FIRM)
 
 
 _SOON = r"(?P<when>(?:on|next|in|this coming|tomorrow)\b[^.,;!?\n]{0,30})"

@@ -1,0 +1,16 @@
+"""What English writes before a noun and behind a word: articles, the possessive, a shortened "not"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+ARTICLES = ("the", "an", "a")
+
+POSSESSIVE = "'s"
+
+
+def with_not_in_full(parts: Sequence[str]) -> Sequence[str]:
+    """Return the parts of a word with a shortened "not" written out: what counts of "don't" and "isn't" is that."""
+    if len(parts) > 1 and parts[-1] == "t" and parts[-2].endswith("n"):
+        return [*parts[:-2], "not"]
+    return parts

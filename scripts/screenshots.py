@@ -50,9 +50,9 @@ def answer(page: Page) -> None:
     page.get_by_role("button", name="New conversation").click()
     expect(page.get_by_text("What should I remember?")).to_be_visible()
     say(page, QUESTION)
-    expect(page.get_by_text("Steps (")).to_be_visible()
+    expect(page.get_by_text("What memory found (")).to_be_visible()
     settle(page)
-    page.get_by_text("What the model got (").click()
+    page.get_by_text("What memory found (").click()
     expect(page.get_by_test_id("stPopoverBody").get_by_text("Fact · ").first).to_be_visible()
 
 
@@ -61,9 +61,9 @@ def chinese_answer(page: Page) -> None:
     box = page.get_by_placeholder("告诉我一件事")
     box.fill("我姐姐叫什么？")
     box.press("Enter")
-    expect(page.get_by_text("步骤（")).to_be_visible()
+    expect(page.get_by_text("记忆找到的内容（")).to_be_visible()
     settle(page)
-    page.get_by_text("模型看到的内容（").click()
+    page.get_by_text("记忆找到的内容（").click()
     expect(page.get_by_test_id("stPopoverBody").get_by_text("事实 · ").first).to_be_visible()
 
 
@@ -80,9 +80,9 @@ def space(page: Page) -> None:
 def shared_answer(page: Page) -> None:
     """Ask what another member told a space."""
     say(page, "Where does Ben work?")
-    expect(page.get_by_text("Steps (")).to_be_visible()
+    expect(page.get_by_text("What memory found (")).to_be_visible()
     settle(page)
-    page.get_by_text("What the model got (").click()
+    page.get_by_text("What memory found (").click()
     expect(page.get_by_test_id("stPopoverBody").get_by_text("from the space Family").first).to_be_visible()
 
 
@@ -115,7 +115,7 @@ def doubts(page: Page) -> None:
 def doubtful_answer(page: Page) -> None:
     """Ask for what is in doubt."""
     say(page, "Where do I swim?")
-    expect(page.get_by_text("Steps (")).to_be_visible()
+    expect(page.get_by_text("What memory found (")).to_be_visible()
 
 
 def doubts_in_graph(page: Page) -> None:

@@ -19,13 +19,14 @@ from importlib import import_module
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Literal
 
+from memary.agent.citation import cite
 from memary.agent.forget_turn import ForgetTurn, forget_turn, told
 from memary.agent.run_log import Recorder
 from memary.agent.tools.defaults import default_tools
 from memary.agent.tools.forget import forget_tool, may_forget, note_turn
 from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.agent.tools.search import Lookups, search_tool
-from memary.agent.trace import FORGET, SEARCH, AgentEvent, Answer, kept_trace
+from memary.agent.trace import FORGET, SEARCH, AgentEvent, Answer, kept_with
 from memary.api.access.scope import readable
 from memary.api.recall.context import ContextBuilder, ContextQuery
 from memary.checks.arguments import checked
@@ -49,7 +50,7 @@ from memary.telemetry import SpanOperation, message, span, tokens
 from memary.text import detect_language
 from memary.text.speech_acts.refusal import is_refusal
 from memary.times import GivenTime, time_given
-from memary.types import ECHO, ORIGIN_KEY, TRACE_KEY, Message, Role, Scope, scope_of, utc_now
+from memary.types import ECHO, ORIGIN_KEY, Message, Role, Scope, scope_of, utc_now
 from memary.usage.ledger import attribute_usage
 
 if TYPE_CHECKING:
@@ -294,11 +295,13 @@ class ChatAgent:
             result = await self._recorded(recorder, partial(self._run, window, rules, tell, recorder))
         text = result.text or self._partial(result, detect_language(query))
         rests_on_memory = result.is_partial or not self.assistant.chat.is_offline or quotes_something(text)
+        sources = _unique((*lookups.hits, *window.hits)) if rests_on_memory else ()
         answer = Answer(
             text=text,
             session_id=self.session_id,
             question_id=asked,
-            sources=_unique((*lookups.hits, *window.hits)) if rests_on_memory else (),
+            sources=sources,
+            cited=cite(text, sources, query),
             steps=lookups.with_statements(result.steps),
             origin=_origin(result, lookups),
             run_id=recorder.run_id,
@@ -332,7 +335,7 @@ class ChatAgent:
         text = told(turn, language, names=True)
 
         def with_word(answer: Answer) -> Answer:
-            return answer.model_copy(update={"text": f"{text}\n\n{answer.text}", "forgotten": turn.done.manifest})
+            return answer.behind(text).model_copy(update={"forgotten": turn.done.manifest})
 
         def tell_both(event: AgentEvent) -> None:
             tell(event.model_copy(update={"answer": with_word(event.answer)}) if event.answer else event)
@@ -356,7 +359,8 @@ class ChatAgent:
         plain = Answer(text=told(turn, language, names=False), session_id=self.session_id)
         kept = await self._keep(plain, None, turn.marks, at=question.asked_at)
         said = "" if manifest is None else "\n\n" + told(turn, language, names=True)
-        about = {"text": answer.text + said, "message_id": kept.message_id, "forgotten": manifest, "sources": ()}
+        about = {"message_id": kept.message_id, "forgotten": manifest, "sources": (), "cited": ()}
+        about["text"] = answer.text + said
         return answer.model_copy(update=about)
 
     async def _kept_request(self, turn: ForgetTurn) -> str:
@@ -465,7 +469,7 @@ class ChatAgent:
             "role": "assistant",
             "content": storable(answer.text),
             "created_at": at,
-            "metadata": {ORIGIN_KEY: answer.origin if brings_news else ECHO, TRACE_KEY: kept_trace(answer)},
+            "metadata": {ORIGIN_KEY: answer.origin if brings_news else ECHO, **kept_with(answer)},
         }
         message["metadata"] |= marks or {}
         if run_id is not None:

@@ -11,12 +11,12 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from memary.languages.terms import query_terms, term_set
 from memary.retrieval.hits import Hit
 from memary.text.speech_acts.questions import statements
 from memary.types import Role
+from memary.types.citations import Cited
 
 _ENOUGH = 0.4
 """Share of the weight of a line's words that a source has to hold, unless the line says all of it."""
@@ -43,46 +43,48 @@ _DATE = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
 _FENCE = re.compile(r"\s*(?:`{3}|~{3})")
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
-    """An answer with its sources.
-
-    Attributes:
-        sources: those that the answer rests on; a mark `[1]` names the first.
-        text: the answer with its marks; without, where it had marks of its own.
-    """
-
-    sources: tuple[Hit, ...]
-    text: str
-
-
-def cite(text: str, sources: Iterable[Hit], question: str = "") -> Citation:
-    """Return an answer with marks where it says what one of the sources says."""
+def cite(text: str, sources: Iterable[Hit], question: str = "") -> tuple[Cited, ...]:
+    """Return the sources that an answer rests on, each with the lines that say what it says."""
     held = {hit.id: (hit, words) for hit in sources if (words := _words(hit))}
     counts = Counter(word for _, words in held.values() for word in words)
     weigh = {word: math.log(1 + len(held) / count) for word, count in counts.items()}
-    asked, numbers, lines = frozenset(query_terms(question)), dict[str, int](), list[str]()
-    for line, takes_mark in _lines(text):
-        found = (
-            _cited(frozenset(query_terms(_whole_dates(line))), asked, list(held.values()), weigh)
-            if takes_mark
-            else []
-        )
-        marks = "".join(f" [{number}]" for number in _numbered(_quoted(found, line) or found, numbers))
-        lines.append(line.rstrip() + marks if marks else line)
+    asked, lines = frozenset(query_terms(question)), dict[str, list[int]]()
+    for at, (line, takes_mark) in enumerate(_lines(text) if held else ()):
+        if takes_mark:
+            words = frozenset(query_terms(_whole_dates(line)))
+            found = _cited(words, asked, list(held.values()), weigh)
+            for hit in _quoted(found, line) or found:
+                lines.setdefault(hit.id, []).append(at)
     has_own = bool(_OWN_MARK.search(text))
-    return Citation(tuple(held[id_][0] for id_ in numbers), text if has_own else "\n".join(lines))
+    return tuple(
+        Cited(
+            number=number,
+            id=id_,
+            kind=held[id_][0].kind,
+            space_id=held[id_][0].space_id,
+            lines=() if has_own else tuple(at),
+        )
+        for number, (id_, at) in enumerate(lines.items(), start=1)
+    )
+
+
+def marked(text: str, cited: Iterable[Cited]) -> str:
+    """Return an answer with the marks of these sources at the lines that say the same, as `[1]`."""
+    marks: dict[int, list[int]] = {}
+    for one in cited:
+        for at in one.lines:
+            marks.setdefault(at, []).append(one.number)
+    lines = text.split("\n")
+    for at, numbers in marks.items():
+        if at < len(lines):
+            lines[at] = lines[at].rstrip() + "".join(f" [{number}]" for number in sorted(numbers))
+    return "\n".join(lines)
 
 
 def _quoted(found: Iterable[Hit], line: str) -> list[Hit]:
     """Return the messages that a line quotes word for word: what it says besides is who said it, and when."""
     whole = " ".join(line.split())
     return [hit for hit in found if hit.kind == "message" and " ".join(hit.text.split()) in whole]
-
-
-def _numbered(found: Iterable[Hit], numbers: dict[str, int]) -> list[int]:
-    """Return the numbers of sources in ascending order; those that have none get the next ones."""
-    return sorted(numbers.setdefault(hit.id, len(numbers) + 1) for hit in found)
 
 
 def _words(hit: Hit) -> frozenset[str]:

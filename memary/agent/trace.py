@@ -12,7 +12,8 @@ from memary.facts.news import News
 from memary.forgetting.plan import Manifest
 from memary.ingestion.load import storable
 from memary.retrieval.hits import Hit
-from memary.types import Record, Statement
+from memary.types import TRACE_KEY, Metadata, Record, Statement
+from memary.types.citations import CITED_KEY, Cited
 
 SEARCH = "search"
 """The name of the tool that looks into memory."""
@@ -44,6 +45,7 @@ class Answer(Record):
     question_id: str | None = None  # of the stored question
     message_id: str | None = None  # of the stored answer; None where temporary texts kept it from being stored
     sources: tuple[Hit, ...] = ()  # what memory put before the model, best first
+    cited: tuple[Cited, ...] = ()  # those of them that its words rest on, by number; kept with the answer
     steps: tuple[Step, ...] = ()
     origin: Literal["memory", "tool", "external"] = "memory"
     run_id: str | None = None  # of the run that its calls of tools were recorded as, to go on with
@@ -57,6 +59,11 @@ class Answer(Record):
     def __str__(self) -> str:
         return self.text
 
+    def behind(self, word: str) -> Answer:
+        """Return the answer with a word to the user before it."""
+        cited = tuple(one.further_down(word.count("\n") + 2) for one in self.cited)
+        return self.model_copy(update={"text": f"{word}\n\n{self.text}", "cited": cited})
+
 
 class AgentEvent(Record):
     """Something that happens while an answer is made: a piece of its text, a finished step, or the whole answer."""
@@ -67,7 +74,12 @@ class AgentEvent(Record):
     answer: Answer | None = None
 
 
-def kept_trace(answer: Answer) -> JsonValue:
+def kept_with(answer: Answer) -> Metadata:
+    """Return what is kept with the message of an answer: how it came about, and what it cites."""
+    return {TRACE_KEY: _kept_trace(answer), CITED_KEY: [one.model_dump(mode="json") for one in answer.cited]}
+
+
+def _kept_trace(answer: Answer) -> JsonValue:
     """Return how an answer came about, to be kept with it: tool calls, what came back, and the tokens by role.
 
     Texts are clipped. Thoughts and what was found in memory are left out: they quote other messages, and forgetting

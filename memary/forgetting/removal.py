@@ -28,8 +28,10 @@ from memary.types import (
     Mention,
     Message,
     MessageState,
+    Metadata,
     Operation,
 )
+from memary.types.citations import CITED_KEY, kept_cited, without_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +94,20 @@ class Cut:
         return any(map(str.isdecimal, others)) or not others.isdisjoint(word_set(self.was))
 
     def of(self, message: Message) -> Message:
-        """Return the message as it is without the part; how an answer came about goes along."""
+        """Return the message as it is without the part; how an answer came about goes along.
+
+        What it cites stays for the lines that are left.
+        """
         state = self.state or message.state
+        gone = (TRACE_KEY, CITED_KEY, FORGET_KEY)
+        metadata: Metadata = {key: value for key, value in message.metadata.items() if key not in gone}
+        if cited := without_lines(kept_cited(message.metadata) or (), self.was, self.text):
+            metadata[CITED_KEY] = [one.model_dump(mode="json") for one in cited]
         return message.model_copy(
             update={
                 "content": self.text,
                 "language": detect_language(self.text),
-                "metadata": {
-                    key: value for key, value in message.metadata.items() if key not in (TRACE_KEY, FORGET_KEY)
-                },
+                "metadata": metadata,
                 "state": state,
                 "attempts": message.attempts if state is message.state else 0,
                 "error": message.error if state is message.state else None,

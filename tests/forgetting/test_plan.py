@@ -8,6 +8,7 @@ from memary.facts.intervals import retire
 from memary.forgetting.plan import Holdings, plan_forgetting
 from memary.forgetting.removal import Cut, Gone
 from memary.types import FOREVER, TRACE_KEY, Action, Entity, Fact, Ground, Message
+from memary.types.citations import CITED_KEY, Cited, kept_cited
 
 ADA, ROME, TEA = entity("ada", "Ada"), entity("ada", "Rome"), entity("ada", "tea")
 FIRST, SECOND = message("ada", "I live in Rome.", session_id="s1"), message("ada", "Rome it is.", session_id="s2")
@@ -66,6 +67,14 @@ def test_a_message_that_loses_a_part_keeps_nothing_of_how_an_answer_came_about()
     said = message("ada", "I live in Rome. I like tea.", metadata={TRACE_KEY: ["looked up Rome"], "city": "Ulm"})
     left = Cut(said.content, "I like tea.").of(said)
     assert (left.content, left.metadata) == ("I like tea.", {"city": "Ulm"})
+
+
+def test_an_answer_that_loses_a_line_cites_what_the_others_say() -> None:
+    rome, tea = (Cited(number=n, id=f"f{n}", kind="fact", lines=(n,)) for n in (1, 2))
+    kept = [one.model_dump(mode="json") for one in (rome, tea)]
+    said = message("ada", "I know:\n- You live in Rome.\n- You like tea.", metadata={CITED_KEY: kept})
+    left = Cut(said.content, "I know:\n- You like tea.").of(said)
+    assert kept_cited(left.metadata) == (tea.model_copy(update={"lines": (1,)}),)
 
 
 def test_what_a_fact_rests_on_loses_the_words_that_go() -> None:

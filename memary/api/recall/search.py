@@ -59,7 +59,14 @@ async def recall(core: MemoryCore, question: RecallQuery, scope: Scope) -> Searc
         if core.settings.trace_content:
             records = [{"id": hit.id, "content": hit.text, "score": hit.score} for hit in found.hits]
             opened.show({"gen_ai.memory.records": records}, when=True)
-        return await _with_whose(core, found, grants) if grants else found
+        if not grants:
+            return found
+        return replace(
+            found,
+            hits=await with_whose(core, found.hits, grants),
+            further=await with_whose(core, found.further, grants),
+            spaces={grant.space_id: grant.space for grant in grants},
+        )
 
 
 async def _spaces_of(core: MemoryCore, question: RecallQuery, scope: Scope) -> Sequence[Grant]:
@@ -77,24 +84,20 @@ async def _spaces_of(core: MemoryCore, question: RecallQuery, scope: Scope) -> S
     return await readable(core.store, scope.user_id, question.spaces)
 
 
-async def _with_whose(core: MemoryCore, found: SearchResult, grants: Sequence[Grant]) -> SearchResult:
+async def with_whose(core: MemoryCore, hits: Sequence[Hit], grants: Sequence[Grant]) -> tuple[Hit, ...]:
     """Tell of each hit from which space it is, and who wrote it there."""
     names = {grant.space_id: grant.space for grant in grants}
     authors: dict[tuple[str, str], tuple[str, ...]] = {}
-    for space_id in names:
-        hits = [hit for hit in (*found.hits, *found.further) if hit.space_id == space_id]
-        for hit, members in (await _authors(core, Scope(user_id=space_id), hits)).items():
+    for space_id in names.keys() & {hit.space_id for hit in hits}:
+        of_space = [hit for hit in hits if hit.space_id == space_id]
+        for hit, members in (await _authors(core, Scope(user_id=space_id), of_space)).items():
             authors[space_id, hit] = members
-
-    def told(hits: Sequence[Hit]) -> tuple[Hit, ...]:
-        return tuple(
-            hit.model_copy(update={"space": names[hit.space_id], "said_by": authors.get((hit.space_id, hit.id), ())})
-            if hit.space_id
-            else hit
-            for hit in hits
-        )
-
-    return replace(found, hits=told(found.hits), further=told(found.further), spaces=names)
+    return tuple(
+        hit.model_copy(update={"space": names[hit.space_id], "said_by": authors.get((hit.space_id, hit.id), ())})
+        if hit.space_id
+        else hit
+        for hit in hits
+    )
 
 
 async def _authors(core: MemoryCore, space: Scope, hits: Collection[Hit]) -> dict[str, tuple[str, ...]]:

@@ -21,6 +21,7 @@ from anyio.from_thread import start_blocking_portal
 from memary import AgentEvent, Answer, ChatAgent, Step, ToolError
 from memary.interfaces.ui.safe_text import draw_answer, escaped
 from memary.interfaces.ui.shared_memory import agent_loading
+from memary.interfaces.ui.stopped_answers import kept_if_stopped
 from memary.interfaces.ui.visit.conversation import Attempt, Picture
 from memary.interfaces.ui.words import Words
 from memary.usage.ledger import attribute_usage
@@ -51,7 +52,8 @@ def stream_answer(agent: ChatAgent, attempt: Attempt, words: Words) -> Answer | 
     st.button(words("chat.stop"), key="stop", icon=":material/stop_circle:")  # any click interrupts this run
     started = monotonic()
     text, tool, answer = "", "", None
-    with noted(agent), _events_of(agent, attempt, words) as events:
+    kept = kept_if_stopped(agent.scope.user_id, agent.session_id, attempt)
+    with noted(agent), kept, _events_of(agent, attempt, words) as events:
         for event in events:
             if event.step and event.step.tool:
                 tool, text = escaped(event.step.tool), ""

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from itertools import pairwise
 from typing import Any, ParamSpec, TypeVar
 
-from memary import Answer, Entity, Fact, Memary, Message, Scope
+from memary import Answer, Entity, Fact, Hit, Memary, Message, Scope
+from memary.agent.citation import marked as marked_text
+from memary.api.recall.cited import cited_hits
 from memary.api.recall.search import recall
 from memary.errors import NotFoundError
 from memary.facts.doubt import marked
+from memary.ingestion.load import storable
 from memary.models.offline import quotes_something
 from memary.queries import BesideQuery, EntityQuery, FactQuery, MentionQuery, MessageQuery, View
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.search import SearchResult
-from memary.types import BEGINNING, TRACE_KEY, When, utc_now
+from memary.types import BEGINNING, TRACE_KEY, Role, When, utc_now
+from memary.types.citations import Cited, kept_cited
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -134,6 +139,67 @@ def recalled_for(memory: Memary, question: Message, as_of: datetime | None) -> S
     return wait_for(memory, recall, memory.core, asked, Scope(user_id=question.user_id))
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An answer of a talk, as it is shown.
+
+    Attributes:
+        text: what it says.
+        cited: what it rests on, by number, as far as that is noted; None: nothing is noted.
+        hits: what of that is still there, by id.
+        given: all that this visit knows of the answer.
+    """
+
+    text: str
+    cited: tuple[Cited, ...] | None
+    hits: Mapping[str, Hit]
+    given: Answer | None = None
+
+    @property
+    def sources(self) -> dict[int, Hit]:
+        """What it rests on and is still there, by number."""
+        return {one.number: self.hits[one.id] for one in self.cited or () if one.id in self.hits}
+
+    @property
+    def facts(self) -> list[str]:
+        """The ids of the user's own facts that it rests on."""
+        return [hit.id for hit in self.sources.values() if hit.kind == "fact" and not hit.space_id]
+
+    @property
+    def marked(self) -> str:
+        """Its text with the numbers of these sources."""
+        return marked_text(self.text, [one for one in self.cited or () if one.id in self.hits])
+
+
+def told_answers(
+    memory: Memary, user: str, messages: Sequence[Message], given: Mapping[str, Answer]
+) -> dict[str, Told]:
+    """Return the answers of a talk by their ids, with what they cite; `given` is what this visit knows of them."""
+    answers = [message for message in messages if message.role is Role.ASSISTANT]
+    known = {one.id: answer for one in answers if (answer := given.get(one.id)) and _is_whole(one, answer)}
+    cited = {one.id: known[one.id].cited if one.id in known else kept_cited(one.metadata) for one in answers}
+    every = [one for of_answer in cited.values() for one in of_answer or ()]
+    hits = wait_for(memory, cited_hits, memory.core, Scope(user_id=user), every) if every else {}
+    told: dict[str, Told] = {}
+    for one in answers:
+        answer = known.get(one.id)
+        seen = {hit.id: hit for hit in answer.sources if hit.id in hits} if answer else {}
+        told[one.id] = Told(answer.text if answer else one.content, cited[one.id], {**hits, **seen}, answer)
+    return told
+
+
+def _is_whole(message: Message, answer: Answer) -> bool:
+    """Return whether an answer says what memory keeps of it: forgetting may have taken a part since."""
+    kept = storable(answer.text)
+    return message.content in kept if answer.forgotten else message.content == kept.strip()
+
+
+def asked_no_model(message: Message) -> bool:
+    """Return whether an answer that memory gave came about without a language model."""
+    trace = message.metadata.get(TRACE_KEY)
+    return isinstance(trace, dict) and not trace.get("tokens")
+
+
 def answer_to(question: Message, messages: Sequence[Message]) -> Message | None:
     """Return the answer to a question of a talk: the next message, if the assistant said it."""
     following = next((later for earlier, later in pairwise(messages) if earlier.id == question.id), None)
@@ -147,9 +213,7 @@ def rests_on_memory(message: Message, answer: Answer | None) -> bool:
     """
     if answer is not None:
         return bool(answer.sources)
-    trace = message.metadata.get(TRACE_KEY)
-    is_offline = isinstance(trace, dict) and not trace.get("tokens")
-    return not is_offline or quotes_something(message.content)
+    return not asked_no_model(message) or quotes_something(message.content)
 
 
 def newest_question(messages: Sequence[Message], answer_id: str | None) -> Message | None:

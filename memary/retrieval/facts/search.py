@@ -358,8 +358,7 @@ class FactRetriever:
         ways = paths(graph.whole, kept)
         known_at = self.query.ends_known_at or when.known_at
         return [
-            _fact_hit(facts[id_], added.explanation(id_, factors_of[id_], ways.get(id_, ())), known_at)
-            for id_ in kept
+            fact_hit(facts[id_], added.explanation(id_, factors_of[id_], ways.get(id_, ())), known_at) for id_ in kept
         ]
 
     async def _last_stated(self, facts: Sequence[Fact], said_at: Mapping[str, datetime]) -> dict[str, datetime]:
@@ -382,7 +381,8 @@ def _is_past(fact: Fact, when: When) -> bool:
     return fact.created_at <= when.known_at and fact.valid_at < fact.invalid_at and not fact.is_visible(when)
 
 
-def _fact_hit(fact: Fact, why: Explanation, known_at: datetime) -> Hit:
+def fact_hit(fact: Fact, why: Explanation, known_at: datetime) -> Hit:
+    """Return a fact as a hit, with its end as far as it was known at a time."""
     return Hit(
         kind="fact",
         id=fact.id,

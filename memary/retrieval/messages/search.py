@@ -25,6 +25,7 @@ from memary.types import (
     ZONE_KEY,
     Embedding,
     Fact,
+    Message,
     Role,
     Said,
     Scope,
@@ -237,7 +238,7 @@ def _signals(
     }
 
 
-def message_hit(message: Said, why: Explanation, passage: Passage | None = None) -> Hit:
+def message_hit(message: Said | Message, why: Explanation, passage: Passage | None = None) -> Hit:
     """Return a message as a hit, which shows the passage of it that is given."""
     zone = message.metadata.get(ZONE_KEY)
     return Hit(

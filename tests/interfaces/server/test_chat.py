@@ -43,15 +43,18 @@ def streamed(api: httpx.Client, query: str, **body: Any) -> list[tuple[str, Any]
 
 def test_an_answer_comes_with_sources_steps_and_usage(api: httpx.Client, model: ModelServer) -> None:
     api.post("/v1/messages", json={"messages": [{"content": "I moved to Berlin."}], "session_id": "earlier"})
-    model.script(call("search", query="Berlin"), answer(LONG))
+    model.script(call("search", query="Berlin"), answer("You moved to Berlin."))
     told = api.post("/v1/chat", json={"query": "Where do I live?", "session_id": "s1"}).json()
-    assert (told["text"], told["session_id"], told["origin"]) == (LONG, "s1", "memory")
+    assert (told["text"], told["session_id"], told["origin"]) == ("You moved to Berlin.", "s1", "memory")
     assert "I moved to Berlin." in [source["text"] for source in told["sources"]]
     assert told["steps"][0]["tool"] == "search"
     assert told["usage"]["chat"]["calls"] == 2
     said = api.get("/v1/messages", params={"session_id": "s1"}).json()
     assert [message["role"] for message in said] == ["user", "assistant"]
     assert said[1]["id"] == told["message_id"]
+    (cited,) = told["cited"]
+    assert (cited["number"], cited["kind"], cited["lines"]) == (1, "message", [0])
+    assert said[1]["metadata"]["memary.cited"] == [cited]
 
 
 def test_an_answer_that_took_too_long_is_given_up_and_nothing_of_it_goes_on(model: ModelServer) -> None:

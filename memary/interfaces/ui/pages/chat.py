@@ -13,7 +13,7 @@ from memary import Memary, MemaryError, Message, News
 from memary.interfaces.ui.answer_run import is_being_written, stream_answer
 from memary.interfaces.ui.assistant import agent_of
 from memary.interfaces.ui.components.last_change import note_forgotten
-from memary.interfaces.ui.components.talk.answers import draw_evidence, draw_kept_evidence
+from memary.interfaces.ui.components.talk.answers import draw_evidence
 from memary.interfaces.ui.components.talk.news import await_news, draw_left_open, draw_news, left_open
 from memary.interfaces.ui.components.talk.profile_card import draw_profile_card
 from memary.interfaces.ui.components.talk.space_talk import draw_talk, draw_telling
@@ -24,8 +24,9 @@ from memary.interfaces.ui.components.talk.turns import (
     draw_unfinished,
 )
 from memary.interfaces.ui.problems import draw_problem, told
-from memary.interfaces.ui.reads import newest_question
+from memary.interfaces.ui.reads import Told, newest_question, told_answers
 from memary.interfaces.ui.safe_text import draw_answer, escaped, shown
+from memary.interfaces.ui.stopped_answers import unfinished_in
 from memary.interfaces.ui.visit.conversation import Attempt, Conversation, Picture, Visit, unanswered, without_repeats
 from memary.interfaces.ui.words import Words
 from memary.text.speech_acts.questions import asks_of_self
@@ -102,7 +103,8 @@ def _draw_talk(said: list[Message], memory: Memary, visit: Visit, words: Words) 
     """Draw the turns, each question with what was learnt from it; return that."""
     asked = [message.id for message in said if message.role is Role.USER]
     news = memory.operations.learnt(asked, user_id=visit.user)
-    unfinished = visit.conversation.unfinished
+    unfinished = _unfinished(said, memory, visit)
+    told = told_answers(memory, visit.user, said, visit.conversation.answers)
     asked_at, pair = left_open(news, memory, visit.user)
     for at, message in enumerate(said):
         is_last = message.id == asked[-1] if message.role is Role.USER else at == len(said) - 1
@@ -110,7 +112,8 @@ def _draw_talk(said: list[Message], memory: Memary, visit: Visit, words: Words) 
         if message.role is Role.USER:
             _draw_question_turn(message, visit, words, is_last=is_last and not visit.conversation.to_ask)
         elif message.role is Role.ASSISTANT:
-            _draw_answer_turn(memory, message, newest_question(said[:at], None), visit, words, is_last=is_last)
+            question = newest_question(said[:at], None)
+            _draw_answer_turn(memory, message, told[message.id], question, visit, words, is_last=is_last)
         if message.id in news:
             draw_news(message.id, news[message.id], memory, visit, words)
         if pair and message.id == asked_at:
@@ -119,6 +122,16 @@ def _draw_talk(said: list[Message], memory: Memary, visit: Visit, words: Words) 
             with _bubble(Role.ASSISTANT):
                 draw_unfinished(unfinished[message.id], words)
     return news
+
+
+def _unfinished(said: list[Message], memory: Memary, visit: Visit) -> dict[str, str]:
+    """Return what was written of stopped answers, but for that to the question that is asked or shown below."""
+    conversation = visit.conversation
+    unfinished = unfinished_in(memory, visit.user, visit.session or "", said)
+    waiting = unanswered(said)
+    if waiting and conversation.unsent == waiting.content:
+        unfinished.pop(waiting.id, None)
+    return unfinished
 
 
 def _draw_question_turn(message: Message, visit: Visit, words: Words, *, is_last: bool) -> None:
@@ -131,22 +144,24 @@ def _draw_question_turn(message: Message, visit: Visit, words: Words, *, is_last
 
 
 def _draw_answer_turn(
-    memory: Memary, message: Message, question: Message | None, visit: Visit, words: Words, *, is_last: bool
+    memory: Memary,
+    message: Message,
+    told: Told,
+    question: Message | None,
+    visit: Visit,
+    words: Words,
+    *,
+    is_last: bool,
 ) -> None:
-    conversation = visit.conversation
     with _bubble(Role.ASSISTANT):
         if message.speaker:
             st.caption(escaped(message.speaker))
-        cited = conversation.cited.get(message.id)
-        draw_answer(shown(cited.text if cited else message.content, words))
-        if cited:
-            draw_evidence(conversation.answers[message.id], cited, visit, words)
-        else:
-            draw_kept_evidence(memory, question, message, visit, words)
+        draw_answer(shown(told.marked, words))
+        draw_evidence(memory, told, question, message, visit, words)
         if is_last and question and asks_of_self(question.content):
             draw_profile_card(memory, visit, words)
-        is_ours = is_last and TRACE_KEY in message.metadata and not conversation.to_ask
-        draw_answer_tools(memory, message, question, visit, words, is_last=is_ours)
+        is_ours = is_last and TRACE_KEY in message.metadata and not visit.conversation.to_ask
+        draw_answer_tools(memory, message, told, question, visit, words, is_last=is_ours)
 
 
 def _draw_picture(picture: Picture | None) -> None:

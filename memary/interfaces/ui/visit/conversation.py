@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from memary import Answer, MemaryError, Message
-from memary.agent.citation import Citation, cite
 from memary.interfaces.ui.words import Words
 from memary.languages.prompt.stamps import Zones
 from memary.models.trial import Trial
@@ -88,9 +87,7 @@ class Conversation:
     """One user's conversation, as this visitor sees it."""
 
     answers: dict[str, Answer] = field(default_factory=dict[str, Answer])  # by the id of their message
-    cited: dict[str, Citation] = field(default_factory=dict[str, Citation])  # likewise
     ratings: dict[str, str] = field(default_factory=dict[str, str])  # likewise: what the visitor thinks of them
-    unfinished: dict[str, str] = field(default_factory=dict[str, str])  # by the id of their question
     to_ask: str | None = None  # typed or chosen, and not yet handed to the agent
     picture_to_ask: Picture | None = None  # what came with it
     attempt: Attempt | None = None
@@ -113,21 +110,17 @@ class Conversation:
         """
         last, open_ = messages[-1].id if messages else None, unanswered(messages)
         is_there = open_ is not None and open_.content == self.to_ask and self.picture_to_ask is None
-        if self.attempt and self.attempt.written and not is_there and (kept := self.attempt.kept_in(messages)):
-            self.unfinished[kept.id] = self.attempt.written
         self.attempt = Attempt(self.to_ask or "", last, last if is_there else None, self.picture_to_ask)
         self.to_ask = self.picture_to_ask = None
         return self.attempt
 
     def finish(self, answer: Answer) -> None:
         """Take the answer."""
-        question = self.attempt.question if self.attempt else ""
         if self.attempt and self.attempt.picture:
-            self.pictures[question] = self.attempt.picture
+            self.pictures[self.attempt.question] = self.attempt.picture
         self.attempt = None
         if answer.message_id:
             self.answers[answer.message_id] = answer
-            self.cited[answer.message_id] = cite(answer.text, answer.sources, question)
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ def test_what_was_said_is_answered_from_memory_and_shows_its_sources(visit: Visi
     answer = page.get_by_test_id("stChatMessage").last
     expect(answer).to_contain_text("Berlin")
     settle(page)
-    got = answer.get_by_text("What the model got (")
+    got = answer.get_by_text("What memory found (")
     before = got.bounding_box()
     got.click()
     sources = page.get_by_test_id("stPopoverBody")
@@ -79,6 +79,27 @@ def test_what_was_said_is_answered_from_memory_and_shows_its_sources(visit: Visi
     assert before is not None
     assert after is not None
     assert abs(after["y"] - before["y"]) < 150  # the page stays about where it is
+    expect(answer.get_by_text("Steps (")).to_have_count(0)  # no model was asked, and no tool used
+
+
+def test_an_answer_looks_the_same_after_a_reload(visit: Visit, address: str) -> None:
+    page = visit(f"{address}/?user=returner")
+    say(page, "I live in Berlin.")
+    learnt = page.get_by_text("Learnt: User lives in Berlin")
+    expect(learnt).to_be_visible()
+    settle(page)
+    say(page, "Where do I live?")
+    answer = page.get_by_test_id("stChatMessage").last
+    expect(answer.get_by_text("What memory found (")).to_be_visible()
+    settle(page)
+    page.reload()
+    expect(answer.get_by_text("What memory finds for it")).to_be_visible()
+    expect(answer).to_contain_text("[1]")
+    expect(learnt).to_be_visible()
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_visible()
+    settle(page)
+    answer.get_by_role("button", name="1 · User lives in Berlin.").click()
+    expect(page.get_by_role("dialog").get_by_role("heading", name="User lives in Berlin.")).to_be_visible()
 
 
 def test_a_new_user_is_typed_and_sees_nothing_of_the_first(visit: Visit, address: str) -> None:
@@ -97,9 +118,9 @@ def test_a_source_opens_with_what_was_said_around_it(visit: Visit, address: str)
     page = arrive(visit, address, "reader")
     say(page, "Where does Ada live?")
     answer = page.get_by_test_id("stChatMessage").last
-    expect(answer.get_by_text("What the model got (")).to_be_visible()
+    expect(answer.get_by_text("What memory found (")).to_be_visible()
     settle(page)
-    answer.get_by_text("What the model got (").click()
+    answer.get_by_text("What memory found (").click()
     source = (
         page.get_by_test_id("stPopoverBody")
         .get_by_test_id("stVerticalBlock")
@@ -119,7 +140,7 @@ def test_a_source_opens_with_what_was_said_around_it(visit: Visit, address: str)
 def test_an_answer_of_an_earlier_visit_can_be_rated(visit: Visit, address: str) -> None:
     page = arrive(visit, address, "rater")
     say(page, "Where does Ada live?")
-    expect(page.get_by_test_id("stChatMessage").last.get_by_text("What the model got (")).to_be_visible()
+    expect(page.get_by_test_id("stChatMessage").last.get_by_text("What memory found (")).to_be_visible()
     settle(page)
     page.reload()
     answer = page.get_by_test_id("stChatMessage").last
@@ -256,7 +277,7 @@ def test_a_picture_without_a_model_that_sees_is_refused_in_one_sentence(visit: V
     say(page, "What is this?")
     expect(page.get_by_role("alert")).to_contain_text("needs a model that sees: set MEMARY_VISION_MODEL")
     page.get_by_role("button", name="Send without the picture").click()
-    expect(page.get_by_text("Steps (")).to_be_visible()
+    expect(page.get_by_role("button", name="Answer again")).to_be_visible()
 
 
 def test_the_interface_speaks_chinese_to_a_chinese_browser(visit: Visit, address: str) -> None:

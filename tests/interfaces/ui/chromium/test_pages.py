@@ -70,7 +70,7 @@ def test_the_stream_is_charted_rewound_by_keys_and_leads_to_the_chat(visit: Visi
     asked = question.inner_text().splitlines()[-1]
     question.click()
     expect(page.get_by_test_id("stChatMessage").filter(has_text=asked).first).to_be_visible()
-    expect(page.get_by_test_id("stChatMessage").last.get_by_text("What the model got (")).to_be_visible()
+    expect(page.get_by_test_id("stChatMessage").last.get_by_text("What memory found (")).to_be_visible()
     open_tab(page, "Context window")
     expect(page.get_by_text("This is what a model would have seen.")).to_be_visible()
     expect(bars(page).first).to_be_visible()

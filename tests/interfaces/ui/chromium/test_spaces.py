@@ -64,7 +64,7 @@ def test_two_share_a_space_and_a_third_sees_nothing(visit: Visit, address: str) 
     answer = ada.get_by_test_id("stChatMessage").last
     expect(answer).to_contain_text("benno works at Acme.")
     settle(ada)
-    answer.get_by_text("What the model got (").click()
+    answer.get_by_text("What memory found (").click()
     sources = ada.get_by_test_id("stPopoverBody")
     expect(sources.get_by_text("from the space Family, by benno").first).to_be_visible()
     sources.get_by_role("button", name="Open").first.click()

@@ -51,7 +51,7 @@ def test_an_empty_page_welcomes_and_says_that_it_is_offline_and_what_to_set(page
     assert [metric.value for metric in page.metric] == ["0", "0", "0", "0"]
 
 
-def test_what_was_said_is_answered_later_with_its_sources_and_steps(page: AppTest) -> None:
+def test_what_was_said_is_answered_later_with_its_sources(page: AppTest) -> None:
     page.run()
     say(page, "I live in Berlin.")
     open_memory().flush()
@@ -65,8 +65,46 @@ def test_what_was_said_is_answered_later_with_its_sources_and_steps(page: AppTes
     unfold(page, "sources")
     assert next(str(one.value).split(" · ")[:2] for one in page.chat_message[-1].caption) == ["**1**", "Fact"]
     assert any("Berlin" in str(source.value) for source in page.chat_message[-1].text)
-    unfold(page, "steps")
-    assert "**1. Answer**" in everything(page)
+
+
+def cited_buttons(page: AppTest) -> list[str]:
+    """The labels of the buttons of the sources that answers name."""
+    return [str(button.label) for button in page.button if str(button.key).startswith("cited-")]
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"), [("I live in Berlin.", "Where do I live?"), ("我住在柏林。", "我住在哪里？")]
+)
+def test_an_answer_keeps_its_marks_and_sources_for_a_new_visitor(page: AppTest, said: str, asked: str) -> None:
+    say_and_read(page, said, asked)
+    again = AppTest.from_file(APP, default_timeout=PATIENCE).run()
+    assert talk(again) == talk(page)
+    assert "[1]" in talk(again)[-1]
+    assert cited_buttons(again) == cited_buttons(page) != []
+    undo = [str(key) for key in keys(again) if str(key).startswith("undo-")]
+    assert undo == [str(key) for key in keys(page) if str(key).startswith("undo-")] != []
+    press(again, next(str(key) for key in keys(again) if str(key).startswith("cited-")))
+    assert not again.exception
+    assert "柏林" in everything(again) or "Berlin" in everything(again)
+
+
+def test_what_an_answer_cites_loses_its_mark_and_its_button_when_it_is_forgotten(page: AppTest) -> None:
+    memory = open_memory()
+    user = memory.settings.user
+    for place in ("Graz", "Bonn"):
+        fact = {"subject": "User", "subject_type": "person", "predicate": "visited", "object": place}
+        memory.facts.add([fact], user_id=user)
+    say_and_read(page, "Which places have I visited?")
+    first, second = cited_buttons(page)
+    assert {"[1]", "[2]"} <= {word for line in talk(page) for word in line.split()}
+    gone = next(fact for fact in memory.facts.list(user_id=user) if fact.object in first)
+    memory.facts.delete(gone.id, user_id=user)
+    page.run()
+    assert not page.exception
+    assert cited_buttons(page) == [second]
+    answer = talk(AppTest.from_file(APP, default_timeout=PATIENCE).run())[-1]
+    assert "[1]" not in answer
+    assert "[2]" in answer
 
 
 def know_much_fruit() -> None:
@@ -80,11 +118,11 @@ def test_of_many_sources_that_an_answer_names_a_few_stand_beneath_it(page: AppTe
     know_much_fruit()
     page.run()
     say(page, "What do you know about me?")
-    (cited,) = page.session_state["visit"].conversation.cited.values()
-    assert len([button for button in page.button if str(button.key).startswith("cited-")]) == 6
-    assert f"and {len(cited.sources) - 6} more, below" in everything(page)
+    (answer,) = page.session_state["visit"].conversation.answers.values()
+    assert len(cited_buttons(page)) == 6
+    assert f"and {len(answer.cited) - 6} more, below" in everything(page)
     unfold(page, "sources")
-    assert f"**{len(cited.sources)}** · Fact" in everything(page)
+    assert f"**{len(answer.cited)}** · Fact" in everything(page)
 
 
 def test_of_what_was_found_beside_a_few_are_shown_until_all_are_asked_for(page: AppTest) -> None:

@@ -6,21 +6,20 @@ Whatever unfolds does so above the page, so that the answer stays where it is.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, cast
 
 import streamlit as st
 
 from memary import Answer, Hit, Memary, Message, Step
-from memary.agent.citation import Citation, cite
 from memary.interfaces.ui.components.records import ICONS
 from memary.interfaces.ui.components.talk.statements import draw_statements
-from memary.interfaces.ui.reads import recalled_for
+from memary.interfaces.ui.reads import Told, asked_no_model, recalled_for
 from memary.interfaces.ui.safe_text import escaped, origin_line, reading_hint, shown
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.words import Words
-from memary.types import TRACE_KEY
+from memary.types import ORIGIN_KEY, TRACE_KEY
 
 _CHIP_CHARS = 70
 _CHIPS = 6
@@ -30,52 +29,67 @@ _SOURCES = 8
 """How many of the sources that an answer does not name are shown at first."""
 
 
-def draw_evidence(answer: Answer, cited: Citation, visit: Visit, words: Words) -> None:
-    """Draw the origin, the sources and the steps of an answer. What is in memory can be opened."""
-    if origin := words.tables["chat.origins"].get(answer.origin):
-        st.caption(origin)
-    place = answer.message_id or answer.question_id or "answer"
-    _draw_cited(cited.sources, place, visit, words)
-    with _row():
-        if answer.sources:
-            label = words("chat.sources", count=len(answer.sources))
-            draw = partial(_draw_sources, answer.sources, cited, place, visit, words)
-            _draw_unfolding(label, f"sources-{place}", ":material/book_2:", draw)
-        _draw_steps(answer.steps, [_usage_line(role, row, words) for role, row in answer.usage.items()], place, words)
-        if answer.message_id and answer.sources:
-            _draw_graph_button(answer.message_id, visit, words)
-
-
-def draw_kept_evidence(
-    memory: Memary, question: Message | None, message: Message, visit: Visit, words: Words
+def draw_evidence(
+    memory: Memary, told: Told, question: Message | None, message: Message, visit: Visit, words: Words
 ) -> None:
-    """Draw what memory kept of how an earlier answer came about, and ways to what it finds for its question."""
-    trace: Any = message.metadata.get(TRACE_KEY)
-    if not isinstance(trace, dict):  # an answer that memary did not give
+    """Draw the origin, the sources and the steps of an answer. What is in memory can be opened.
+
+    What of an earlier one memory does not keep is looked up, or left out.
+    """
+    if told.cited is None and TRACE_KEY not in message.metadata:  # an answer that memory did not give
         return
-    kept = cast("dict[str, Any]", trace)
+    kept = _trace(message)
+    if origin := words.tables["chat.origins"].get(_origin(told, message)):
+        st.caption(origin)
+    _draw_cited(told.sources, message.id, visit, words)
+    given = told.given
+    with _row():
+        if given is None and question:
+            _draw_found(memory, question, told, message, visit, words)
+        elif given and given.sources:
+            name = "chat.found_offline" if asked_no_model(message) else "chat.sources"
+            draw = partial(_draw_sources, given.sources, told.sources, message.id, visit, words)
+            _draw_unfolding(words(name, count=len(given.sources)), f"sources-{message.id}", ":material/book_2:", draw)
+        _draw_steps(_steps(kept, given), _usage_lines(kept, given, words), message.id, words)
+        if given is None or given.sources:
+            _draw_graph_button(message.id, visit, words)
+
+
+def _trace(message: Message) -> Mapping[str, Any]:
+    trace: Any = message.metadata.get(TRACE_KEY)
+    return cast("dict[str, Any]", trace) if isinstance(trace, dict) else {}
+
+
+def _origin(told: Told, message: Message) -> str:
+    return told.given.origin if told.given else str(message.metadata.get(ORIGIN_KEY))
+
+
+def _steps(kept: Mapping[str, Any], given: Answer | None) -> Sequence[Step]:
+    """Return the steps of an answer; without a model only those that used a tool."""
+    steps = given.steps if given else [Step.model_validate(step) for step in kept.get("steps", [])]
+    return steps if kept.get("tokens") else [step for step in steps if step.tool]
+
+
+def _usage_lines(kept: Mapping[str, Any], given: Answer | None, words: Words) -> list[str]:
+    if given:
+        return [_usage_line(role, row, words) for role, row in given.usage.items()]
     tokens: dict[str, dict[str, int]] = kept.get("tokens", {})
-    lines = [
+    return [
         words("chat.tokens", role=escaped(role), read=row["prompt_tokens"], written=row["completion_tokens"])
         for role, row in tokens.items()
     ]
-    with _row():
-        if question:
-            _draw_found(memory, question, message, visit, words)
-        _draw_steps([Step.model_validate(step) for step in kept.get("steps", [])], lines, message.id, words)
-        _draw_graph_button(message.id, visit, words)
 
 
 def _row() -> Any:
     return st.container(horizontal=True, gap="small", vertical_alignment="center")
 
 
-def _draw_cited(sources: Sequence[Hit], place: str, visit: Visit, words: Words) -> None:
+def _draw_cited(sources: Mapping[int, Hit], place: str, visit: Visit, words: Words) -> None:
     """Draw the sources that the answer names by number, each a button that opens it."""
     if not sources:
         return
     with st.container(horizontal=True, gap="xsmall"):
-        for number, hit in enumerate(sources[:_CHIPS], start=1):
+        for number, hit in list(sources.items())[:_CHIPS]:
             text = " ".join(hit.text.split())
             short = text if len(text) <= _CHIP_CHARS else text[: _CHIP_CHARS - 1].rstrip() + "…"
             st.button(
@@ -98,11 +112,11 @@ def _draw_unfolding(label: str, key: str, icon: str, draw: Callable[[], None]) -
             draw()
 
 
-def _draw_sources(sources: Sequence[Hit], cited: Citation, place: str, visit: Visit, words: Words) -> None:
+def _draw_sources(sources: Sequence[Hit], cited: Mapping[int, Hit], place: str, visit: Visit, words: Words) -> None:
     """Draw what was found for an answer: what it names, by its numbers, then the others, facts first."""
-    for number, hit in enumerate(cited.sources, start=1):
+    for number, hit in cited.items():
         _draw_source(hit, place, visit, words, number=number)
-    named = {hit.id for hit in cited.sources}
+    named = {hit.id for hit in cited.values()}
     others = sorted((hit for hit in sources if hit.id not in named), key=lambda one: one.kind != "fact")
     if named and others:
         st.markdown(f"**{words('chat.other_sources', count=len(others))}**")
@@ -118,11 +132,11 @@ def _show_all(key: str) -> None:
     st.session_state[key] = True
 
 
-def _draw_found(memory: Memary, question: Message, message: Message, visit: Visit, words: Words) -> None:
+def _draw_found(memory: Memary, question: Message, told: Told, message: Message, visit: Visit, words: Words) -> None:
     def draw() -> None:
         st.caption(words("chat.found_hint"))
         hits = recalled_for(memory, question, None).hits
-        _draw_sources(hits, cite(message.content, hits, question.content), message.id, visit, words)
+        _draw_sources(hits, told.sources, message.id, visit, words)
 
     _draw_unfolding(words("chat.found"), f"sources-{message.id}", ":material/book_2:", draw)
 

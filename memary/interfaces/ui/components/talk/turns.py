@@ -8,10 +8,10 @@ from functools import partial
 import streamlit as st
 
 from memary import Memary, MemaryError, Message
-from memary.agent.citation import Citation, cite
+from memary.agent.citation import cite
 from memary.interfaces.ui.components.talk.toolbar import draw_toolbar
 from memary.interfaces.ui.problems import draw_problem
-from memary.interfaces.ui.reads import answer_to, recalled_for
+from memary.interfaces.ui.reads import Told, answer_to, recalled_for
 from memary.interfaces.ui.safe_text import draw_answer, escaped, shown
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.visit.outcomes import attempt
@@ -37,18 +37,26 @@ def draw_question_tools(message: Message, visit: Visit, words: Words, *, is_last
 
 
 def draw_answer_tools(
-    memory: Memary, message: Message, question: Message | None, visit: Visit, words: Words, *, is_last: bool
+    memory: Memary,
+    message: Message,
+    told: Told,
+    question: Message | None,
+    visit: Visit,
+    words: Words,
+    *,
+    is_last: bool,
 ) -> None:
     """Draw what can be done with an answer; the last one can be given anew, one that cites facts can be rated.
 
-    What an answer of an earlier visit cites is looked up when it is rated.
+    What an answer cites of which nothing is noted is looked up when it is rated.
     """
     actions: dict[str, Callable[[], None]] = {}
-    cited = visit.conversation.cited.get(message.id)
     rated = visit.conversation.ratings.get(message.id)
     is_of_memary = question is not None and TRACE_KEY in message.metadata
-    if rated is None and (_facts_in(cited) if cited else is_of_memary):
-        actions |= {name: partial(_rate, memory, visit, message, question, name, words) for name in ("good", "bad")}
+    if rated is None and (is_of_memary if told.cited is None else told.facts):
+        actions |= {
+            name: partial(_rate, memory, visit, message, told, question, name, words) for name in ("good", "bad")
+        }
     if is_last and question:
         actions["retry"] = partial(_ask_again, memory, visit, question, message)
     draw_toolbar(message.id, message.content, actions, words)
@@ -94,17 +102,15 @@ def _ask_again(memory: Memary, visit: Visit, question: Message, answer: Message)
         visit.conversation.ask(question.content)
 
 
-def _facts_in(cited: Citation) -> list[str]:
-    """Return the ids of the user's own facts that an answer cites."""
-    return [hit.id for hit in cited.sources if hit.kind == "fact" and not hit.space_id]
-
-
-def _rate(memory: Memary, visit: Visit, answer: Message, question: Message | None, name: str, words: Words) -> None:
+def _rate(
+    memory: Memary, visit: Visit, answer: Message, told: Told, question: Message | None, name: str, words: Words
+) -> None:
     def work() -> str:
-        cited = visit.conversation.cited.get(answer.id)
-        if cited is None and question:
-            cited = cite(answer.content, recalled_for(memory, question, None).hits, question.content)
-        facts = _facts_in(cited) if cited else []
+        known = told
+        if told.cited is None and question:
+            found = recalled_for(memory, question, None).hits
+            known = Told(told.text, cite(told.text, found, question.content), {hit.id: hit for hit in found})
+        facts = known.facts
         for fact_id in facts:
             rating = "positive" if name == "good" else "negative"
             memory.facts.rate(fact_id, user_id=visit.user, rating=rating)

@@ -91,6 +91,8 @@ class Statement:
         written: gives the object as the fact has it, of its words.
         keeps: whether the object is a name that has to have a part of the known one, if that is known.
         worded: gives the object as the sentence has it, of that.
+        unless: predicate, filled from the groups, by which the speaker must have none of that name known, or none at
+            all where no name is told.
     """
 
     regex: re.Pattern[str]
@@ -110,6 +112,7 @@ class Statement:
     written: Callable[[str], str] = str
     keeps: bool = False
     worded: Callable[[str], str] = str
+    unless: str = ""
 
     def sentence(self, who: str, object: str, groups: Mapping[str, str] | None = None) -> str:
         """Return the sentence of a fact of this form, about somebody; `groups` are of the words that were read."""
@@ -177,6 +180,8 @@ class Statements:
         goes_on: pattern of a sentence and the one behind it, which goes on with what that lists.
         before_now: pattern of what a sentence tells of the past before, or after, it tells what is so now.
         own_clause: pattern of where a clause begins whose times date nothing that stands before it.
+        there: pattern of how such a clause begins that tells since when one is where the one before says.
+        lasting: the ways to say in `words` for how long something has been so, each with words for when it began.
         animals: words of the group `kin` that name an animal.
         of_age: pattern of an age behind a time, which tells no beginning then: 今年29岁.
         from_then: pattern of what makes a time the beginning also of what is timeless.
@@ -203,6 +208,8 @@ class Statements:
     goes_on: str = ""
     before_now: str = ""
     own_clause: str = ""
+    there: str = ""
+    lasting: Sequence[tuple[re.Pattern[str], str]] = ()
     animals: frozenset[str] = frozenset()
     of_age: str = ""
     from_then: str = ""

@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
-from typing import TypeAlias
 
 from memary.facts.intervals import parse_day
 from memary.facts.predicates import BUILT_IN, matter_of, names_nothing, tells_of_kin
@@ -60,7 +59,7 @@ from memary.ingestion.extraction.rules.sentences import (
     sentences_of,
 )
 from memary.ingestion.extraction.rules.told_names import named_entities, same_by_name, without_speech
-from memary.ingestion.extraction.rules.told_times import began
+from memary.ingestion.extraction.rules.told_times import TimeReader, lasted, said_in
 from memary.languages import any_of, of_all, united
 from memary.languages.pack.sentences import Statement
 from memary.languages.prompt.stamps import local_time
@@ -86,9 +85,6 @@ _NAMED_TYPES = frozenset(("place", "person", "organization", "animal"))
 _ANIMAL = "animal"
 _PERSON = "person"
 _LIVING = (_PERSON, _ANIMAL)
-
-TimeReader: TypeAlias = Callable[[str, datetime], Sequence[tuple[datetime, str]]]
-"""Finds the times that a text, said at some local time, speaks of: when each begins, and its words."""
 
 
 def extract_by_rules(
@@ -291,12 +287,12 @@ def _facts_of(
             if but.search(sentence):
                 continue
             bare = sentence.strip()
-            named = tuple(times(bare, said_at)) if times else ()
+            named = (*times(bare, said_at), *lasted(bare, said_at, times)) if times else ()
             for form in forms:
                 if form.leads and place > first:
                     continue
-                since, plain = began(form, bare, said_at, named) if named else (None, bare)
-                for match in form.regex.finditer(plain):
+                since, matches = said_in(form, bare, said_at, named)
+                for match in matches:
                     if not _is_meant(form, match, speaker, stated):
                         continue
                     quote = as_said(sentence if since else match.group(), message, about)
@@ -326,7 +322,12 @@ def _is_meant(form: Statement, match: re.Match[str], speaker: str, stated: Seque
     """Return whether what was stated bears out what a form reads: the old thing, or a part of the name, is known."""
     if form.keeps and not keeps_name(match["object"], known_name(speaker, stated)):
         return False
-    old = match.groupdict().get("old")
+    groups = match.groupdict()
+    if form.unless:
+        known = whom_one_has(groups["kin"], form.unless.format(**groups), speaker, stated)
+        if known and groups.get("object", known[0]) in known:
+            return False
+    old = groups.get("old")
     return not old or bool(known_of(form, old, speaker, stated))
 
 

@@ -2,36 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from typing import TypeAlias
 
-from memary.languages import any_of, united
+from memary.languages import any_of, of_all, united
 from memary.languages.pack.sentences import Statement
 
 _from_then = any_of(lambda language: language.statements.from_then)
 _of_age = any_of(lambda language: language.statements.of_age)
 _own_clause = any_of(lambda language: language.statements.own_clause)
+_there = any_of(lambda language: language.statements.there, r"\s*(?:{})")
+_lasting = of_all(lambda packs: [told for pack in packs for told in pack.statements.lasting])
 _begin = united(lambda language: language.relations.begin)
 """Relations of which a time in the sentence tells the beginning: "I moved to Berlin yesterday"."""
 
+_WHERE = frozenset(("place", "organization"))
+"""Types of where one is told to be, and may be said to have come to."""
 
-def began(
+TimeReader: TypeAlias = Callable[[str, datetime], Sequence[tuple[datetime, str]]]
+"""Finds the times that a text, said at some local time, speaks of: when each begins, and its words."""
+
+
+def lasted(sentence: str, said_at: datetime, times: TimeReader) -> Iterator[tuple[datetime, str]]:
+    """Give when that began of which a sentence tells for how long it has been so, and the words that tell it."""
+    for form, began in _lasting():
+        for match in form.finditer(sentence):
+            yield from ((start, match["words"]) for start, _ in times(match.expand(began), said_at)[:1])
+
+
+def said_in(
     form: Statement, sentence: str, said_at: datetime, named: Sequence[tuple[datetime, str]]
-) -> tuple[str | None, str]:
-    """Return since when a sentence tells what a form reads, None where it does not, and the text to read it in.
+) -> tuple[str | None, list[re.Match[str]]]:
+    """Return since when a sentence tells what a form reads, None where it does not, and what the form reads.
 
-    The times that the sentence names, one at least, go in as `TimeReader` gives them. Only one that is past can be a
-    beginning.
+    The times that the sentence names go in as `TimeReader` gives them. Only one that is past can be a beginning. Its
+    words are left out; where the form asks for them they stay, and are no part of the object.
     """
+    since, words, plain = _began(form, sentence, said_at, named) if named else (None, "", sentence)
+    found = list(form.regex.finditer(plain))
+    if words and not found:
+        found = [match for match in form.regex.finditer(sentence) if not _is_part(words, match)]
+    return since, found
+
+
+def _is_part(words: str, match: re.Match[str]) -> bool:
+    """Return whether the words of a time share some with the object that was read."""
+    begins = match.string.find(words)
+    names_one = "object" in match.groupdict()
+    return names_one and match.start("object") < begins + len(words) and match.end("object") > begins
+
+
+def _began(
+    form: Statement, sentence: str, said_at: datetime, named: Sequence[tuple[datetime, str]]
+) -> tuple[str | None, str, str]:
+    """Return since when a sentence tells what a form reads, the words that say so, and the text to read it in."""
+    if form.predicate not in _begin():
+        return None, "", sentence
     own = [one for one in named if not (_tells_age(one[1], sentence) or _is_told_apart(one[1], form, sentence))]
-    if form.predicate not in _begin() or not own:
-        return None, sentence
+    if not own:
+        return None, "", sentence
     (start, words), *others = own
     past = start.isoformat() if start <= said_at and not others else None
     if past and (not form.timeless or _from_then().search(sentence)):
-        return past, sentence.replace(words, "", 1).replace("  ", " ").strip()
+        return past, words, sentence.replace(words, "", 1).replace("  ", " ").strip()
     is_then = form.timeless and sentence.startswith(tuple(words for _, words in own))
-    return past, "" if is_then else sentence
+    return past if form.object_type in _WHERE else None, "", "" if is_then else sentence
 
 
 def _tells_age(time: str, sentence: str) -> bool:
@@ -41,7 +78,9 @@ def _tells_age(time: str, sentence: str) -> bool:
 
 def _is_told_apart(time: str, form: Statement, sentence: str) -> bool:
     """Return whether a time stands in a clause of its own behind what a form reads: "…, and she fell in May"."""
-    begins = _own_clause().search(sentence)
+    is_there = form.object_type in _WHERE and not (form.whose or "subject" in form.regex.groupindex)
+    clauses = _own_clause().finditer(sentence)
+    begins = next((one for one in clauses if not (is_there and _there().match(sentence, one.end()))), None)
     if begins is None or time in sentence[: begins.start()]:
         return False
     return time in sentence[begins.start() :] and form.regex.search(sentence[: begins.start()]) is not None

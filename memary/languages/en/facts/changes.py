@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from memary.languages.brands import KNOWN_FIRMS, KNOWN_PRODUCTS
-from memary.languages.en.facts.forms import FROM_HOME, LATELY, NAME, PROFESSION, STUDIED, is_home, may_employ, own
+from memary.languages.en.facts.forms import FROM_HOME, LATELY, NAME, STUDIED, is_home, may_employ, own
+from memary.languages.en.facts.professions import PROFESSION
 from memary.languages.pack.base import words
 
 _LATELY = r"(?:['’]ve| have)?(?: just| finally| recently| now)*"

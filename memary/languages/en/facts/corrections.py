@@ -11,13 +11,13 @@ from memary.languages.en.facts.forms import (
     MOVED_TO,
     NAME,
     PERSON,
-    PROFESSION,
     is_home,
     may_be_home,
     may_employ,
 )
 from memary.languages.en.facts.people.animals import ANIMALS
 from memary.languages.en.facts.possessions import SOLD
+from memary.languages.en.facts.professions import PROFESSION
 from memary.languages.en.vocabulary.words import ENGLISH_STOP_WORDS
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import Corrections, Statement

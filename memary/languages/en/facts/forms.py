@@ -15,6 +15,8 @@ from memary.languages.brands import KNOWN_PRODUCTS
 from memary.languages.en.facts.ages import AGED, ANY_AGE, BARE_AGE, NUMBER_WORD, WHOLE_AGE, in_figures
 from memary.languages.en.facts.people.animals import PETS
 from memary.languages.en.facts.people.pairs import AND
+from memary.languages.en.facts.professions import PROFESSION
+from memary.languages.en.facts.since import FOR_LONG, STILL
 from memary.languages.en.facts.stays import NO_STAY, STATE
 from memary.languages.en.names.people import may_be_person
 from memary.languages.en.vocabulary.words import (
@@ -113,22 +115,6 @@ EACH = rf"{_AGED}(?:, (?:and|or) | and | or | & |, )"
 WHOLE = r"(?=\s*(?:[.,;:!)—–]|$)| and\b| but\b| now\b| by the way\b| too\b| myself\b| since\b| because\b| so\b)"
 """What may follow words that tell all by themselves."""
 
-PROFESSION = (
-    r"(?:(?:senior|junior|head|chief|lead|freelance|self-employed|part-time|registered|licensed|certified|clinical|civil|software|hardware|front-?end"
-    r"|back-?end|full-?stack|web|game|data|machine learning|mechanical|electrical|chemical|structural|sound|network|security|systems?|graphic|interior"
-    r"|UX|UI|product|project|marketing|sales|business|financial|tax|patent|criminal|corporate|family|general|veterinary|dental|paediatric|pediatric"
-    r"|intensive care|ICU|ER|night|school|primary|elementary|secondary|middle|high|kindergarten|preschool|nursery|music|maths?|English|German|French|Spanish"
-    r"|history|science|biology|chemistry|physics|art|PE|sports|yoga|ski|swimming|driving|riding|truck|bus|taxi|train|tram|crane|landscape|wedding|social"
-    r"|police|fire|research|assistant|associate|speech|physical|occupational|child|court|bank|insurance|real estate|travel|flight|customer service) )*"
-    r"(?:nurse|midwife|doctor|physician|surgeon|paediatrician|pediatrician|psychiatrist|psychologist|psychotherapist|therapist|physiotherapist|dentist"
-    r"|pharmacist|paramedic|veterinarian|vet|teacher|professor|lecturer|tutor|librarian|engineer|developer|programmer|architect|designer|lawyer|attorney"
-    r"|solicitor|judge|notary|accountant|auditor|analyst|consultant|economist|journalist|reporter|translator|interpreter|electrician|plumber|carpenter|joiner"
-    r"|mechanic|welder|bricklayer|roofer|baker|butcher|chef|barista|waiter|waitress|bartender|hairdresser|barber|tailor|farmer|firefighter|policeman"
-    r"|policewoman|police officer|soldier|pilot|flight attendant|steward|stewardess|sailor|truck driver|bus driver|taxi driver|train driver|tram driver"
-    r"|postman|courier|cashier|receptionist|secretary|estate agent|real estate agent|travel agent|social worker|biologist|chemist|physicist|geologist"
-    r"|statistician|mathematician|researcher|data scientist|product manager|project manager|sales manager|product owner|civil servant|optician|radiologist"
-    r"|cardiologist|anaesthetist|anesthesiologist|kindergarten teacher|carer|caretaker|cleaner|locksmith|goldsmith|watchmaker|photographer|cabinetmaker|gardener)"
-)
 _AT_AS = r"(?:at|for|in|with) (?:(?!(?:same|as|such|and|but)\b)[\w'’&.-]+ ){1,5}?as an?"
 """Where one works as something: at Bosch as an …"""
 _AS_JOB = r"(?:[.,;!)—–]|$| (?:and|but|by trade|by profession|from|here|now|so|since|too|myself|because)\b| (?:in|at|for|with) (?=(?:the )?(?:St\. )?[A-Z])| (?:in|at|for) an?\b(?! (?:day|weekend|living|while)))"
@@ -349,11 +335,9 @@ def is_no_day(words: str) -> bool:
     return words.casefold() not in DAYS_AND_MONTHS
 
 
-_SINCE_THEN = (
-    r"(?= since\b|\s*(?:[.!]|$)| for (?:(?:about|over|almost|nearly) )?(?:\w+|\w+ \w+) (?:years|months|weeks)\b)"
-)
+_SINCE_THEN = r"(?![^.!?\n]*\b(?:then|until|but (?:now |then |I )*(?:moved|left|live))\b)(?= since\b|\s*(?:[.!]|$)| for (?:(?:about|over|almost|nearly) )?(?:\w+|\w+ \w+) (?:years|months|weeks)\b)"
 _LASTING = r"(?![^.!?\n]*\b(?:before|until|once|already|twice|many|several|various|different|both|years ago)\b)"
-_HAVE_WORKED = rf"{_LASTING}I(?:['’]ve| have)(?: now)? (?:been working|worked(?=[^.!?\n]* since\b))"
+_HAVE_WORKED = rf"{_LASTING}I(?:['’]ve| have)(?: now)? (?:been working|worked{STILL})"
 """What goes on at present: "I've been working at Arcadis since 2015", but not "I've worked at Arcadis"."""
 
 _STREET = r"[A-Z][\w’'-]*(?:\.? [A-Z][\w’'-]*){0,4}"
@@ -382,7 +366,7 @@ _HOME_AND_TASTE = (
         "works_at", "{self} works at the {object}.", "organization", may_employ),
     own(rf"(?:I (?:now |currently |still )?work|{I_AM} (?:now |currently )?working|I(?:['’]ve| have)?(?: just| recently)? started(?: working| work)?) {_AT_AS} (?P<object>{PROFESSION})(?=\s*{_AS_JOB})",
         "works_as", "{self} works as {object}.", "topic"),
-    own(rf"{_HAVE_WORKED} as an? (?P<object>{PROFESSION})(?=\s*{_AS_JOB}|\s*$)", "works_as", "{self} works as {object}.", "topic"),
+    own(rf"{_HAVE_WORKED} as an? (?P<object>{PROFESSION})(?=\s*{_AS_JOB}|\s*$| {FOR_LONG}\b)", "works_as", "{self} works as {object}.", "topic"),
     own(rf"{_HAVE_WORKED} as an? [\w'’-]+(?: [\w'’-]+){{0,3}}? (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
     own(rf"{_HAVE_WORKED} (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
     own(rf"(?:I|[Ww]e)(?:['’]ve| have) (?:been living|lived)(?: here)? in {NAME}{_SINCE_THEN}", "lives_in", "{self} lives in {object}.", "place", may_be_home),
@@ -438,8 +422,7 @@ _ORIGIN_AND_LIFE = (
     own(rf"(?:[Mm]y birthday(?:['’]s| is)(?: on)?(?: the)?|I was born on(?: the)?) {BIRTHDAY}", "birthday_is", "{self}'s birthday is {object}.", "value"),
     own(rf"(?:{I_AM}(?: now| already| only)?|I(?:['’]ve)?(?: just| recently)? turned) (?P<object>\d{{2}})(?=\s*(?:[;!)]|[.,](?!\s*\d)|$)| (?:and|but|now|today|last|this|yesterday|in|since (?:yesterday|today|last|\w+day))\b(?! \d))", "age_is",
         "{self} is {object} years old.", "value", _is_grown),
-    own(rf"(?:{I_AM}(?: now| also| still)?|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?(?:became|become|went|gone|turned)) (?:an? )?(?:strict |strictly )?{_DIET}(?:{WHOLE}{_FOR_LONG})",
-        "diet_is", "{self}'s diet is {object}.", "value"),
+    replace(own(rf"(?:{I_AM}(?: now| also| still)?|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?(?:became|become|went|gone|turned)) (?:an? )?(?:strict |strictly )?{_DIET}(?:{WHOLE}{_FOR_LONG})", "diet_is", "{self}'s diet is {object}.", "value"), timeless=True),
     own(rf"(?:I|[Ww]e) (?:now |currently |still )?drive an? (?:(?:\w+-)?(?:old|new|used|electric|red|blue|black|white|grey|gray|silver|green|little|small|second-hand) ){{0,2}}{NAME}(?:{WHOLE}| to work\b)",
         "has_car", "{self} drives {object}.", fits=_may_be_driven),
     own(rf"[Mm]y car is an? (?:(?:old|new|used|electric|red|blue|black|white|grey|gray|silver|green) ){{0,2}}{NAME}{WHOLE}", "has_car", "{self} drives {object}."),
@@ -481,6 +464,8 @@ OF_ONE: tuple[Told, ...] = (
     (rf"(?:now |currently |still )?(?:works|is working|has (?:just )?started|started|became) (?:as )?an? (?P<object>{PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic", bool),
     (rf"(?:now |currently |still )?(?:works|is working) {_AT_AS} (?P<object>{PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic", bool),
     (rf"(?:lives in [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) )?(?:now |currently |still )?(?:works|is working) (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
+    (rf"(?:has|['’]s)(?: now)? (?:been working|worked{STILL}) (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
+    (rf"(?:has|['’]s) (?:been living|lived{STILL}) in {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_origin),
     (rf"is (?:very |badly |severely )?allergic to {THING}{END}", "allergic_to", "{self} is allergic to {object}.", "thing", is_no_day),
     (rf"(?:really |also |absolutely )?(?:likes|loves|enjoys|adores) {_NO_PASSING}{_LIKED}{END}", "likes", "{self} likes {object}.", "thing", bool),
     (rf"(?:really |also |absolutely )?(?:hates|dislikes|detests|can['’]?t stand|doesn['’]t like|does not like) {_NO_PASSING}{_NOT_LIKED}{_END_OF_DISLIKE}", "dislikes", "{self} dislikes {object}.", "thing", bool),

@@ -9,6 +9,7 @@ import re
 from dataclasses import replace
 
 from memary.languages.en.facts.forms import I_AM, Told, of_other, own
+from memary.languages.en.facts.since import STILL
 
 _CONDITION = (
     r"(?:(?:[Tt]ype (?:[12]|one|two)|gestational) )?diabetes|(?:severe |mild |chronic |allergic )?(?:asthma|epilepsy|migraines?|eczema|psoriasis|rhinitis|hay ?fever|an(?:a)?emia|bronchitis"
@@ -55,10 +56,10 @@ HEALTH_OF_ONE: tuple[Told, ...] = (
 )  # fmt: skip
 """What is told of one who is named, or of whom one has."""
 
-_I_HAVE = r"(?:I(?:['’]ve| have)(?: also| got| both)*|I (?:also )?(?:suffer from|live with)|I(?:['’]ve been| was| have been|['’]ve just been| was just| was recently| was also)(?: recently)? diagnosed with)"
-_WHEN = r"(?= (?:last|this|in|two|three|a|as|when|at)\b)"
+_I_HAVE = rf"(?:I(?:['’]ve| have)(?: also| got| both| had{STILL})*|I (?:also )?(?:suffer from|live with)|I(?:['’]ve| have)? (?:just |recently |also )*(?:been |was |got )(?:just |recently |also )*diagnosed with)"
+_WHEN = r"(?= (?:last|this|in|two|three|a|as|when|at|for)\b)"
 _OWN = (
-    own(rf"{_I_HAVE} {_CONDITIONS}(?:{_END}|{_WHEN})", *_HAS, each=_EACH),
+    replace(own(rf"{_I_HAVE} {_CONDITIONS}(?:{_END}|{_WHEN})", *_HAS, each=_EACH), timeless=True),
     own(rf"{I_AM}(?: also| now)* {_IS_SO}{_END}", *_HAS),
     own(rf"{I_AM}(?: also| very| severely| quite)* {_NOT_BORNE}[- ]intolerant{_END}", *_INTOLERANT),
     own(rf"(?:{I_AM}(?: also| very)* intolerant to|I have an? (?:severe |slight |mild )?intolerance to|I (?:can['’]?t|cannot|don['’]t|do not) tolerate) {_NOT_BORNE}{_END}", *_INTOLERANT),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from memary.languages.en.facts.forms import NAME, PROFESSION, is_home, may_employ, own
+from memary.languages.en.facts.forms import NAME, is_home, may_employ, own
+from memary.languages.en.facts.professions import PROFESSION
 
 _UNTIL = r"(?=,? (?:until|till|before (?:I|we|that|moving)|years ago|for (?:\w+ ){1,3}(?:years|months) (?:before|until))\b)"
 

@@ -16,6 +16,7 @@ from memary.languages.en.facts.people.family import FAMILY, REFERRING
 from memary.languages.en.facts.people.groups import ALSO_HAS, GROUPS, NAMED_LATER, THEY
 from memary.languages.en.facts.people.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.en.facts.possessions import POSSESSIONS, SOLD
+from memary.languages.en.facts.since import FROM_THEN, LASTING, OWN_CLAUSE, THERE
 from memary.languages.en.vocabulary.words import DAYS_AND_MONTHS
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import LeftOut, Statement, Statements
@@ -215,10 +216,10 @@ STATEMENTS = Statements(
         r"^(?:no,? )?(?:that|this|it)(?:['’]s| is| was) (?:wrong|incorrect|false|not (?:right|true|correct))[,:;—– ]+(?=(?:I|my)\b)|^(?:\w+,? )?I (?:used to|formerly|previously) [^.;?!,]{1,60}(?:[,;]| [—–-])? ?(?:and |but )?"
         r"(?=(?:now|nowadays|these days|currently),? I\b)"
     ),
-    own_clause=(
-        r"(?:,? (?:and|but|while|whereas|so|because)|[;—–,]) (?=(?:I|we|s?he|they|it|my|our|his|her|their|the)\b)"
-        r"(?!(?:I|we|s?he|they)(?:['’]ve| have)? (?:\w+ )?(?:moved|came|arrived|started|began|joined|hired|settled|since)\b)"
-    ),
+    own_clause=OWN_CLAUSE,
+    there=THERE,
+    lasting=LASTING,
+    from_then=FROM_THEN,
     past=tuple(replace(form, worded=_with_article) if form.object_type == "topic" else form for form in PAST),
     not_past=NOT_PAST,
     animals=frozenset(ANIMALS),

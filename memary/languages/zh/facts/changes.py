@@ -15,6 +15,7 @@ from memary.languages.zh.facts.forms import (
     is_school,
     own,
 )
+from memary.languages.zh.facts.since import LONG
 
 _LATELY = "(?:刚|才|最近|今年|去年|前年|上周|上个?月|昨天|今天|终于|已经)*"
 _FAMILY = "(?:老婆|老公|妻子|丈夫|太太|先生|爱人|男朋友|女朋友|男友|女友|家人|爸妈|父母|孩子|儿子|女儿)"
@@ -26,7 +27,11 @@ _SCHOOL = rf"(?P<object>{HAN}{{1,14}}?(?:中学|小学|高中|初中|大学|学�
 
 _NOT_YET = "(?![^。！？\n]*(?:下个?月|下周|明年|明天|过几天|年底|还没|装修|准备|等着))"
 
+_FOR_LONG = rf"(?=(?:已经|都|也|有|快|差不多)*{LONG}了{END})"
 HOMES = (
+    replace(
+        own(rf"(?:我|{_WE})(?:现在|一直)?在 ?{_PLACE}(?:居?住|生活|定居|待)了?{_FOR_LONG}", *_HOME), timeless=True
+    ),
     own(rf"{_WE}{_LATELY}(?:从{HAN}{{2,8}}?)?搬(?:到|去|回)了?{_PLACE}[去来]?(?:住|生活|定居)?{END}", *_HOME),
     own(
         rf"(?:我|{_WE}){_LATELY}(?:搬家|搬)了[，,]?(?:现在|目前|如今)?(?:我们?|就)?(?:搬(?:到|去)了?|住在?){_PLACE}{END}",

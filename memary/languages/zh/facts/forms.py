@@ -15,6 +15,7 @@ from memary.languages.en.facts import forms as english
 from memary.languages.pack.sentences import Statement
 from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI
+from memary.languages.zh.facts.since import LONG
 from memary.languages.zh.names.recognition import chinese_names
 from memary.languages.zh.times.words import number
 from memary.languages.zh.vocabulary.segmenter import tagged_words
@@ -189,6 +190,7 @@ _LANGUAGE = (
 )
 _INSTRUMENT = "(?:弹?(?:钢琴|古筝|吉他|琵琶|电子琴|古琴)|拉?(?:小提琴|大提琴|二胡|手风琴)|吹?(?:长笛|笛子|萨克斯|小号|单簧管|口琴|葫芦丝)|(?:打)?(?:架子鼓))"
 _HOW_WELL = "(?:一点儿?|一些|流利的?)?"
+_LEARNT = f"(?:{_LANGUAGE}|{_INSTRUMENT})"
 _SPOKEN = rf"{_HOW_WELL}(?P<object>{_LANGUAGE}(?:(?:[、，,]?(?:和|跟|与|以及|还会说?|也会说?)|[、，,]){_HOW_WELL}{_LANGUAGE})*)"
 _SCHOOL = rf"(?P<object>{HAN}{{0,10}}?(?:大学|学院|中学|小学|高中|初中|附中|清华|北大|复旦|浙大|南大|交大|武大|哈佛|剑桥|牛津|斯坦福|麻省理工))"
 _SCHOOL_KINDS = ("大学", "学院", "中学", "小学", "高中", "初中", "附中", "学校", "国外", "国内", "外地", "本地")
@@ -250,6 +252,7 @@ _WORK_AND_STUDY = (
     own(rf"{I_NOW}在 ?(?P<object>{HAN}{{2,8}}?) ?(?:做|当|担任)(?:一?[名个位])?{PROFESSION}{END}", "工作地点是", "{self}在{object}工作。", "place", is_place),
     own(rf"{I_NOW}(?:在 ?{HAN}{{2,16}}? ?(?:做|当|担任)(?:一?[名个位])?|是(?:一?[名个位])?|是(?:做|干))(?P<object>{PROFESSION})的?{END}", "职业是",
         "{self}的职业是{object}。", "topic"),
+    own(rf"我(?:当|做)(?:一?[名个位])?(?P<object>{PROFESSION})(?=(?:已经|都|也|有|快|差不多)*{LONG}了{END})", "职业是", "{self}的职业是{object}。", "topic"),
     own(rf"我的职业是(?:一?[名个位])?(?P<object>{PROFESSION}|{HAN}{{1,7}}?[员师家手者工士生医人理计]){END}", "职业是", "{self}的职业是{object}。", "topic"),
     own(rf"{I_NOW}就读于 ?(?P<object>{HAN}{{2,16}}?){END}", "就读于", "{self}就读于{object}。", "organization", is_school),
     _lasting(rf"{I_NOW}在 ?{_SCHOOL} ?(?:读书|上学|念书|求学|读|念|上)(?:大学|本科|研究生|硕士|博士|研|博|高中|初中|大[一二三四]|研[一二三])?{END}", "就读于",
@@ -268,8 +271,8 @@ _ORIGIN_AND_LIFE = (
     own(rf"我的?生日(?:是|在)(?:每年)?(?:的)? ?{BIRTHDAY}{END}", "生日是", "{self}的生日是{object}。", "value"),
     own(rf"我(?:是)?(?:出?生于)? ?(?P<object>(?:19|20)\d\d年{_NUMBER}月{_NUMBER}[日号])(?:出生的?|生的)?{END}", "生日是", "{self}的生日是{object}。", "value"),
     own(rf"我(?:现在|已经|刚满?)?(?P<object>[1-9]\d)(?:周)?岁了?{END}", "年龄是", "{self}{object}岁。", "value"),
-    own(rf"我(?:现在|一直|常年|长期|从小)?(?P<object>吃素|吃全素)(?:(?=了?{MARK}|了?$)|(?=已?经?(?:快|有|好)?(?:[0-9一二两三四五六七八九十几多]+)年))", "饮食习惯",
-        "{self}{object}。", "value"),
+    _lasting(rf"我(?:现在|一直|常年|长期|从小|开始)*(?P<object>吃素|吃全素)(?:(?=了?{MARK}|了?$)|(?=已?经?(?:快|有|好)?(?:[0-9一二两三四五六七八九十几多]+)年))", "饮食习惯",
+        "{self}{object}。", "value", bool),
     own(rf"我是(?:一?[个名位])?(?P<object>素食|纯素|全素|鱼素|蛋奶素)(?:主义)?者{END}", "饮食习惯", "{self}的饮食习惯是{object}。", "value"),
     own(rf"我今年(?P<object>[1-9]\d)了{END}", "年龄是", "{self}{object}岁。", "value"),
     own(rf"我(?:现在|目前|平时|自己)?开(?:的是|着)?一[辆台]{_COLOUR}(?P<object>[\u4e00-\u9fffA-Za-z0-9 ]{{2,14}}?){END}", "有车", "{self}开{object}。",
@@ -278,7 +281,7 @@ _ORIGIN_AND_LIFE = (
         fits=_is_model),
     own(rf"我(?:现在|目前|平时|自己)?开的车是{_COLOUR}(?P<object>[\u4e00-\u9fffA-Za-z0-9 ]{{2,14}}?){END}", "有车", "{self}开{object}。", fits=_is_model),
     own(rf"我(?:也|还|只|能)?会[说讲]{_SPOKEN}", "会说", "{self}会说{object}。", "topic", each=_LANGUAGES_EACH),
-    own(rf"我(?:最近|现在|目前|正|一直|也|还)*(?:在|开始|在自)学(?:习)?(?:说)?(?P<object>{_LANGUAGE}|{_INSTRUMENT}){END}", "在学", "{self}在学{object}。", "topic"),
+    _lasting(rf"我(?:从[^，,。；]{{2,10}}?)?(?:最近|现在|目前|正|一直|也|还)*(?:(?:在|开始|在自)学(?:习)?(?:说)?(?={_LEARNT}{END})|学(?={_LEARNT}{LONG}了{END}))(?P<object>{_LEARNT})", "在学", "{self}在学{object}。", "topic", bool),
     own(rf"我(?:叫|住|来自|在)[^，,；：。？]{{2,16}}[，,](?:平时|平常|业余)?(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{END}", "喜欢", "{self}喜欢{object}。"),
     at_start(rf"(?:平时|平常|业余时间?|周末|闲暇时|空闲时|没事时?)(?:里)?(?:就|也|都|我)?(?:很|特别|最|比较)?(?:喜欢|爱){_THING}{END}", "喜欢", "{self}喜欢{object}。"),
 )  # fmt: skip
@@ -301,7 +304,7 @@ _PARTNERS = (
     own(rf"我{_LATELY}{_WITH}(?P<object>{NAME}){_LATELY}订婚了{END}", "订婚", "{self}和{object}订婚了。", "person", is_somebody),
     own(rf"我们?的?(?:结婚)?纪念日(?:是|在)(?:每年)?(?:的)? ?{BIRTHDAY}{END}", "结婚纪念日是", "{self}的结婚纪念日是{object}。", "value"),
     own(rf"我(?:的|家)?(?P<kin>{KIN})(?:现在)?是(?P<object>{HAN}{{2,4}}?){END}", "{kin}是", "{self}的{kin}是{object}。", "person", is_somebody),
-    own(rf"我{_LATELY}{_WITH}(?P<object>{NAME}){_LATELY}(?:正式)?(?:在一起|在交往|恋爱)了{END}", "伴侣是", "{self}的伴侣是{object}。", "person", is_somebody),
+    own(rf"我{_LATELY}{_WITH}(?P<object>{NAME}){_LATELY}(?:正式)?(?:(?:在一起|在交往|恋爱)了{END}|在一起{LONG}了{END})", "伴侣是", "{self}的伴侣是{object}。", "person", is_somebody),
     own(rf"我(?:现在|正|最近)*{_WITH}(?P<object>{NAME})(?:正)?在(?:交往|谈恋爱|恋爱){END}", "伴侣是", "{self}的伴侣是{object}。", "person", is_somebody),
     own(rf"我{_LATELY}{_WITH}(?P<object>{NAME}){_LATELY}结婚了{END}", "配偶", "{self}的配偶是{object}。", "person", is_somebody),
     own(rf"我{_LATELY}(?:嫁给了?|娶了)(?P<object>{NAME}){END}", "配偶", "{self}的配偶是{object}。", "person", is_somebody),
@@ -338,12 +341,15 @@ OF_ONE: tuple[english.Told, ...] = (
 
 _OTHERS = tuple(of_other(*told) for told in OF_ONE)
 
-FORMS = (
-    *_HOME_AND_TASTE,
-    *_WORK_AND_STUDY,
-    *_ORIGIN_AND_LIFE,
-    *_VALUES,
-    *_PARTNERS,
-    *_EACH_OF_SEVERAL,
-    *_OTHERS,
+FORMS = tuple(
+    replace(form, timeless=True) if form.predicate == "职业是" else form
+    for form in (
+        *_HOME_AND_TASTE,
+        *_WORK_AND_STUDY,
+        *_ORIGIN_AND_LIFE,
+        *_VALUES,
+        *_PARTNERS,
+        *_EACH_OF_SEVERAL,
+        *_OTHERS,
+    )
 )

@@ -25,6 +25,7 @@ from memary.languages.zh.facts.people.animals import ANIMALS, PETS
 from memary.languages.zh.facts.people.groups import ALSO_HAS, GROUPS, NAMED_LATER, THEY
 from memary.languages.zh.facts.people.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.zh.facts.people.relatives import RELATIVES
+from memary.languages.zh.facts.since import FROM_THEN, LASTING, OWN_CLAUSE, THERE
 from memary.languages.zh.names.roles import MEN, WOMEN
 
 ASKED_FOR = r"(?:怎么|如何)称呼[^？?]{0,4}[？?]\s*$|(?:叫什么|名字是什么|你是谁|您是哪位)[^？?]{0,4}[？?]\s*$"
@@ -184,11 +185,13 @@ STATEMENTS = Statements(
     ),
     before_now=f"{ANEW}|[，,]我?(?:以前|之前|过去|曾经|从前|原来)(?:是|一直|都)?(?:住|在|当|做)[^，,。！？；]*(?=[。！!]*$)|"
     "(?<=^我)(?:以前|过去|曾经|从前|原来|之前)[^，,。？?！!；;]{1,20}[，,](?:但是?|不过|而)?我?(?=现在|目前|如今)",
-    own_clause="[，,；;](?![^，,；;。！？]*(?:搬|来|住|开始|起|入职|加入|工作|上班|任职|当|做))",
+    own_clause=OWN_CLAUSE,
+    there=THERE,
+    lasting=LASTING,
     past=PAST,
     not_past=NOT_PAST,
     animals=frozenset(PETS),
     of_age="(?:已经|刚|快|就)?(?:满|到)?(?:[0-9]{1,3}|[一二两三四五六七八九十百]{1,4})(?:周岁|岁)",
-    from_then="开始|以来|至今|起",
+    from_then=FROM_THEN,
     called=("名字是", "{self}的名字是{object}。"),
 )

@@ -12,3 +12,4 @@ DOG_BREEDS = (
     "|whippet|dalmatian|rottweiler|doberman|cockapoo|labradoodle|schnauzer|samoyed|pomeranian"
 )
 CAT_BREEDS = "tabby|tortoiseshell|siamese|maine coon|ragdoll|bengal|persian|british shorthair|sphynx"
+DIED = r"(?:(?: has| have| just| sadly)*(?: died| passed away)|(?: was| had to be| has been| were) put (?:down|to sleep))"

@@ -31,7 +31,7 @@ from memary.languages.en.facts.forms import (
     within,
 )
 from memary.languages.en.facts.health import HEALTH_OF_ONE, as_condition
-from memary.languages.en.facts.people.animals import CAT_BREEDS, DOG_BREEDS, PETS
+from memary.languages.en.facts.people.animals import CAT_BREEDS, DIED, DOG_BREEDS, PETS
 from memary.languages.en.names.roles import MEN, WOMEN
 from memary.languages.en.vocabulary.everyday_words import EVERYDAY
 from memary.languages.pack.base import words
@@ -55,18 +55,18 @@ def is_known_person(words: str) -> bool:
     return is_somebody(words) and _NO_PERSON.isdisjoint(words.casefold().split())
 
 
-_PARTNERS = (
+_PARTNERS = tuple(replace(form, timeless=True) if form.predicate in ("married_to", "dating") else form for form in (
     own(rf"(?:{I_AM}(?: now| newly| happily| finally)* engaged to|I(?:['’]ve)?(?: just| recently| finally)* (?:got|gotten|become|became) engaged to) {ONE}", "engaged_to",
         "{self} is engaged to {object}.", "person", may_be_relative),
     own(rf"{ONE} and I(?: are(?: now)?|['’]ve got| have got|(?: just| recently| finally)* got| just became) engaged(?:{WHOLE}|(?={LATELY}\s*[.!,]))", "engaged_to", "{self} is engaged to {object}.",
         "person", is_known_person),
     own(rf"(?:[Mm]y|[Oo]ur) (?:wedding )?anniversary(?:['’]s| is)(?: on)?(?: the)? {BIRTHDAY}", "anniversary_is", "{self}'s anniversary is {object}.", "value"),
-    own(rf"(?:{I_AM} (?:happily |now )?married to|I(?:['’]ve)?(?: just| recently)* (?:got married to|married)) {ONE}", "married_to", "{self} is married to {object}.", "person", may_be_relative),
+    own(rf"(?:(?:{I_AM}|I(?:['’]ve| have) been) (?:happily |now )?married to|I(?:['’]ve)?(?: just| recently)* (?:got married to|married)) {ONE}", "married_to", "{self} is married to {object}.", "person", may_be_relative),
     own(rf"(?:{I_AM}|I(?:['’]ve| have) been)(?: now| currently)? (?:dating|going out with) {ONE}", "dating", "{self} is dating {object}.", "person", may_be_relative),
     own(rf"(?:[Mm]y|[Oo]ur) {MINE}(?P<kin>{KIN})(?:['’]s| is)(?: now| currently)? (?:called )?{ONE}{WHOLE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", may_be_relative),
     Statement(pattern(rf"{_OPENING}{ONE} is my {MINE}(?P<kin>{_NEAR_KIN}){WHOLE}"), "has_{kin}", "{self}'s {kin} is {object}.", "person", is_known_person),
-    within(rf"(?:[Mm]y|[Oo]ur) {MINE}(?P<kin>{KIN}) (?>{ONE}){_ALIVE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", may_be_relative),
-)  # fmt: skip
+    within(rf"(?<![Ll]ost )(?<!buried )(?:[Mm]y|[Oo]ur) {MINE}(?P<kin>{KIN}) (?>{ONE}){_ALIVE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", may_be_relative),
+))  # fmt: skip
 
 
 def _of_several(plural: str, single: str, kind: str, predicate: str, means: str) -> tuple[Statement, ...]:
@@ -210,4 +210,14 @@ _SEVERAL_ANIMALS = within(
     "has_{kin}", "{self}'s {kin} is {object}.", "animal", may_be_relative, EACH,
 )  # fmt: skip
 
-FAMILY = (*_PARTNERS, *_OF_SEVERAL, *_OF_MINE, *_AGES, *_BIRTHDAYS, _SEVERAL_ANIMALS)
+_WHOSE_PET = (
+    rf"(?:(?:[Ss]adly|[Uu]nfortunately),? )?(?:[Mm]y|[Oo]ur) {MINE}(?:(?:old|poor|beloved|sweet) )*(?P<kin>{PETS})"
+)
+_THEN = r"(?=\s*(?:[.,;!)—–]|$)| (?:last|this|yesterday|today|in|on|at|a|two|three|four|five|six|\d+|when|because|of|from|and|suddenly|peacefully)\b)"
+_LOST = (
+    replace(own(rf"{_WHOSE_PET},? {ONE},?{DIED}{_THEN}", "lost_pet", "{self}'s {kin} {object} died.", "animal", may_be_relative), unless="has_{kin}"),
+    replace(own(rf"{_WHOSE_PET}{DIED}{_THEN}", "lost_pet", "{self}'s {kin} died."), object="{kin}", unless="has_{kin}"),
+)  # fmt: skip
+"""Animals of which nothing was told but that they died."""
+
+FAMILY = (*_PARTNERS, *_OF_SEVERAL, *_OF_MINE, *_AGES, *_BIRTHDAYS, _SEVERAL_ANIMALS, *_LOST)

@@ -17,11 +17,11 @@ from memary.languages.en.facts.forms import (
     MINE,
     NAME,
     PERSON,
-    PROFESSION,
     may_be_origin,
     may_be_relative,
 )
 from memary.languages.en.facts.people.animals import PETS
+from memary.languages.en.facts.professions import PROFESSION
 from memary.languages.pack.sentences import LeftOut, ReferringBack, Statement, is_anybody
 from memary.languages.pattern import pattern
 

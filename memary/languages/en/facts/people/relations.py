@@ -152,7 +152,7 @@ RELATIONS = Relations(
         r"|\b(?:second|side) (?:job|home|flat|phone|number|email|address)\b"
     ),
     within=words("located_in is_in part_of city_in capital_of belongs_to"),
-    begin=words("lives_in works_at works_as"),
+    begin=words("lives_in works_at works_as diet_is has_condition married_to dating learning lost_pet"),
     none=words("none nowhere"),
     of_kin=(
         r"(?:(?:other|second|third|older|younger|elder|little|big|twin|youngest|oldest|eldest|middle)_)?"

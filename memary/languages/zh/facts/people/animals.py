@@ -54,8 +54,29 @@ def _told(regex: str, kin: str = "") -> Statement:
     return replace(_FORM, regex=pattern(regex), predicate=f"{kin}是", statement=f"{{self}}的{kin}是{{object}}。")
 
 
+_OF_MINE = rf"{STARTS}(?:可惜|遗憾的是|唉)?[，,]?我们?(?:家里?)?的?(?:那只|那条)?(?:老|小|大)?(?P<kin>{'|'.join(PETS)})(?:咪|狗)?"
+_DIED = "(?:已经|刚|不幸|突然|终于)*(?:去世|过世|离世|死|走|去了?汪星|去了?喵星)了"
+_LOST = Statement(
+    pattern(rf"{_OF_MINE}(?P<object>(?!已经|刚|不幸|突然)[一-鿿]{{2,3}}?|[A-Z][a-z]+){_DIED}{END}"),
+    "失去",
+    "{self}的{kin}{object}去世了。",
+    "animal",
+    fits=may_be_pet_name,
+    unless="{kin}是",
+)
+_LOST_ONE = Statement(
+    pattern(rf"{_OF_MINE}{_DIED.replace('|走', '')}{END}"),
+    "失去",
+    "{self}的{kin}去世了。",
+    object="{kin}",
+    unless="{kin}是",
+)
+"""Animals of which nothing was told but that they died; that one went may be a walk, where no name is told."""
+
 _WORDS = ((f"(?P<kin>{'|'.join(PETS)})", ""), (f"(?:{_DOGS})", "狗"), (f"(?:{_CATS})", "猫"))
 ANIMALS = (
+    _LOST,
+    _LOST_ONE,
     *(
         _told(rf"{have}{_KIND}{what}{_NAMED}(?P<object>{NAME}){END}", kin)
         for have in (_HAVE, _AND_ALSO)

@@ -1,35 +1,86 @@
-"""Patterns of text that are compiled when they are first looked for.
+"""Patterns of text that are compiled when they are first looked for in a text that may hold them.
 
-The ways to state, correct or take back a fact are hundreds of long patterns. To compile them all takes a third of the
-time in which memary starts, and most programs look for those of one language, or for none.
+The ways to state, correct or take back a fact are hundreds of long patterns, of which a sentence has the words of
+some twenty: the others are neither compiled nor tried on it.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, TypeVar, cast
+
+from memary.languages.needed_words import needed_words
+
+T = TypeVar("T")
 
 
 class LatePattern:
-    """A pattern that is compiled when the first thing is asked of it; then it answers as the compiled one does."""
+    """A pattern that is compiled when a text has words that it needs; then it answers as the compiled one does."""
 
     def __init__(self, source: str, flags: int) -> None:
-        self._source = source
+        self.pattern = source
         self._flags = flags
 
     @cached_property
     def compiled(self) -> re.Pattern[str]:
         """The pattern as Python has it."""
-        return re.compile(self._source, self._flags)
+        return re.compile(self.pattern, self._flags)
+
+    @cached_property
+    def search(self) -> Callable[..., re.Match[str] | None]:
+        """What returns the first match anywhere in a text."""
+        return self._looking("search", _nothing)
+
+    @cached_property
+    def match(self) -> Callable[..., re.Match[str] | None]:
+        """What returns the match with which a text begins."""
+        return self._looking("match", _nothing)
+
+    @cached_property
+    def fullmatch(self) -> Callable[..., re.Match[str] | None]:
+        """What returns the match that is the whole text."""
+        return self._looking("fullmatch", _nothing)
+
+    @cached_property
+    def finditer(self) -> Callable[..., Iterator[re.Match[str]]]:
+        """What returns all matches in a text, one behind the other."""
+        return self._looking("finditer", _none)
 
     def __getattr__(self, name: str) -> Any:
-        """Take what is asked for from the compiled pattern, and keep it here for the next time."""
-        if name.startswith("__"):  # what copies and pickles ask for
+        """Take what else is asked for from the compiled pattern, and keep it here for the next time."""
+        if name.startswith("_"):  # what copies and pickles ask for
             raise AttributeError(name)
         value = getattr(self.compiled, name)
         self.__dict__[name] = value
         return value
+
+    def _looking(self, way: str, nothing: Callable[[], T]) -> Callable[..., T]:
+        """Return what looks for the pattern in one way: nothing where a text has none of the needed words."""
+        words = needed_words(self.pattern, self._flags)
+        if not words:
+            return getattr(self.compiled, way)
+        one = words[0]
+
+        def look_for_one(text: str, *span: int) -> T:
+            return getattr(self.compiled, way)(text, *span) if one in text else nothing()
+
+        def look_for_some(text: str, *span: int) -> T:
+            for word in words:
+                if word in text:
+                    return getattr(self.compiled, way)(text, *span)
+            return nothing()
+
+        return look_for_one if len(words) == 1 else look_for_some  # hundreds are tried on each sentence
+
+
+def _nothing() -> None:
+    """Return what there is where nothing matches."""
+
+
+def _none() -> Iterator[re.Match[str]]:
+    return iter(())
 
 
 def pattern(source: str, flags: int = 0) -> re.Pattern[str]:

@@ -16,7 +16,7 @@ from memary.languages.equivalents import words_alike
 from memary.languages.everyday_words import is_everyday
 from memary.languages.scripts import is_wide
 from memary.languages.terms import telling_words, term_set
-from memary.retrieval.hits import Hit, Signal
+from memary.retrieval.hits import Explanation, Hit, Signal
 from memary.retrieval.ranking import RRF_K
 from memary.text.speech_acts.questions import asks_of_self, is_question, sentences
 
@@ -176,6 +176,6 @@ def _placed(hit: Hit, place: int) -> Hit:
     why = hit.explain
     own = sum(signal.contribution for signal in why.signals.values())
     missing = 1 / (RRF_K + place) / prod(why.factors.values()) - own
-    signals = {**why.signals, "order": Signal(rank=place, contribution=missing)}
-    why = why.model_copy(update={"signals": signals})
+    signals = {**why.signals, "order": Signal.of(place, missing)}
+    why = Explanation.of(signals, why.factors, why.path)
     return hit.model_copy(update={"explain": why, "score": why.score})

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import cache
 from math import prod
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
 from memary.types import DEFAULT_LANGUAGE, Doubt, Extractor, HitKind, Metadata, Origin, Record, Role
+from memary.types.record import construct
 
 
 def score(contributions: Iterable[float], factors: Mapping[str, float]) -> float:
@@ -23,6 +25,11 @@ class Signal(Record):
     rank: int | None = None
     contribution: float
 
+    @classmethod
+    def of(cls, rank: int | None, contribution: float) -> Signal:
+        """Return a signal of values that are valid."""
+        return construct(cls, {"rank": rank, "contribution": contribution})
+
 
 class Explanation(Record):
     """Why a hit is there. The score is the sum of the contributions times the product of the factors."""
@@ -30,6 +37,11 @@ class Explanation(Record):
     signals: dict[str, Signal] = Field(default_factory=dict)
     factors: dict[str, float] = Field(default_factory=dict)
     path: tuple[str, ...] = ()  # names from a seed to the fact, where the graph found it
+
+    @classmethod
+    def of(cls, signals: dict[str, Signal], factors: dict[str, float], path: tuple[str, ...] = ()) -> Explanation:
+        """Return an explanation of values that are valid."""
+        return construct(cls, {"signals": signals, "factors": factors, "path": path})
 
     @property
     def score(self) -> float:
@@ -95,5 +107,15 @@ class Hit(Record):
     )  # in which a message's time was given, if not UTC
     explain: Explanation = Field(default=Explanation(), repr=False)
 
+    @classmethod
+    def of(cls, **values: Any) -> Hit:
+        """Return a hit of values that are valid; what is not given is as by default."""
+        return construct(cls, {**_by_default(), "metadata": {}, **values})
+
     def __str__(self) -> str:
         return self.text
+
+
+@cache
+def _by_default() -> Mapping[str, Any]:
+    return {name: field.get_default() for name, field in Hit.model_fields.items()}

@@ -148,10 +148,8 @@ class AddedUp:
 
     def explanation(self, id_: str, factors: Mapping[str, float], path: tuple[str, ...]) -> Explanation:
         """Return the parts of an id's score, which are multiplied by `factors`; `path` leads to it."""
-        signals = {
-            name: Signal(rank=self._ranks[name][id_], contribution=part) for name, part in self._parts[id_].items()
-        }
-        return Explanation(signals=signals, factors=dict(factors), path=path)
+        signals = {name: Signal.of(self._ranks[name][id_], part) for name, part in self._parts[id_].items()}
+        return Explanation.of(signals, dict(factors), path)
 
 
 def highest(scores: Mapping[str, float], most: int | None) -> list[str]:
@@ -178,5 +176,5 @@ def fuse(lists: Mapping[str, Sequence[str]], *, factors: Callable[[str], dict[st
     for name, ids in lists.items():
         for rank, id_ in enumerate(ids, 1):
             contribution = WEIGHTS[name] / (RRF_K + rank)
-            signals.setdefault(id_, {})[name] = Signal(rank=rank, contribution=contribution)
-    return {id_: Explanation(signals=found, factors=factors(id_)) for id_, found in signals.items()}
+            signals.setdefault(id_, {})[name] = Signal.of(rank, contribution)
+    return {id_: Explanation.of(found, factors(id_)) for id_, found in signals.items()}

@@ -26,7 +26,6 @@ from memary.queries import (
     EntityQuery,
     FactQuery,
     SearchQuery,
-    SpeakerQuery,
     SubgraphQuery,
     View,
 )
@@ -99,7 +98,13 @@ class SearchResult:
 
 
 async def search(
-    store: Readable, embedder: Embedder, scope: Scope, query: RecallQuery, *, reranker: Reranker | None = None
+    store: Readable,
+    embedder: Embedder,
+    scope: Scope,
+    query: RecallQuery,
+    *,
+    speakers: Iterable[str],
+    reranker: Reranker | None = None,
 ) -> SearchResult:
     """Find what memory knows about a question.
 
@@ -108,6 +113,7 @@ async def search(
         embedder: embeds the question, in one call.
         scope: whose memory.
         query: the question, with what narrows it.
+        speakers: who speaks in the messages; the question may be about one of them.
         reranker: judges the best hits and the facts of the subgraph anew; while it is down, they stay in the order
             that memory gave them.
 
@@ -116,7 +122,7 @@ async def search(
     """
     text = looked_up(query.text)
     now = in_zone(query.view.when.true_at, query.zone)
-    asked = ParsedQuery.of(text, speakers=await store.read(SpeakerQuery(scope.user_id)), now=now)
+    asked = ParsedQuery.of(text, speakers=speakers, now=now)
     vector, spoken = await _embed(embedder, text, asked.spoken)
     finder = _Finder(scope, query, asked, vector, spoken, *_weights(embedder))
     lister = _Lister(scope, query, asked, knows_meaning=embedder.spec.knows_meaning)
@@ -366,7 +372,7 @@ async def _reranked(
     ranked: list[Hit] = []
     for rank, place in enumerate(order, 1):
         why = best[place].explain
-        judged = Signal(rank=rank, contribution=_JUDGED * (len(best) - rank + 1))
+        judged = Signal.of(rank, _JUDGED * (len(best) - rank + 1))
         why = why.model_copy(update={"signals": {**why.signals, "rerank": judged}})
         ranked.append(best[place].model_copy(update={"explain": why, "score": why.score}))
     ids = [*(hit.id for hit in best), *(fact.id for fact in around)]

@@ -11,13 +11,14 @@ import logging
 from collections.abc import Callable, Sequence
 from copy import copy
 from datetime import UTC, datetime, timedelta
-from functools import cache, lru_cache
-from typing import Any, TypeVar, cast
+from functools import lru_cache
+from typing import Any, cast
 
 from memary.checks.bounds import fault_of_shape
 from memary.errors import DamagedRecordError
 from memary.languages.keys import entity_key
-from memary.types import BEGINNING, DERIVED, FOREVER, Fact, Ground, Message, MessageState, Record, Role, Said
+from memary.types import BEGINNING, DERIVED, FOREVER, Fact, Ground, Message, MessageState, Role, Said
+from memary.types.record import construct
 
 FACT_FIELDS = tuple(name for name in Fact.model_fields if name not in DERIVED)
 """The fields of a fact that are stored, in their order."""
@@ -26,8 +27,6 @@ SAID_FIELDS = tuple(name for name in Said._fields if name != "user_id")
 """The fields of what a message says, but whose it is."""
 
 _log = logging.getLogger("memary")
-
-T = TypeVar("T", bound=Record)
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -56,31 +55,6 @@ _FOREVER = to_stamp(FOREVER)
 def to_time(stamp: int) -> datetime:
     """Return microseconds since 1970 as a time in UTC."""
     return FOREVER if stamp == _FOREVER else _EPOCH + timedelta(0, 0, stamp)
-
-
-def construct(model: type[T], values: dict[str, Any]) -> T:
-    """Return a record of values that were valid when they were written: they are not checked again, as in unpickling.
-
-    A recall reads hundreds of records, and checking them took longer than reading them.
-
-    Args:
-        model: the class of the record.
-        values: a value for each of its fields, in their order and of their exact types; the record keeps the dict.
-    """
-    record = model.__new__(model)
-    _set(record, "__dict__", values)
-    _set(record, "__pydantic_fields_set__", _fields_set(model))
-    _set(record, "__pydantic_extra__", None)
-    _set(record, "__pydantic_private__", None)
-    return record
-
-
-_set = object.__setattr__  # as `BaseModel.model_construct` does it, which looks at each field anew
-
-
-@cache
-def _fields_set(model: type[Record]) -> set[str]:
-    return set(model.__pydantic_fields__)
 
 
 BROKEN = (ValueError, KeyError, TypeError, OverflowError, RecursionError)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import cache
 from reprlib import Repr
-from typing import Annotated
+from typing import Annotated, Any, Self, TypeVar
 from unicodedata import category
 
 import uuid_utils
@@ -79,3 +81,39 @@ class Record(BaseModel):
             name: value for name, value in self if fields[name].repr and value not in (fields[name].default, (), {})
         }
         return join_str.join(f"{name}={_BRIEFLY.repr(value)}" for name, value in told.items())
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """Return a copy with other values, which are not checked; a search copies what it marks and orders."""
+        return (
+            super().model_copy(update=update, deep=True)
+            if deep
+            else construct(type(self), {**self.__dict__, **(update or {})})
+        )
+
+
+T = TypeVar("T", bound=Record)
+
+
+def construct(model: type[T], values: dict[str, Any]) -> T:
+    """Return a record of values that are valid: they are not checked again, as in unpickling.
+
+    A recall reads hundreds of records and makes dozens, and checking them took longer than reading them.
+
+    Args:
+        model: the class of the record.
+        values: a value for each of its fields, in their order and of their exact types; the record keeps the dict.
+    """
+    record = model.__new__(model)
+    _set(record, "__dict__", values)
+    _set(record, "__pydantic_fields_set__", _fields_set(model))
+    _set(record, "__pydantic_extra__", None)
+    _set(record, "__pydantic_private__", None)
+    return record
+
+
+_set = object.__setattr__  # as `BaseModel.model_construct` does it, which looks at each field anew
+
+
+@cache
+def _fields_set(model: type[Record]) -> set[str]:
+    return set(model.__pydantic_fields__)

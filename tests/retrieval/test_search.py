@@ -296,7 +296,9 @@ def test_a_reranker_orders_the_facts_around_what_a_question_names_in_the_same_ca
 
     async def find() -> list[str]:
         core = memory.core
-        found = await search(core.store, core.models.embedder, Scope(user_id="ada"), asked, reranker=judge)
+        found = await search(
+            core.store, core.models.embedder, Scope(user_id="ada"), asked, speakers=(), reranker=judge
+        )
         return [fact.object for fact in found.subgraph.facts]
 
     first, *_ = memory.loop.start(find).result()

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from support.records import NOW, entity, fact, message
 
-from memary.stores.records import construct, to_stamp, to_time
+from memary.stores.records import to_stamp, to_time
 from memary.types import BEGINNING, FOREVER, Fact, Record
+from memary.types.record import construct
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from collections.abc import Collection
 from memary.checks.faults import shown
 from memary.errors import InputError, NotAllowedError, NotFoundError
 from memary.queries import GrantQuery, MessageQuery
+from memary.stores.snapshot import Reads
 from memary.stores.store import Store
 from memary.types import Scope, scope_of
 from memary.types.spaces import AUTHOR_KEY, Grant, SpaceRole, address_of, is_space
@@ -87,15 +88,18 @@ async def grant_of(store: Store, space: str, member: str, *, writes: bool = Fals
     return named[0]
 
 
-async def readable(store: Store, user_id: str, chosen: Collection[str] | None) -> list[Grant]:
-    """Return the spaces that are recalled beside a user's own memory: those chosen, by id or name; None: all.
+async def joined(reads: Reads, user_id: str) -> list[Grant]:
+    """Return the spaces that a user has joined."""
+    return [grant for grant in await reads.read(GrantQuery(user_id)) if grant.joined]
+
+
+async def readable(store: Store, user_id: str, chosen: Collection[str]) -> list[Grant]:
+    """Return the spaces chosen, by id or name, to be recalled beside a user's own memory.
 
     Raises:
         NotFoundError: the user belongs to no such space.
         NotAllowedError: the user has not joined it.
     """
-    if chosen is None:
-        return [grant for grant in await store.read(GrantQuery(user_id)) if grant.joined]
     grants = {one.space_id: one for one in [await grant_of(store, space, user_id) for space in chosen]}
     for grant in grants.values():
         check_role(grant, SpaceRole.READER)

@@ -6,15 +6,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import UTC, tzinfo
 
-from memary.api.access.scope import grant_of, readable
+from memary.api.access.scope import grant_of, joined, readable
 from memary.api.core import MemoryCore
 from memary.checks.bounds import looked_up
 from memary.errors import InputError
-from memary.queries import MessageQuery, OperationQuery
+from memary.queries import MessageQuery, OperationQuery, SpeakerQuery
 from memary.retrieval.hits import Hit
-from memary.retrieval.joint_reader import JointMemory
+from memary.retrieval.joint_reader import JointMemory, JointReader
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.search import SearchResult, search
+from memary.stores.snapshot import Reads
 from memary.telemetry import SpanOperation, span
 from memary.text.times.intervals import find_times
 from memary.types import Scope
@@ -36,7 +37,7 @@ async def recall(core: MemoryCore, question: RecallQuery, scope: Scope) -> Searc
         NotFoundError: the user belongs to no such space.
         NotAllowedError: the user has not joined it.
     """
-    grants = await _spaces_of(core, question, scope)
+    grants, speakers = await _known_before(core, question, scope)
     question = replace(
         question,
         zone=await _zone_meant(core, question, scope),
@@ -52,9 +53,10 @@ async def recall(core: MemoryCore, question: RecallQuery, scope: Scope) -> Searc
         span(SpanOperation.SEARCH_MEMORY, user_id=scope.user_id, attributes=about) as opened,
     ):
         opened.show({"gen_ai.memory.query.text": question.text}, when=core.settings.trace_content)
-        beside = [grant.space_id for grant in grants if grant.space_id != scope.user_id]
+        beside = _beside(grants, scope)
         reader = JointMemory(core.store, scope.user_id, beside) if beside else core.store
-        found = await search(reader, core.models.embedder, scope, question, reranker=core.models.reranker)
+        models = core.models
+        found = await search(reader, models.embedder, scope, question, speakers=speakers, reranker=models.reranker)
         opened.note({"memary.hits": len(found.hits)})
         if core.settings.trace_content:
             records = [{"id": hit.id, "content": hit.text, "score": hit.score} for hit in found.hits]
@@ -69,8 +71,27 @@ async def recall(core: MemoryCore, question: RecallQuery, scope: Scope) -> Searc
         )
 
 
-async def _spaces_of(core: MemoryCore, question: RecallQuery, scope: Scope) -> Sequence[Grant]:
-    """Return the grants of the spaces that are recalled: that of the scope, or those beside a user's own memory."""
+async def _known_before(
+    core: MemoryCore, question: RecallQuery, scope: Scope
+) -> tuple[Sequence[Grant], Sequence[str]]:
+    """Return the grants of the spaces that are recalled, and who speaks in all that is recalled."""
+    chosen = await _spaces_chosen(core, question, scope)
+
+    async def known(reads: Reads) -> tuple[Sequence[Grant], Sequence[str]]:
+        grants = await joined(reads, scope.user_id) if chosen is None else chosen
+        reader = JointReader(reads, scope.user_id, _beside(grants, scope))
+        return grants, await reader.read(SpeakerQuery(scope.user_id))
+
+    return await core.store.at_once(known)
+
+
+def _beside(grants: Sequence[Grant], scope: Scope) -> list[str]:
+    """Return the ids of the spaces that are recalled beside the memory of the scope."""
+    return [grant.space_id for grant in grants if grant.space_id != scope.user_id]
+
+
+async def _spaces_chosen(core: MemoryCore, question: RecallQuery, scope: Scope) -> Sequence[Grant] | None:
+    """Return the grant of the space of the scope, or of those chosen beside a user's own memory; None: all joined."""
     if question.spaces and scope.member:
         raise InputError("spaces are recalled beside a user's own memory, not within a space: leave out one of both.")
     if question.spaces and scope.session_id:
@@ -81,7 +102,7 @@ async def _spaces_of(core: MemoryCore, question: RecallQuery, scope: Scope) -> S
         return [await grant_of(core.store, scope.user_id, scope.member)]
     if scope.session_id or (question.spaces is None and not core.settings.recall_spaces):
         return ()
-    return await readable(core.store, scope.user_id, question.spaces)
+    return None if question.spaces is None else await readable(core.store, scope.user_id, question.spaces)
 
 
 async def with_whose(core: MemoryCore, hits: Sequence[Hit], grants: Sequence[Grant]) -> tuple[Hit, ...]:

@@ -383,7 +383,7 @@ def _is_past(fact: Fact, when: When) -> bool:
 
 def fact_hit(fact: Fact, why: Explanation, known_at: datetime) -> Hit:
     """Return a fact as a hit, with its end as far as it was known at a time."""
-    return Hit(
+    return Hit.of(
         kind="fact",
         id=fact.id,
         text=fact.statement,

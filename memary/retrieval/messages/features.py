@@ -16,11 +16,13 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
-from itertools import repeat
 from statistics import median
 from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from memary.languages import any_of
 from memary.languages.detection import reader_of
@@ -177,7 +179,8 @@ def speaker_of(message: Said) -> str:
     return message.speaker or ("" if message.role is Role.USER else message.role.value)
 
 
-_Talk: TypeAlias = tuple[str | None, date]
+Column: TypeAlias = NDArray[np.float64]
+"""A value of each message, in their order."""
 
 
 class MessageRanker:
@@ -229,27 +232,30 @@ class MessageRanker:
                 self._fact_text[source] = max(self._fact_text.get(source, 0.0), fact_text.get(fact.id, 0.0))
                 self._fact_vector[source] = max(self._fact_vector.get(source, 0.0), fact_vector.get(fact.id, 0.0))
 
-    def features(self) -> dict[str, list[float]]:
-        """Return each feature of the messages, in their order: between 0 and 1, and more the likelier one answers."""
-        messages = [*self.messages.values()]
-        ids, contents, everywhere = [*self.messages], [one.content for one in messages], [1.0] * len(messages)
-        best, asked = [self._best_of_talk[talk] for talk in self._talk_of.values()], self._asked
-        graph, speaker = self.ranks["graph"], self._speaker
+    def features(self) -> dict[str, Column]:
+        """Return each feature of the messages: between 0 and 1, and more the likelier one answers."""
+        messages, everywhere = [*self.messages.values()], np.ones(len(self.messages))
+        text, vector, asked, speaker = (
+            self._column(self._text),
+            self._column(self._vector),
+            self._asked,
+            self._speaker,
+        )
         return {
-            "text": _column(self._passage_text, ids),
-            "text nearby": _column(self._nearby, ids),
-            "text of the talk": [text for text, _ in best],
-            "vector": _column(self._vector, ids),
-            "vector of the talk": [vector for _, vector in best],
-            "answers": _column(self._answering, ids),
-            "fact text": _column(self._fact_text, ids),
-            "fact vector": _column(self._fact_vector, ids),
-            "graph": _column({id_: nearness(rank) for id_, rank in graph.items()}, ids),
-            "speaker": everywhere if speaker is None else [float(speaker == speaker_of(one)) for one in messages],
-            "time": [self._timely(one) for one in messages] if asked.times else everywhere,
-            "tells when": [float(_tells_when(text)) for text in contents] if asked.wants_time else everywhere,
-            "states": [float(_states(text)) for text in contents],
-            "first person": [float(_in_first_person(text)) for text in contents],
+            "text": self._column(self._passage_text),
+            "text nearby": self._column(self._nearby),
+            "text of the talk": self._best_of_talk(text),
+            "vector": vector,
+            "vector of the talk": self._best_of_talk(vector),
+            "answers": self._column(self._answering),
+            "fact text": self._column(self._fact_text),
+            "fact vector": self._column(self._fact_vector),
+            "graph": self._column({id_: nearness(rank) for id_, rank in self.ranks["graph"].items()}),
+            "speaker": everywhere if speaker is None else _each(speaker == speaker_of(one) for one in messages),
+            "time": _each(map(self._timely, messages)) if asked.times else everywhere,
+            "tells when": _each(_tells_when(one.content) for one in messages) if asked.wants_time else everywhere,
+            "states": _each(_states(one.content) for one in messages),
+            "first person": _each(_in_first_person(one.content) for one in messages),
         }
 
     def passage(self, id_: str) -> Passage:
@@ -260,25 +266,34 @@ class MessageRanker:
         return self._passages[id_].passage if id_ in self._passages else passages(text)[0]
 
     @cached_property
-    def _talk_of(self) -> dict[str, _Talk]:
-        """Return the conversation of each message: one session on one day."""
-        return {id_: (message.session_id, message.created_at.date()) for id_, message in self.messages.items()}
+    def _places(self) -> dict[str, int]:
+        return {id_: place for place, id_ in enumerate(self.messages)}
 
     @cached_property
-    def _talks(self) -> dict[_Talk, list[Said]]:
-        """Return the messages of each conversation."""
-        talks: dict[_Talk, list[Said]] = {}
-        for id_, talk in self._talk_of.items():
-            talks.setdefault(talk, []).append(self.messages[id_])
-        return talks
+    def _talk_of(self) -> list[int]:
+        """Return the number of the conversation of each message: one session on one day."""
+        numbers: dict[tuple[str | None, int], int] = {}
+        return [
+            numbers.setdefault((one.session_id, one.created_at.toordinal()), len(numbers))
+            for one in self.messages.values()
+        ]
 
-    @cached_property
-    def _best_of_talk(self) -> dict[_Talk, tuple[float, float]]:
-        """Return the best scores by words and by meaning in each conversation."""
-        ids = {talk: [message.id for message in messages] for talk, messages in self._talks.items()}
-        return {talk: (max(_column(self._text, own)), max(_column(self._vector, own))) for talk, own in ids.items()}
+    def _column(self, values: Mapping[str, float]) -> Column:
+        """Return values by id as a column, 0 for the messages that have none."""
+        column, places = np.zeros(len(self.messages)), self._places
+        known = [(place, value) for id_, value in values.items() if (place := places.get(id_)) is not None]
+        if known:
+            which, what = zip(*known, strict=True)
+            column[[*which]] = what
+        return column
 
-    @cached_property
+    def _best_of_talk(self, column: Column) -> Column:
+        """Return the highest value in the conversation of each message."""
+        best = np.full(len(column), -math.inf)
+        np.maximum.at(best, self._talk_of, column)
+        return best[self._talk_of]
+
+    @property
     def _nearby(self) -> dict[str, float]:
         """Return how many question words stand near each message, as shares of the highest.
 
@@ -287,9 +302,7 @@ class MessageRanker:
         """
         near: dict[str, float] = {}
         turn_length, text_of, exp = self._usual_turn, self._text, math.exp
-        for talk, messages in self._talks.items():
-            if not self._best_of_talk[talk][0]:
-                continue
+        for messages in self._worded_talks:
             said = sorted(messages, key=lambda message: (message.created_at, message.id))
             turns = [message.created_at.timestamp() / turn_length for message in said]
             worded = [(n, turns[n], text) for n, m in enumerate(said) if (text := text_of.get(m.id))]
@@ -302,14 +315,24 @@ class MessageRanker:
                 near[message.id] = value
         return shares(near.items())
 
-    @cached_property
+    @property
+    def _worded_talks(self) -> Iterable[list[Said]]:
+        """Return the messages of each conversation in which a word of the question stands."""
+        talk_of, places = self._talk_of, self._places
+        talks: dict[int, list[Said]] = {talk_of[places[id_]]: [] for id_, text in self._text.items() if text}
+        for talk, message in zip(talk_of, self.messages.values(), strict=True):
+            if talk in talks:
+                talks[talk].append(message)
+        return talks.values()
+
+    @property
     def _usual_turn(self) -> float:
         """Return the median seconds between a message and the one before it in its conversation."""
-        talks = self._talk_of
+        places, talk_of, messages = self._places, self._talk_of, self.messages
         gaps = [
-            (self.messages[id_].created_at - self.messages[before].created_at).total_seconds()
+            (messages[id_].created_at - messages[before].created_at).total_seconds()
             for id_, before in self._before.items()
-            if id_ in talks and before in talks and talks[id_] == talks[before]
+            if id_ in places and before in places and talk_of[places[id_]] == talk_of[places[before]]
         ]
         return max(median(gaps), 1.0) if gaps else 60.0
 
@@ -318,11 +341,13 @@ class MessageRanker:
         """Return how well what was said right before a message fits, where another asked there."""
         found: dict[str, float] = {}
         for id_, before in self._before.items():
+            value = 1.0 if before in self.repeats else self._vector.get(before, 0.0)
+            if not value:  # most
+                continue
             message, previous = self.messages.get(id_), self.messages.get(before)
             if message is None or previous is None:
                 continue
-            value = 1.0 if before in self.repeats else self._vector.get(before, 0.0)
-            if value and speaker_of(previous) != speaker_of(message) and _asks(previous.content):
+            if speaker_of(previous) != speaker_of(message) and _asks(previous.content):
                 found[id_] = value
         return found
 
@@ -331,8 +356,8 @@ class MessageRanker:
         return max(_fits(ref, message) for ref in self._asked.times)
 
 
-def _column(values: Mapping[str, float], ids: Sequence[str]) -> list[float]:
-    return [*map(values.get, ids, repeat(0.0))]
+def _each(values: Iterable[float]) -> Column:
+    return np.array([*values], np.float64)
 
 
 def _mean_shares(whole: Mapping[str, PassageMatch], parts: Sequence[Mapping[str, PassageMatch]]) -> dict[str, float]:

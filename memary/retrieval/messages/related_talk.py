@@ -74,8 +74,7 @@ class RelatedTalk:
         common = [*dict.fromkeys(word for hit in seeds for word in terms(hit.text))]
         cut = best_passages({one.id: one.content for one in found}, common)
         why = [
-            Explanation(signals={"elsewhere": Signal(rank=place, contribution=values[one.id])}, factors={})
-            for place, one in enumerate(found, 1)
+            Explanation.of({"elsewhere": Signal.of(place, values[one.id])}, {}) for place, one in enumerate(found, 1)
         ]
         return [message_hit(one, told, cut[one.id].passage) for one, told in zip(found, why, strict=True)]
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 
+import numpy as np
+
 from memary.filters import METADATA, Compare, Filter, Not, Or
 from memary.queries import BesideQuery, Candidate, MessageQuery, SaidQuery, SearchQuery
 from memary.retrieval.hits import Explanation, Hit, Signal, score
@@ -83,22 +85,18 @@ class MessageRetriever:
             pool: the messages that may, as `pool` gathers them.
             weights: what each feature of a message counts.
         """
-        weights = {name: SCALE * weight for name, weight in weights.items()}
-        features = pool.features()
-        ids = [*pool.messages]
-        added = {name: [weights[name] * one for one in some] for name, some in features.items() if name in weights}
-        sums = dict(zip(ids, map(sum, zip(*added.values(), strict=True)), strict=True))
+        features, ids = pool.features(), [*pool.messages]
+        names = [name for name in features if name in weights]
+        added = np.array([SCALE * weights[name] * features[name] for name in names])
+        sums = dict(zip(ids, sum(added, start=np.zeros(len(ids))).tolist(), strict=True))
         factors = _factors(sums, pool, self.asked.words, self.query.most)
         scores = {id_: score((sums[id_],), factor) for id_, factor in factors.items()}
-        places = {id_: place for place, id_ in enumerate(ids)}
-        return [
-            message_hit(
-                pool.messages[id_],
-                Explanation(signals=_signals(added, places[id_], pool.ranks, id_), factors=factors[id_]),
-                pool.passage(id_),
-            )
-            for id_ in highest(scores, self.query.most)
-        ]
+        hits: list[Hit] = []
+        for id_ in highest(scores, self.query.most):
+            parts = dict(zip(names, added[:, ids.index(id_)].tolist(), strict=True))
+            why = Explanation.of(_signals(parts, pool.ranks, id_), factors[id_])
+            hits.append(message_hit(pool.messages[id_], why, pool.passage(id_)))
+        return hits
 
     async def pool(
         self,
@@ -226,22 +224,17 @@ def _factors(
     return factors
 
 
-def _signals(
-    added: Mapping[str, Sequence[float]], place: int, ranks: Mapping[str, Mapping[str, int]], id_: str
-) -> dict[str, Signal]:
+def _signals(parts: Mapping[str, float], ranks: Mapping[str, Mapping[str, int]], id_: str) -> dict[str, Signal]:
     """Return how each feature saw a message; the lists that it stands in are named even if they add nothing."""
-    parts = {name: values[place] for name, values in added.items() if values[place]}
+    adding = {name: part for name, part in parts.items() if part}
     listed = {name: rank for name, ids in ranks.items() if (rank := ids.get(id_))}
-    return {
-        name: Signal(rank=listed.get(name), contribution=parts.get(name, 0.0))
-        for name in dict.fromkeys((*parts, *listed))
-    }
+    return {name: Signal.of(listed.get(name), adding.get(name, 0.0)) for name in adding | listed}
 
 
 def message_hit(message: Said | Message, why: Explanation, passage: Passage | None = None) -> Hit:
     """Return a message as a hit, which shows the passage of it that is given."""
     zone = message.metadata.get(ZONE_KEY)
-    return Hit(
+    return Hit.of(
         kind="message",
         id=message.id,
         text=passage.quoted(message.content) if passage else message.content,

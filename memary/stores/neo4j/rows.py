@@ -22,7 +22,6 @@ from memary.stores.records import (
     BROKEN,
     FACT_FIELDS,
     SAID_FIELDS,
-    construct,
     damaged,
     grounds_of,
     grounds_text,
@@ -50,6 +49,7 @@ from memary.types import (
     Said,
     Summary,
 )
+from memary.types.record import construct
 
 Selected = TypeVar("Selected", list[Any], Row)
 """What is read of a node: the values of `selected`, or a map."""

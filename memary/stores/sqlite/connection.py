@@ -16,8 +16,9 @@ import time
 from collections.abc import AsyncGenerator, Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, nullcontext
+from functools import wraps
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from memary.errors import InputError, StoreError, StoreFullError, StoreUnavailableError
 from memary.stores.sqlite.forks import GATE
@@ -25,6 +26,7 @@ from memary.stores.sqlite.schema import check_ours, give_functions
 from memary.stores.statements import noting
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 READERS = 4
 BUSY_TIMEOUT = 10.0
@@ -74,9 +76,15 @@ class Reader(Protocol):
 
 
 class _Connection(sqlite3.Connection):
-    """A connection that knows how the file was when it was opened, where that is taken as it is, without a lock."""
+    """A connection.
+
+    Attributes:
+        taken_as: how the file was when it was opened, where that is taken as it is, without a lock.
+        remembered: what was read on the snapshot that is open, where it is asked for again and again.
+    """
 
     taken_as: tuple[int, int] | None = None
+    remembered: dict[tuple[Any, ...], Any] | None = None
 
 
 class Database:
@@ -205,7 +213,7 @@ class Database:
         while True:
             try:
                 with self.reader() as connection:
-                    with _transaction(connection, "BEGIN"):
+                    with _transaction(connection, "BEGIN"), _remembering(connection):
                         result = work(connection)
                     if self._is_current(connection):
                         return result
@@ -360,6 +368,37 @@ def _transaction(connection: sqlite3.Connection, begin: str) -> Generator[sqlite
     finally:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
+
+
+@contextmanager
+def _remembering(connection: _Connection) -> Generator[None, None, None]:
+    """Let `once_a_snapshot` remember what it reads meanwhile."""
+    connection.remembered = {}
+    try:
+        yield
+    finally:
+        connection.remembered = None
+
+
+def once_a_snapshot(
+    read: Callable[Concatenate[sqlite3.Connection, P], T],
+) -> Callable[Concatenate[sqlite3.Connection, P], T]:
+    """Make a read answer from what it read before of the same, as long as `Database.read` stays on one snapshot.
+
+    A search reads ten times on one, and each time asks for the number of the user and for what does not apply.
+    """
+
+    @wraps(read)
+    def remembered(connection: sqlite3.Connection, *args: P.args, **kwargs: P.kwargs) -> T:
+        known = getattr(connection, "remembered", None)
+        if known is None:
+            return read(connection, *args, **kwargs)
+        what = (read, *args, *kwargs.values())
+        if what not in known:
+            known[what] = read(connection, *args, **kwargs)
+        return known[what]
+
+    return remembered
 
 
 def _set_wal(connection: sqlite3.Connection) -> None:

@@ -13,7 +13,6 @@ from memary.stores.records import (
     BROKEN,
     FACT_FIELDS,
     SAID_FIELDS,
-    construct,
     damaged,
     grounds_of,
     grounds_text,
@@ -37,6 +36,7 @@ from memary.types import (
     Said,
     Summary,
 )
+from memary.types.record import construct
 
 Values = dict[str, Any]
 """A row as parameters of a statement, by the names of its columns."""

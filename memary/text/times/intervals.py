@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
+from functools import lru_cache
 
 from memary.languages import languages
 from memary.languages.scripts import WIDE_MARKS
@@ -99,13 +100,14 @@ def overlap(ref: TimeRef, time: datetime) -> float:
     return 0.5 ** (distance / _LENGTHS[ref.granularity])
 
 
-def _readings(text: str, language: str | None) -> list[Reading]:
+@lru_cache(maxsize=64)  # of a question it is asked several times
+def _readings(text: str, language: str | None) -> tuple[Reading, ...]:
     lower = text.translate(_SAME_LENGTH)
     readings = list(read_digits(lower))
     for pack in languages():
         if language in (None, pack.code):
             readings += pack.times.read(text, lower)
-    return readings
+    return tuple(readings)
 
 
 def _longest(readings: Iterable[Reading]) -> list[Reading]:

@@ -64,7 +64,8 @@ async def _answerable(caller: Own, body: Chat) -> None:
     """
     check_temporary(body.temporary)
     memory = caller.memory
-    await memory.loop.call(lambda: readable(memory.core.store, caller.user_id, body.spaces))
+    if spaces := body.spaces:
+        await memory.loop.call(lambda: readable(memory.core.store, caller.user_id, spaces))
     if body.resume is not None:
         await memory.runs.aresume(body.resume, user_id=caller.user_id)
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from memary.filters import And, Compare, Filter
 from memary.queries import View
+from memary.stores.sqlite.connection import once_a_snapshot
 from memary.stores.sqlite.queries.filters import compiled, metadata_test
 from memary.stores.sqlite.rows import id_list, selected, to_stamp
 from memary.types import FOREVER, Scope
@@ -50,12 +51,14 @@ def said_within(scope: Scope) -> str:
     return _BY_SESSION if scope.session_id is not None else _BY_AGENT
 
 
+@once_a_snapshot
 def owner_of(connection: sqlite3.Connection, user_id: str) -> int | None:
     """Return the number of a user, None for an unknown one."""
     row = connection.execute("SELECT number FROM users WHERE user_id = ?", (user_id,)).fetchone()
     return row["number"] if row else None
 
 
+@once_a_snapshot
 def is_past(connection: sqlite3.Connection, owner: int, known_at: datetime) -> bool:
     """Return whether the user's memory learnt anything after `known_at`: else no row has to be left out."""
     if known_at >= FOREVER:
@@ -82,6 +85,7 @@ def is_narrow(scope: Scope) -> bool:
     return scope.agent_id is not None or scope.session_id is not None
 
 
+@once_a_snapshot
 def has_expired(connection: sqlite3.Connection, owner: int, table: str, at: datetime) -> bool:
     """Return whether a row of the user's has expired by then: else no row has to be left out."""
     statement = f"SELECT 1 FROM {table} WHERE owner = ? AND expires_at < {to_stamp(FOREVER)} AND expires_at <= ?"

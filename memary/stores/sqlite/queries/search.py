@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memary.queries import Candidate, R, SearchQuery, earliest
+from memary.stores.sqlite.connection import once_a_snapshot
 from memary.stores.sqlite.queries.conditions import Conditions, owner_of
 from memary.stores.sqlite.rows import SAID, id_list, selected, to_entity, to_fact, to_json, to_message, to_said
 from memary.stores.sqlite.schema import TABLES, Kind
@@ -219,11 +220,8 @@ _STANDING = "SELECT p.value, (SELECT group_concat(rowid) FROM {0} WHERE {0} MATC
 
 def _words(connection: sqlite3.Connection, kind: Kind, owner: int, terms: Sequence[str]) -> list[_Word]:
     """Return the terms that occur, the rarest first."""
-    rows = connection.execute(
-        "SELECT owner, documents FROM text_rows WHERE kind = ? AND owner IN (?, 0)", (kind, owner)
-    )
-    documents = {row["owner"]: row["documents"] for row in rows}
-    mine, everybodys = documents.get(owner, 0), documents.get(0, 0)
+    documents = _documents(connection, owner)
+    mine, everybodys = documents.get((kind, owner), 0), documents.get((kind, 0), 0)
     phrases = to_json([_phrase(owner, term) for term in dict.fromkeys(terms)])
     found = connection.execute(_STANDING.format(f"{TABLES[kind]}_fts"), (phrases,))
     texts = {phrase: np.fromstring(numbers, np.int64, sep=",") for phrase, numbers in found if numbers}
@@ -233,6 +231,17 @@ def _words(connection: sqlite3.Connection, kind: Kind, owner: int, terms: Sequen
         rarity = _own_weight(count, mine)
         words.append(_Word(phrase, texts[phrase], rarity, rarity / _weight_in_fts5(count, everybodys)))
     return words
+
+
+@once_a_snapshot
+def _documents(connection: sqlite3.Connection, owner: int) -> Mapping[tuple[str, int], int]:
+    """Return how many texts of each kind a user has, and everybody, who is owner 0."""
+    rows = connection.execute(
+        "SELECT kind, owner, documents FROM text_rows "
+        "WHERE kind IN ('message', 'fact', 'entity') AND owner IN (?, 0)",
+        (owner,),
+    )
+    return {(row[0], row[1]): row[2] for row in rows}
 
 
 def _phrase(owner: int, term: str) -> str:

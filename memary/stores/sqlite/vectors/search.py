@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import lru_cache
@@ -21,7 +21,7 @@ from typing import cast
 
 import numpy as np
 
-from memary.stores.sqlite.connection import Turn
+from memary.stores.sqlite.connection import Turn, once_a_snapshot
 from memary.stores.sqlite.queries.conditions import Conditions
 from memary.stores.sqlite.rows import id_list
 from memary.stores.sqlite.schema import TABLES, Kind
@@ -57,6 +57,10 @@ asked for in numbers."""
 
 _FIRST = 4
 """By how many words of their sketches all are compared."""
+
+
+_NEWEST = ", ".join(f"(SELECT max(seq) FROM embeddings WHERE owner = :owner AND kind = '{kind}')" for kind in TABLES)
+_WRITTEN = f"SELECT changes, {_NEWEST} FROM users WHERE number = :owner"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,12 +180,8 @@ def _current(
     connection: sqlite3.Connection, cache: VectorCache, owner: int, kind: Kind, vector: Embedding
 ) -> UserVectors:
     """Return a user's vectors as they are in this snapshot; `vector` is what they are to be compared with."""
-    row = connection.execute(
-        "SELECT changes, (SELECT max(seq) FROM embeddings WHERE owner = :owner AND kind = :kind) "
-        "FROM users WHERE number = :owner",
-        {"owner": owner, "kind": kind},
-    ).fetchone()
-    changes, newest = row[0], row[1] or 0
+    changes, last = _written(connection, owner)
+    newest = last[kind]
     dimensions = len(vector) // 4
     known = cache.get(owner, kind)
     if known is not None and known.is_of(changes, newest, dimensions):
@@ -197,6 +197,13 @@ def _current(
                 known = _all(connection, owner, kind, UserVectors.none(changes, dimensions))
     cache.put(owner, kind, known)
     return known
+
+
+@once_a_snapshot
+def _written(connection: sqlite3.Connection, owner: int) -> tuple[int, Mapping[Kind, int]]:
+    """Return how often vectors of a user were changed, and the number of the newest one of each kind, else 0."""
+    changes, *last = connection.execute(_WRITTEN, {"owner": owner}).fetchone()
+    return changes, {kind: newest or 0 for kind, newest in zip(TABLES, last, strict=True)}
 
 
 def _all(connection: sqlite3.Connection, owner: int, kind: Kind, nothing: UserVectors) -> UserVectors:

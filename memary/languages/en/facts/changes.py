@@ -8,6 +8,8 @@ from memary.languages.brands import KNOWN_FIRMS, KNOWN_PRODUCTS
 from memary.languages.en.facts.forms import FROM_HOME, LATELY, NAME, STUDIED, is_home, may_employ, own
 from memary.languages.en.facts.professions import PROFESSION
 from memary.languages.pack.base import words
+from memary.languages.pack.sentences import Statement
+from memary.languages.pattern import pattern
 
 _LATELY = r"(?:['’]ve| have)?(?: just| finally| recently| now)*"
 _FAMILY = r"(?:wife|husband|partner|girlfriend|boyfriend|fiancée?|family|kids|children|son|daughter)"
@@ -64,6 +66,8 @@ def _is_home_of_several(words: str) -> bool:
 
 
 HOMES = (
+    Statement(pattern(rf"^(?:[Jj]ust |[Rr]ecently |[Ff]inally |We |I )?[Mm]oved {FROM_HOME}to {NAME}{LATELY}[.!\s]*$"), "lives_in", "{self} lives in {object}.", "place",
+        _is_home_of_several, leads=True),
     own(rf"{_NO_FIRM}{_WE}{_LATELY} (?:moved|relocated) {FROM_HOME}(?:back )?to {NAME}{_HERE}", "lives_in", "{self} lives in {object}.", "place",
         _is_home_of_several),
     own(rf"{_NO_FIRM}{_I_OR_WE}{_LATELY} (?:moved|relocated) into (?:my|our|the|an?) (?:(?:new|own|first|bigger|smaller|little|old) )*(?:home|house|flat|apartment|place|studio|condo) in {NAME}{_HERE}",
@@ -95,6 +99,10 @@ JOBS = (
     own(rf"{_BEGUN}I{_LATELY} joined (?:the )?{NAME}(?=\s*(?:[.!,;]|$)| (?:in|on|last|this|two|three|a|as|after|and|because)\b)", "works_at", "{self} works at {object}.", "organization", _is_firm),
     own(rf"(?:I (?:start|begin|join)|I(?:['’]m| am) (?:starting|beginning|joining))(?: work(?:ing)?| a new job| my new job| there)?(?: at| with|(?<=join)|(?<=joining)) (?:the )?{NAME} {_SOON}(?=\s*(?:[.,;!]|$))",
         "plans_to_work_at", "{self} is to start at {object} {when}.", "organization", may_employ),
+    Statement(pattern(rf"^(?:Now |Then )?(?:[Ss]tarting(?: work| a new job)? (?:at|with)|[Jj]oining) (?:the )?{NAME} {_SOON}[.!\s]*$"),
+        "plans_to_work_at", "{self} is to start at {object} {when}.", "organization", _is_firm),
+    Statement(pattern(rf"^(?:Now |Currently )?[Ww]orking (?:at|for) (?:the )?{NAME}(?: now| these days| at the moment)?[.!\s]*$"), "works_at", "{self} works at {object}.", "organization",
+        _is_firm, leads=True),
     own(rf"{_NOT_YET}I{_LATELY} (?:got|gotten|landed|found|started|have|took) (?:an?|my){_SORT} {_PAID} as an? (?P<object>{PROFESSION}){_IN_JOB}",
         "works_as", "{self} works as {object}.", "topic"),
     own(rf"{_NOT_YET}I{_LATELY} (?:got|gotten|landed|found|started|have|took) (?:an?|my){_SORT} {_PAID} as an? {PROFESSION} (?:at|with) (?:the )?{NAME}",

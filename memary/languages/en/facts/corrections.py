@@ -136,6 +136,11 @@ _ENDED = tuple(
         *_over("works_as", "I", "work", "as an?"),
         *_over("studies_at", "I", "(?:study|go)", "(?:at|to)"),
         *_over("plays", "I", "play", ""),
+        *_over("takes_medication", "I", "take", ""),
+        (
+            "takes_medication",
+            rf"{_I_NOT}I{_LATELY} (?:stopped taking|came off|am off|am no longer on) (?P<old>{_WORDS}){_WHEN}{_NO_MORE}",
+        ),
         (
             "works_as",
             rf"{_I_NOT}I{_LATELY} (?:stopped|quit|gave up) (?:working as|being) an? (?P<old>{_WORDS}){_WHEN}{_NO_MORE}",

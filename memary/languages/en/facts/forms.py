@@ -53,7 +53,7 @@ def is_name(words: str) -> bool:
 
 
 TITLE = r"(?:(?:Dr|Prof|Mr|Mrs|Ms)\.? )"
-NAME = rf"(?P<object>(?:(?:St|Mt|Ft)\. |{TITLE})?[A-Z][\w'’-]*(?: (?:(?:de|del|der|la|van|von|of|upon) ){{0,2}}[A-Z0-9][\w'’-]*)*|[\u4e00-\u9fff·]{{2,12}})"
+NAME = rf"(?P<object>(?:(?:St|Mt|Ft)\. |{TITLE})?[A-Z][\w'’-]*(?: (?:(?:de|del|der|la|van|von|of|upon|da|dos|das|du|di|do(?! I\b)) ){{0,2}}[A-Z0-9][\w'’-]*)*|[\u4e00-\u9fff·]{{2,12}})"
 THING = r"(?P<object>(?!to\b|that\b|when\b|how\b|it\b|this\b|you\b|him\b|her\b|them\b|what\b|neither\b|both\b)[\w'’-]+(?: [\w'’-]+){0,3}?)"
 _WANTS_MORE = (
     "ing",
@@ -100,7 +100,7 @@ IN_LAWS = (
 )
 KIN = (
     r"mother|mom|mum|father|dad|brother|sister|wife|husband|son|daughter|partner|girlfriend|boyfriend|fiancée?"
-    r"|fiance|fiancee|grandmother|grandfather|grandma|grandpa|granny|grandson|granddaughter|aunt|uncle|cousin|niece|nephew|boss|project manager|line manager|team lead|manager|roommate|flatmate|best friend|friend"
+    r"|fiance|fiancee|grandmother|grandfather|grandma|grandpa|granny|grandson|granddaughter|aunt|uncle|cousin|niece|nephew|boss|project manager|line manager|team lead|manager|roommate|flatmate|housemate|best friend|friend|best mate|mate|bestie|buddy"
     rf"|neighbou?r|colleague|{PETS}|{IN_LAWS}|therapist|dentist|doctor|landlord|landlady|lawyer|accountant|coach"
 )
 ZONE = r"(?P<object>[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+)(?![\w/])"
@@ -243,8 +243,8 @@ _AT_PRESENT = r"(?:(?:[Nn]ow|[Nn]owadays|[Tt]hese days|[Cc]urrently|[Aa]t presen
 _OF_A_TIME = r"(?:(?:[Ii]n|[Oo]n|[Ss]ince) (?=(?:I|[Ww]e|[Mm]y)\b))?"
 """What is left of a time before a statement, once that was read: "In October I moved to Kiel"."""
 
-CLAUSE = rf"(?:^|[.!;,—，。！；{EMOJI}]\s*|\b(?:[Aa]nd|[Bb]ut|[Ss]o|well|yes|hi|hello|[Aa]ctually)[,]? ){_AT_PRESENT}{_OF_A_TIME}"
-SENTENCE = rf"^(?:(?:No wait|No|Wait|Sorry|Oops|Correction|Oh|Well|Actually|Also|By the way|Btw|BTW|And|But|So|Yes|Yeah|FYI|Fyi),? )?(?:[Mm]y (?:[\w-]+ )?(?:sister|brother|wife|husband|son|daughter|partner|girlfriend|boyfriend|friend|colleague|boss|manager|mother|father|mom|mum|dad|cousin|aunt|uncle|neighbou?r|roommate|flatmate|{IN_LAWS}),? )?"
+CLAUSE = rf"(?:^|[.!;,—，。！；{EMOJI}]\s*|\b(?:[Aa]nd|[Bb]ut|[Ss]o|well|yes|hi|hello|[Aa]ctually|[Aa]lso|[Pp]lus|[Oo]h|[Bb]y the way|[Bb]tw|[Aa]nyway)[,]? ){_AT_PRESENT}{_OF_A_TIME}"
+SENTENCE = rf"^(?:(?:No wait|No|Wait|Sorry|Oops|Correction|Oh|Well|Actually|Also|By the way|Btw|BTW|And|But|So|Yes|Yeah|FYI|Fyi),? )?(?:[Mm]y (?:[\w-]+ )?(?:sister|brother|wife|husband|son|daughter|partner|girlfriend|boyfriend|friend|mate|buddy|colleague|boss|manager|mother|father|mom|mum|dad|cousin|aunt|uncle|neighbou?r|roommate|flatmate|{IN_LAWS}),? )?"
 
 
 Told: TypeAlias = tuple[str, str, str, str, Callable[[str], bool]]
@@ -366,12 +366,13 @@ _HOME_AND_TASTE = (
         "works_at", "{self} works at the {object}.", "organization", may_employ),
     own(rf"(?:I (?:now |currently |still )?work|{I_AM} (?:now |currently )?working|I(?:['’]ve| have)?(?: just| recently)? started(?: working| work)?) {_AT_AS} (?P<object>{PROFESSION})(?=\s*{_AS_JOB})",
         "works_as", "{self} works as {object}.", "topic"),
+    own(rf"(?:I (?:now |currently |still )?work|{I_AM} (?:now |currently |still )?working) in {NAME} as an? {PROFESSION}", "workplace_is", "{self} works in {object}.", "place", is_home),
     own(rf"{_HAVE_WORKED} as an? (?P<object>{PROFESSION})(?=\s*{_AS_JOB}|\s*$| {FOR_LONG}\b)", "works_as", "{self} works as {object}.", "topic"),
     own(rf"{_HAVE_WORKED} as an? [\w'’-]+(?: [\w'’-]+){{0,3}}? (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
     own(rf"{_HAVE_WORKED} (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
     own(rf"(?:I|[Ww]e)(?:['’]ve| have) (?:been living|lived)(?: here)? in {NAME}{_SINCE_THEN}", "lives_in", "{self} lives in {object}.", "place", may_be_home),
     own(rf"I (?:now |currently )?work as an? {THING}{END}", "works_as", "{self} works as {object}.", "topic"),
-    own(rf"I (?:now |currently |still )?work as an? [\w'’-]+(?: [\w'’-]+){{0,3}}? (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.",
+    own(rf"I (?:now |currently |still )?work (?:in [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}} )?as an? [\w'’-]+(?: [\w'’-]+){{0,3}}? (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.",
         "organization", may_employ),
     own(rf"I (?:really |absolutely |also )?(?:like|love|enjoy|adore) {_LIKED}{END}", "likes", "{self} likes {object}."),
     own(rf"I (?:really |absolutely |also )?(?:hate|dislike|detest|can['’]?t stand|don['’]t like|do not like) {_NOT_LIKED}{_END_OF_DISLIKE}",
@@ -420,7 +421,7 @@ _ORIGIN_AND_LIFE = (
     own(rf"I was born (?:and raised )?in {NAME}", "born_in", "{self} was born in {object}.", "place", may_be_origin),
     own(rf"(?:I |I was born in [A-Z]\w+,? (?:and|but) (?:I )?)grew up in {NAME}", "grew_up_in", "{self} grew up in {object}.", "place", may_be_origin),
     own(rf"(?:[Mm]y birthday(?:['’]s| is)(?: on)?(?: the)?|I was born on(?: the)?) {BIRTHDAY}", "birthday_is", "{self}'s birthday is {object}.", "value"),
-    own(rf"(?:{I_AM}(?: now| already| only)?|I(?:['’]ve)?(?: just| recently)? turned) (?P<object>\d{{2}})(?=\s*(?:[;!)]|[.,](?!\s*\d)|$)| (?:and|but|now|today|last|this|yesterday|in|since (?:yesterday|today|last|\w+day))\b(?! \d))", "age_is",
+    own(rf"(?:{I_AM}(?: now| already| only)?|I(?:['’]ve| have)?(?: just| recently)? turned) (?P<object>\d{{2}})(?=\s*(?:[;!)]|[.,](?!\s*\d)|$)| (?:and|but|now|today|last|this|yesterday|in|since (?:yesterday|today|last|\w+day))\b(?! \d))", "age_is",
         "{self} is {object} years old.", "value", _is_grown),
     replace(own(rf"(?:{I_AM}(?: now| also| still)?|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?(?:became|become|went|gone|turned)) (?:an? )?(?:strict |strictly )?{_DIET}(?:{WHOLE}{_FOR_LONG})", "diet_is", "{self}'s diet is {object}.", "value"), timeless=True),
     own(rf"(?:I|[Ww]e) (?:now |currently |still )?drive an? (?:(?:\w+-)?(?:old|new|used|electric|red|blue|black|white|grey|gray|silver|green|little|small|second-hand) ){{0,2}}{NAME}(?:{WHOLE}| to work\b)",

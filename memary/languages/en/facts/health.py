@@ -66,7 +66,27 @@ _OWN = (
     own(rf"I(?: have|['’]ve got| have got) an? (?:severe |slight |mild )?{_NOT_BORNE} intolerance{_END}", *_INTOLERANT),
 )  # fmt: skip
 
-HEALTH = tuple(
-    replace(form, written=as_condition) if form.predicate == "has_condition" else form
-    for form in (*_OWN, *(replace(of_other(*told), each=_EACH) for told in HEALTH_OF_ONE))
+_MEDICINE = (
+    r"(?P<object>(?:[a-z]+(?:statin|pril|sartan|olol|prazole|formin|gliptin|gliflozin|xaban|oxetine|triptyline|trigine)|insulin|aspirin|warfarin|clopidogrel|levothyroxine|thyroxine"
+    r"|sertraline|citalopram|escitalopram|venlafaxine|bupropion|mirtazapine|lithium|quetiapine|gabapentin|pregabalin|prednisone|prednisolone|methotrexate|humira|semaglutide|ozempic|wegovy"
+    r"|mounjaro|salbutamol|albuterol|ventolin|montelukast|cetirizine|loratadine|ritalin|methylphenidate|adderall|concerta|levetiracetam|valproate|carbamazepine|topiramate|tamoxifen"
+    r"|finasteride|spironolactone|furosemide|amlodipine|allopurinol|colchicine|hydroxychloroquine|statins|beta blockers|blood thinners|antidepressants|the pill"
+    r"|(?:blood pressure|thyroid|heart) (?:medication|tablets|pills|medicine)))"
+)
+"""What is taken for long: who is on antibiotics or took a painkiller tells of the week."""
+_TAKEN = ("takes_medication", "{self} takes {object} as medication.", "thing")
+_TAKE = rf"(?:{I_AM}(?: also| still| now| currently)* (?:on|taking)|I (?:also |still |now )?take|I(?:['’]ve| have) been (?:on|taking)|I(?: was|['’]ve been| have been| got)(?: just| also)* (?:prescribed|put on))"
+_OR_MORE = rf"(?:,? and |, ){_MEDICINE.replace('?P<object>', '?:')}"
+_DOSE = r"(?: \d+ ?(?:mg|mcg|g|ml|units))?"
+_MEDICINES = own(
+    rf"{_TAKE} (?:\d+ ?(?:mg|mcg|units) of )?(?P<object>{_MEDICINE.replace('?P<object>', '?:')}(?:{_OR_MORE})*){_DOSE}\b(?! (?:if|when|once|whenever|before|for (?:a|my) (?:headache|cold|week|day)))",
+    *_TAKEN,
+    each=_EACH,
+)
+HEALTH = (
+    _MEDICINES,
+    *(
+        replace(form, written=as_condition) if form.predicate == "has_condition" else form
+        for form in (*_OWN, *(replace(of_other(*told), each=_EACH) for told in HEALTH_OF_ONE))
+    ),
 )

@@ -19,7 +19,12 @@ from memary.languages.zh.facts.since import LONG
 from memary.languages.zh.names.recognition import chinese_names
 from memary.languages.zh.times.words import number
 from memary.languages.zh.vocabulary.segmenter import tagged_words
-from memary.languages.zh.vocabulary.words import CHINESE_ORGANIZATIONS, CHINESE_PEOPLE, CHINESE_TITLES
+from memary.languages.zh.vocabulary.words import (
+    CHINESE_FAMILY_NAMES,
+    CHINESE_ORGANIZATIONS,
+    CHINESE_PEOPLE,
+    CHINESE_TITLES,
+)
 
 
 def is_own_name(words: str) -> bool:
@@ -171,7 +176,7 @@ _HOME_AND_TASTE = (
         "{self}不喜欢{object}。"),
     own(rf"我最(?:喜欢|爱)的(?P<kin>[\u4e00-\u9fff]{{1,4}}?)(?:还是|就是|是)(?!不|什么|啥|哪|谁){_THING}{END}", "最喜欢的{kin}", "{self}最喜欢的{kin}是{object}。"),
     own(r"我今年(?P<object>\d{1,3})岁", "年龄是", "{self}{object}岁。", "value"),
-    replace(own(rf"我(?:今年|现在|已经|刚满?)*(?P<object>{GROWN})(?:周)?岁了?{END}", "年龄是", "{self}{object}岁。", "value"), written=in_figures),
+    replace(own(rf"我(?:今年|现在|已经|昨天|今天|前天|上周|上个?月|刚刚?满?|满)*(?P<object>{GROWN})(?:周)?岁了?{END}", "年龄是", "{self}{object}岁。", "value"), written=in_figures),
     replace(own(rf"我今年(?P<object>{GROWN})了{END}", "年龄是", "{self}{object}岁。", "value"), written=in_figures),
     replace(at_start(r"今年(?P<object>" + GROWN + r"|[1-9]\d)(?:周)?岁了?[。！!～~…\s]*$", "年龄是", "{self}{object}岁。"), written=in_figures),
 )  # fmt: skip
@@ -241,6 +246,14 @@ def _is_model(words: str) -> bool:
     return not words.endswith(("车", "跑")) and not words.isdigit()
 
 
+def _is_kin(words: str) -> bool:
+    """Return whether one whom somebody has may be called so: a family name with a given one, whatever bears it."""
+    tags = [tag for _, tag in tagged_words(words)]
+    return is_somebody(words) or (
+        words not in CHINESE_PEOPLE and words[0] in CHINESE_FAMILY_NAMES and tags == ["nrfg"]
+    )
+
+
 _WORK_AND_STUDY = (
     own(rf"我{_LATELY}(?:换了?(?:一?[个份家])?新?(?:工作|公司|单位)|跳槽)了?[，,]?(?:现在|目前|如今)?(?:我|就)?在 ?(?P<object>{HAN}{{2,16}}?) ?(?:工作|上班|任职){END}", "就职于",
         "{self}就职于{object}。", "organization", is_employer),
@@ -270,7 +283,7 @@ _ORIGIN_AND_LIFE = (
     own(rf"我{_LATELY}不(?:再)?(?:抽(?P<object>烟)){END}", "戒掉", "{self}戒{object}了。"),
     own(rf"我的?生日(?:是|在)(?:每年)?(?:的)? ?{BIRTHDAY}{END}", "生日是", "{self}的生日是{object}。", "value"),
     own(rf"我(?:是)?(?:出?生于)? ?(?P<object>(?:19|20)\d\d年{_NUMBER}月{_NUMBER}[日号])(?:出生的?|生的)?{END}", "生日是", "{self}的生日是{object}。", "value"),
-    own(rf"我(?:现在|已经|刚满?)?(?P<object>[1-9]\d)(?:周)?岁了?{END}", "年龄是", "{self}{object}岁。", "value"),
+    own(rf"我(?:现在|已经|昨天|今天|前天|上周|上个?月|刚刚?满?|满)*(?P<object>[1-9]\d)(?:周)?岁了?{END}", "年龄是", "{self}{object}岁。", "value"),
     _lasting(rf"我(?:现在|一直|常年|长期|从小|开始)*(?P<object>吃素|吃全素)(?:(?=了?{MARK}|了?$)|(?=已?经?(?:快|有|好)?(?:[0-9一二两三四五六七八九十几多]+)年))", "饮食习惯",
         "{self}{object}。", "value", bool),
     own(rf"我是(?:一?[个名位])?(?P<object>素食|纯素|全素|鱼素|蛋奶素)(?:主义)?者{END}", "饮食习惯", "{self}的饮食习惯是{object}。", "value"),
@@ -303,7 +316,7 @@ _VALUES = (
 _PARTNERS = (
     own(rf"我{_LATELY}{_WITH}(?P<object>{NAME}){_LATELY}订婚了{END}", "订婚", "{self}和{object}订婚了。", "person", is_somebody),
     own(rf"我们?的?(?:结婚)?纪念日(?:是|在)(?:每年)?(?:的)? ?{BIRTHDAY}{END}", "结婚纪念日是", "{self}的结婚纪念日是{object}。", "value"),
-    own(rf"我(?:的|家)?(?P<kin>{KIN})(?:现在)?是(?P<object>{HAN}{{2,4}}?){END}", "{kin}是", "{self}的{kin}是{object}。", "person", is_somebody),
+    own(rf"我(?:的|家)?(?P<kin>{KIN})(?:现在)?是(?P<object>{HAN}{{2,4}}?){END}", "{kin}是", "{self}的{kin}是{object}。", "person", _is_kin),
     own(rf"我{_LATELY}{_WITH}(?P<object>{NAME}){_LATELY}(?:正式)?(?:(?:在一起|在交往|恋爱)了{END}|在一起{LONG}了{END})", "伴侣是", "{self}的伴侣是{object}。", "person", is_somebody),
     own(rf"我(?:现在|正|最近)*{_WITH}(?P<object>{NAME})(?:正)?在(?:交往|谈恋爱|恋爱){END}", "伴侣是", "{self}的伴侣是{object}。", "person", is_somebody),
     own(rf"我{_LATELY}{_WITH}(?P<object>{NAME}){_LATELY}结婚了{END}", "配偶", "{self}的配偶是{object}。", "person", is_somebody),

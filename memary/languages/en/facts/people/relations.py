@@ -71,6 +71,7 @@ RELATIONS = Relations(
         "email": "email_is email_address email",
         "timezone": "timezone_is time_zone in_timezone",
         "diet": "diet_is follows_diet",
+        "workplace": "workplace_is workplace",
         "school": "studies_at attends_school attends_university enrolled_at",
         "major": "majors_in studies_subject",
         "status": "status_is has_status",
@@ -93,12 +94,12 @@ RELATIONS = Relations(
     many=words(
         "likes loves enjoys adores is_fond_of fan_of dislikes hates knows friend_of friends_with has_friend "
         "speaks has_pet has_cat has_dog has_rabbit has_horse has_child has_son has_daughter has_sibling has_brother "
-        "has_sister has_parent has_grandparent has_brother_in_law has_sister_in_law has_hobby hobby_is "
-        "plays visited traveled_to owns interested_in allergic_to plans_to has_condition intolerant_to"
+        "has_best_mate has_mate has_buddy has_colleague has_sister has_parent has_grandparent has_brother_in_law has_sister_in_law has_hobby hobby_is "
+        "plays visited traveled_to owns interested_in allergic_to plans_to has_condition intolerant_to takes_medication"
     )
     | {f"has_{animal.replace(' ', '_')}" for animal in ANIMALS},
     expected={
-        "place": "lives_in resides_in based_in moved_to relocated_to located_in born_in comes_from grew_up_in",
+        "place": "workplace_is lives_in resides_in based_in moved_to relocated_to located_in born_in comes_from grew_up_in",
         "organization": (
             "works_at employed_by joined_company studies_at attends_school attends_university enrolled_at"
         ),

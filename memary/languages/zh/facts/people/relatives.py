@@ -102,6 +102,13 @@ _AGED_HERE = rf"[：:，,、；](?P<subject>[\u4e00-\u9fff]{{2,3}}?)(?:今年|�
 
 RELATIVES = (
     own(
+        rf"我最好的(?P<kin>朋友|哥们儿?|兄弟|闺蜜|姐妹|死党)(?:现在)?(?:是|叫)(?P<object>[\u4e00-\u9fff]{{2,3}}?|[A-Z][a-z]+){END}",
+        "最好的{kin}是",
+        "{self}最好的{kin}是{object}。",
+        "person",
+        _may_be_called,
+    ),
+    own(
         rf"我(?:叫|是(?={FAMILY}))[^，,；：的]{{2,6}}[，,](?:{OF_ME})?(?:现在|目前|如今)?住在 ?(?P<object>{HAN}{{2,12}}?){END}",
         "居住在",
         "{self}居住在{object}。",

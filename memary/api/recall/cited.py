@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from memary.api.access.scope import readable
+from memary.api.access.scope import joined
 from memary.api.core import MemoryCore
 from memary.api.recall.search import with_whose
 from memary.facts.doubt import marked
@@ -25,7 +25,7 @@ async def cited_hits(core: MemoryCore, scope: Scope, cited: Iterable[Cited]) -> 
     by_space: dict[str | None, list[str]] = {}
     for one in cited:
         by_space.setdefault(one.space_id, []).append(one.id)
-    grants = await readable(core.store, scope.user_id, None) if by_space.keys() - {None} else []
+    grants = await joined(core.store, scope.user_id) if by_space.keys() - {None} else []
     open_to_user = {None, *(grant.space_id for grant in grants)}
     found = [
         hit

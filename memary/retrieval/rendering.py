@@ -12,7 +12,7 @@ from datetime import datetime
 from memary.languages import DOUBT_MARK, OVER_MARK, Texts, texts
 from memary.languages.prompt.doubts import told_doubt
 from memary.languages.prompt.quotation import continued, defused, one_line, quoted
-from memary.languages.prompt.stamps import Zones, day, period, stamp
+from memary.languages.prompt.stamps import Zones, day, period
 from memary.languages.scripts import PLAIN_STOPS
 from memary.retrieval.hits import Ended, Hit
 from memary.retrieval.question.near_names import NearName
@@ -143,7 +143,7 @@ class Lines:
 
     def _stamp(self, said: Message | Hit) -> str:
         kept = said.metadata.get(ZONE_KEY) if isinstance(said, Message) else said.zone
-        return stamp(said.created_at, language=self.language, zone=self.zones.of(kept))
+        return self.zones.stamp(said.created_at, kept, language=self.language)
 
     def _role(self, role: Role | None) -> str:
         names = {Role.USER: self.words.user, Role.ASSISTANT: self.words.assistant}

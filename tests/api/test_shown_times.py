@@ -43,6 +43,21 @@ def test_the_context_shows_facts_days_and_messages_in_the_users_zone(memory: Mem
     assert "[2026-07-29 07:00 Wednesday] User: I moved" in block(last, "messages")
 
 
+@pytest.mark.parametrize(
+    ("said", "asked", "shown"),
+    [
+        ("I moved to Graz.", "Where do I live?", "[2026-03-02 Monday] User: I moved"),
+        ("我搬到深圳了。", "我住在哪里？", "[2026-03-02 星期一] 用户: 我搬到"),
+    ],
+)
+def test_a_message_of_which_the_day_alone_is_told_has_no_hour(
+    memory: Memary, said: str, asked: str, shown: str
+) -> None:
+    tell(memory, {"content": said, "created_at": "2026-03-02"})
+    assert shown in block(memory.context(asked, user_id="ada", session_id="s"), "messages")
+    assert shown in block(memory.context(asked, user_id="ada", history="none"), "passages")
+
+
 def test_in_chinese_as_well(memory: Memary) -> None:
     tell(memory, {"content": "我昨天搬到深圳了。", "created_at": "2026-07-29T10:00:00+08:00"})
     window = memory.context("我住在哪里？", user_id="ada")

@@ -14,10 +14,10 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from memary.languages import texts
 from memary.languages.prompt.instructions import USUAL, Instructions
 from memary.languages.prompt.quotation import continued, one_line, quoted
-from memary.languages.prompt.stamps import is_midnight, local_time, period, stamp
+from memary.languages.prompt.stamps import Zones, is_midnight, local_time, period
 from memary.languages.terms import telling_words
 from memary.text.times.told_times import told_since, told_until
-from memary.types import BEGINNING, DEFAULT_LANGUAGE, FOREVER, Entity, Fact, Message, Role
+from memary.types import BEGINNING, DEFAULT_LANGUAGE, FOREVER, ZONE_KEY, Entity, Fact, Message, Role
 
 _NAME_CHARS = 80
 """As much of a speaker's name is shown."""
@@ -286,7 +286,8 @@ def _line(message: Message, given: ExtractionInput, *, most: int | None = None) 
     words = texts(given.language)
     fallback = {Role.USER: given.self_name, Role.ASSISTANT: words.assistant}
     speaker = one_line(message.speaker or fallback.get(message.role, message.role.value))[:_NAME_CHARS]
-    said_at = stamp(local_time(message, given.zone), language=given.language)
+    kept = message.metadata.get(ZONE_KEY)
+    said_at = Zones(given.zone).stamp(message.created_at, kept, language=given.language)
     return f"{said_at} {speaker}: {continued(_shortened(message.content, most))}"
 
 

@@ -50,14 +50,20 @@ class Zones:
             return f"{said.astimezone(UTC):%Y-%m-%d}"
         return f"{said.astimezone(self.of(kept)):%Y-%m-%d %H:%M}"
 
+    def stamp(self, said: datetime, kept: JsonValue, *, language: str) -> str:
+        """Return when a message was said, with the weekday; without the hour where no more than the day was told."""
+        if is_midnight(said) and _told(kept) is None:
+            return stamp(said, language=language, zone=UTC, has_hour=False)
+        return stamp(said, language=language, zone=self.of(kept))
 
-def stamp(time: datetime, *, language: str, zone: tzinfo | None = None) -> str:
+
+def stamp(time: datetime, *, language: str, zone: tzinfo | None = None, has_hour: bool = True) -> str:
     """Return date, time and weekday, in `zone` (default: the zone the time carries)."""
     words = texts(language)
     local = time.astimezone(zone) if zone else time
-    return words.stamp.format(
-        date=local.date().isoformat(), time=f"{local:%H:%M}", weekday=words.weekdays[local.weekday()]
-    )
+    hour = f"{local:%H:%M}" if has_hour else ""
+    told = words.stamp.format(date=local.date().isoformat(), time=hour, weekday=words.weekdays[local.weekday()])
+    return " ".join(told.split())
 
 
 def local_time(message: Message, zone: tzinfo | None = None) -> datetime:

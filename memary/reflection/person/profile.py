@@ -17,7 +17,7 @@ from memary.facts.intervals import open_conflicts
 from memary.facts.predicates import BUILT_IN, Sort, sort_of
 from memary.languages import DOUBT_MARK, texts
 from memary.languages.prompt.doubts import told_doubt
-from memary.languages.prompt.stamps import Zones, day, stamp
+from memary.languages.prompt.stamps import Zones, day
 from memary.reflection.person.traits import moods_said, style_of
 from memary.reflection.rules import Person
 from memary.stream.categories import OTHER, categories_of, category_key, count_categories
@@ -244,8 +244,8 @@ class _Sections:
         ]
 
     def _said_at(self, message: Message) -> str:
-        zone = self._given.zones.of(message.metadata.get(ZONE_KEY))
-        return stamp(message.created_at, language=self._language, zone=zone)
+        kept = message.metadata.get(ZONE_KEY)
+        return self._given.zones.stamp(message.created_at, kept, language=self._language)
 
     def _breadth(self) -> list[ProfileLine]:
         counted = [row for row in self._given.counts if self._is_topic(row.entity)]

@@ -333,9 +333,10 @@ class ChatAgent:
         language, rest = detect_language(question.text), turn.request.rest
         asked = question.message_id or (await self._kept_request(turn) if self.keep else None)
         text = told(turn, language, names=True)
+        done = {"forgotten": turn.done.manifest, "not_forgotten": turn.refused}
 
         def with_word(answer: Answer) -> Answer:
-            return answer.behind(text).model_copy(update={"forgotten": turn.done.manifest})
+            return answer.behind(text).model_copy(update=done)
 
         def tell_both(event: AgentEvent) -> None:
             tell(event.model_copy(update={"answer": with_word(event.answer)}) if event.answer else event)
@@ -347,8 +348,7 @@ class ChatAgent:
         answer = Answer(text=told(turn, language, names=False), session_id=self.session_id, question_id=asked)
         kept = await self._keep(answer, None, turn.marks, at=question.asked_at) if self.keep else answer
         learnt = answer.learnt if asked is None else await self._news(asked)
-        about = {"text": text, "forgotten": turn.done.manifest, "learnt": learnt}
-        said = kept.model_copy(update=about)
+        said = kept.model_copy(update={"text": text, "learnt": learnt, **done})
         tell(AgentEvent(kind="text", text=text))
         tell(AgentEvent(kind="answer", answer=said))
         return said

@@ -6,7 +6,6 @@ Where rules see the request no model is asked to answer. Where they do not, the 
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -55,14 +54,20 @@ class ForgetTurn:
         done: what it came to.
         is_read: whether all that was said before had been read.
         reopened: the sentences of the facts that are true again without what went.
-        refused_to: the user to whom it was refused, since nothing is forgotten in talk; None: it was carried out.
+        is_refused: whether nothing was done, since nothing is forgotten in talk.
     """
 
     request: ForgetRequest
     done: Forgotten
     is_read: bool = True
     reopened: tuple[str, ...] = ()
-    refused_to: str | None = None
+    is_refused: bool = False
+
+    @property
+    def refused(self) -> str | None:
+        """What was meant, in the words of the request, if it was refused."""
+        thing = self.request.things[0]
+        return (thing.said or thing.words) if self.is_refused else None
 
     @property
     def marks(self) -> dict[str, Any]:
@@ -85,7 +90,7 @@ async def forget_turn(
     asks = forget_request(text)
     if not (may_change and memory.settings.forget_on_request):
         is_sure = asks is not None and any(thing.is_sure for thing in asks.things)
-        return ForgetTurn(asks, Forgotten(()), refused_to=scope.user_id) if asks and is_sure else None
+        return ForgetTurn(asks, Forgotten(()), is_refused=True) if asks and is_sure else None
     request = asks or await _answered(memory, scope, text)
     if request is None:
         return None
@@ -194,10 +199,8 @@ def told(turn: ForgetTurn, language: str, *, names: bool) -> str:
         names: whether it says what went, by the words of the request; what is kept does not.
     """
     words, done = texts(language), turn.done
-    if turn.refused_to is not None:
-        thing = turn.request.things[0]
-        what = shlex.quote(thing.said or thing.words) if names and (thing.said or thing.words) else "WORDS"
-        return words.forget_off.format(what=what, user=shlex.quote(turn.refused_to))
+    if turn.is_refused:
+        return words.forget_off
     said: list[str] = []
     if done.manifest is not None:
         subjects = [thing.topic for thing, outcome in done.outcomes if outcome == "found" and thing.topic]

@@ -52,6 +52,7 @@ class Answer(Record):
     is_partial: bool = False  # it ran out of steps or budget
     stopped_by: str | None = None  # the setting whose cap ended it
     forgotten: Manifest | None = None  # what went because the user asked for it; None where nothing did
+    not_forgotten: str | None = None  # the words for it, where the user asked and nothing is forgotten in talk
     learnt: News = News(pending=1)  # from the question, if it was read by then; else `memory.operations.learnt` tells
     usage: dict[str, dict[str, int | float]] = Field(default_factory=dict)  # per role: calls, tokens, seconds
     window: ContextWindow | None = Field(default=None, exclude=True, repr=False)  # what the model saw of memory

@@ -69,6 +69,16 @@ class _Commands(TyperGroup):
             code = INTERRUPTED
         sys.exit(code if isinstance(code, int) else 0)
 
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command that is named first; where there is none like it, say where all are listed."""
+        try:
+            return super().resolve_command(ctx, args)
+        except _UsageError as error:
+            told = cast("typer.BadParameter", error)
+            if "?" not in told.message:  # nothing is near
+                told.message += " `memary --help` lists the commands."
+            raise
+
 
 app = typer.Typer(
     name="memary",

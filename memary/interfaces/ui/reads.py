@@ -191,7 +191,8 @@ def told_answers(
 def _is_whole(message: Message, answer: Answer) -> bool:
     """Return whether an answer says what memory keeps of it: forgetting may have taken a part since."""
     kept = storable(answer.text)
-    return message.content in kept if answer.forgotten else message.content == kept.strip()
+    is_told_more = answer.forgotten is not None or answer.not_forgotten is not None
+    return message.content in kept if is_told_more else message.content == kept.strip()
 
 
 def asked_no_model(message: Message) -> bool:

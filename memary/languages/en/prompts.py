@@ -328,9 +328,12 @@ Answer: your answer""",
         " or by its name."
     ),
     forget_off=(
-        "I have forgotten nothing: forgetting in talk is off (MEMARY_FORGET_ON_REQUEST=true turns it on). `memary search "
-        "{what} --user {user}` lists what is known with its ids; `memary forget --fact ID --user {user}` takes it away, as "
-        "--entity NAME and --message ID do, and the page of facts."
+        "I have forgotten nothing: forgetting in talk is off (MEMARY_FORGET_ON_REQUEST=true turns it on). What is known can "
+        "be looked through and taken away by hand."
+    ),
+    forget_commands=(
+        "`memary search {what} --user {user}` lists what is known with its ids; `memary forget --fact ID --user {user}` takes "
+        "it away, as --entity NAME and --message ID do, and the page of facts."
     ),
     forget_several="That may mean several things: {subjects}. Which one shall I forget? So far I have forgotten nothing.",
     forget_whether="Shall I forget all that was told of this: {subjects}? Say yes, and it goes. So far I have forgotten nothing.",

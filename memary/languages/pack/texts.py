@@ -185,7 +185,8 @@ class Texts:
     forget_reopened: str  # {facts}: what is true again without what went
     forget_unclear: str  # several things may be meant, none of which can be named
     forget_nothing: str
-    forget_off: str  # {what}, {user}: to a request where nothing is forgotten in talk
+    forget_off: str  # to a request where nothing is forgotten in talk
+    forget_commands: str  # {what}, {user}: how it is done on the command line
     forget_several: str  # {subjects}
     forget_whether: str  # {subjects}: what only may be meant
     forget_naming: str  # {count}: messages that stay

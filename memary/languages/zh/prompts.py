@@ -299,8 +299,11 @@ Answer: 你的回答""",
     forget_unclear="可能指的事不止一件，分不清是哪一件，所以什么都没有忘掉。请用当时的话说出是哪一件。",
     forget_nothing="记忆里没有找到你指的内容，所以什么也没有忘掉。请用当初的说法，或者说出它的名称。",
     forget_off=(
-        "什么都没有忘掉：聊天中的遗忘没有打开（MEMARY_FORGET_ON_REQUEST=true 可以打开）。`memary search {what} --user {user}` "
-        "列出记得的内容和编号，`memary forget --fact 编号 --user {user}` 忘掉它，也可以用 --entity 名字、--message 编号，或者事实页面。"
+        "什么都没有忘掉：聊天中的遗忘没有打开（MEMARY_FORGET_ON_REQUEST=true 可以打开）。记得的内容可以逐条查看，亲手忘掉。"
+    ),
+    forget_commands=(
+        "`memary search {what} --user {user}` 列出记得的内容和编号，`memary forget --fact 编号 --user {user}` 忘掉它，"
+        "也可以用 --entity 名字、--message 编号，或者事实页面。"
     ),
     forget_several="这可能指好几件事：{subjects}。要忘掉哪一件？现在还什么都没有忘掉。",
     forget_whether="要我忘掉关于“{subjects}”说过的一切吗？回答“是”我就忘掉。现在还什么都没有忘掉。",

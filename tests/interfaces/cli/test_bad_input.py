@@ -192,6 +192,7 @@ def test_details_are_shown_when_asked_for(run: Run) -> None:
         (("search", "x", "--at", "now"), "No such option: --at"),
         (("search",), "Missing argument"),
         (("serch",), "No such command 'serch'"),
+        (("frobnicate",), "`memary --help` lists the commands"),
         (("facts", "--limit", "many"), "Invalid value for '--limit'"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as StillBusy
@@ -141,6 +142,10 @@ def answer_turn(agent: ChatAgent, text: str, output: Output, *, resume: str | No
         raise MemaryError("The agent ended without an answer: ask again.")
     if not output.as_json:
         output.text(_rest(written, answer.text) + "\n")
+    if answer.not_forgotten is not None:
+        commands = texts(detect_language(text)).forget_commands
+        what, user = shlex.quote(answer.not_forgotten or "…"), shlex.quote(agent.scope.user_id)
+        output.note(commands.format(what=what, user=user))
     return answer
 
 

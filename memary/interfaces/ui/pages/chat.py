@@ -19,6 +19,7 @@ from memary.interfaces.ui.components.talk.profile_card import draw_profile_card
 from memary.interfaces.ui.components.talk.space_talk import draw_talk, draw_telling
 from memary.interfaces.ui.components.talk.turns import (
     draw_answer_tools,
+    draw_forget_offer,
     draw_question_tools,
     draw_said,
     draw_unfinished,
@@ -158,6 +159,8 @@ def _draw_answer_turn(
             st.caption(escaped(message.speaker))
         draw_answer(shown(told.marked, words))
         draw_evidence(memory, told, question, message, visit, words)
+        if is_last and told.given and told.given.not_forgotten is not None:
+            draw_forget_offer(told.given.not_forgotten, visit, words)
         if is_last and question and asks_of_self(question.content):
             draw_profile_card(memory, visit, words)
         is_ours = is_last and TRACE_KEY in message.metadata and not visit.conversation.to_ask

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from PIL import Image
 from support.chatting import answer, call
 from support.model_server import CHAT, Fault, ModelServer
+from support.web.http_connection import Body
 
 from interfaces.cli.conftest import Run
 from memary import Memary
@@ -23,6 +24,11 @@ def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
         yield server
 
 
+def is_said(text: str) -> Callable[[Body], bool]:
+    """Whether a request is for the answer to a text: reading asks meanwhile, and would take a reply of a queue."""
+    return lambda body: str(body["messages"][-1]["content"]).endswith(text)
+
+
 def test_undo_says_of_which_message_if_it_is_not_the_last_and_how_far_it_looked(ok: Run) -> None:
     said = "I moved to Rome.\nWhere do I live?\n/undo\n/undo\n"
     outcome = ok("chat", given=said)
@@ -35,6 +41,23 @@ def test_offline_an_answer_quotes_memory_and_says_so(ok: Run) -> None:
     answer = ok("ask", "Where", "do", "I", "live?")
     assert "offline" in answer.stdout
     assert "Berlin" in answer.stdout
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "command"),
+    [
+        ("I work at Bosch.", "Delete what you know of my job.", "memary search 'my job' --user "),
+        ("我妹妹叫小雨。", "忘记我妹妹的事", "memary search '我妹妹' --user "),
+    ],
+)
+def test_where_nothing_is_forgotten_in_talk_the_commands_that_do_are_told(
+    ok: Run, said: str, asked: str, command: str
+) -> None:
+    ok("add", said)
+    answer = ok("ask", asked)
+    assert "MEMARY_FORGET_ON_REQUEST" in answer.stdout
+    assert command in answer.stderr
+    assert "memary forget --fact" in answer.stderr
 
 
 def test_a_model_answers_and_sources_and_steps_are_shown_on_demand(ok: Run, model: ModelServer) -> None:
@@ -121,17 +144,20 @@ def test_of_a_statement_of_which_no_fact_is_read_that_is_said(ok: Run) -> None:
     ]
     told = ok("chat", given="\n".join(said)).stderr.splitlines()
     unread = ["Kept word for word; no fact was read from it.", "已原样保存，没有从中读出事实。"]
-    assert told == ["Learnt: User lives in Paris", *unread]
+    assert told[0].startswith("`memary search 'I live in Paris'")
+    assert told[1:] == ["Learnt: User lives in Paris", *unread]
     assert ok("chat", given="I live in Paris.\n").stderr == ""
 
 
 def test_piped_turns_as_json_are_one_list(ok: Run, model: ModelServer) -> None:
-    model.script("Thought: a\nAnswer: one", "Thought: b\nAnswer: two")
+    model.when(is_said("first"), "Thought: a\nAnswer: one")
+    model.when(is_said("second"), "Thought: b\nAnswer: two")
     assert [answer["text"] for answer in ok("chat", "--json", given="first\nsecond\n").json] == ["one", "two"]
 
 
 def test_a_turn_that_fails_does_not_end_the_others(run: Run, model: ModelServer) -> None:
-    model.script(Fault.status(400, message="too odd"), "Thought: b\nAnswer: two")
+    model.when(is_said("first"), Fault.status(400, message="too odd"))
+    model.when(is_said("second"), "Thought: b\nAnswer: two")
     outcome = run("chat", given="first\nsecond\n")
     assert outcome.code == 1
     assert outcome.stdout == "two\n"

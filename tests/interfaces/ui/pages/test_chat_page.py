@@ -107,6 +107,26 @@ def test_what_an_answer_cites_loses_its_mark_and_its_button_when_it_is_forgotten
     assert "[2]" in answer
 
 
+@pytest.mark.parametrize(
+    ("said", "asked", "known"),
+    [
+        ("I work at Bosch.", "Forget what I told you about Bosch.", "User works at Bosch."),
+        ("我住在上海。", "请忘掉我说过的关于上海的事。", "用户居住在上海"),
+    ],
+)
+def test_a_refused_request_to_forget_leads_to_what_it_may_mean(
+    page: AppTest, said: str, asked: str, known: str
+) -> None:
+    say_and_read(page, said, asked)
+    assert "memary forget" not in everything(page)
+    press(page, "choose-forgotten")
+    assert not page.exception
+    assert page.session_state["visit"].page == "facts"
+    (table,) = [one.value for one in page.dataframe]
+    assert [known in str(row) for row in table.values.tolist()] == [True]
+    assert [fact.statement.rstrip("。") for fact in open_memory().facts.list(user_id=open_memory().settings.user)]
+
+
 def know_much_fruit() -> None:
     """Add thirty facts of the user's."""
     memory = open_memory()

@@ -22,6 +22,7 @@ from memary.interfaces.cli.commands.admin.usage import cap_line, tell_deferred, 
 from memary.interfaces.cli.commands.search import whole_fact_id
 from memary.interfaces.cli.output import Output
 from memary.interfaces.cli.tables import counts, dead_letters_table, restorable
+from memary.languages.scripts import PLAIN_STOPS
 
 if TYPE_CHECKING:
     from memary import FlushReport, Manifest, Memary, Message
@@ -254,14 +255,22 @@ def _tell_going(memory: Memary, user: str, manifest: Manifest) -> Text:
     messages = [memory.messages.get(id_, user_id=user).content for id_ in manifest.message_ids[:_SHOWN]]
     parts = manifest.parts[:_SHOWN]
     lines = [*_shortened("fact", facts), *_shortened("message", messages), *_shortened("part of a message", parts)]
-    more = len(manifest.fact_ids) + len(manifest.message_ids) + len(manifest.parts) - len(lines)
+    more = sum(max(0, len(ids) - _SHOWN) for ids in (manifest.fact_ids, manifest.message_ids, manifest.parts))
     lines += [f"  and {more:,} more"] if more else []
     lines += _true_again(memory, user, manifest)
     return Text("\n".join([f"To be forgotten: {counts(manifest.counts)}.", *lines]))
 
 
 def _shortened(kind: str, texts: Iterable[str]) -> list[str]:
-    return [f"  {kind}: {shorten(' '.join(text.split()), 100, placeholder='…')}" for text in texts]
+    """Return a line for each text; of what was said several times in the same words it stands once."""
+    said: dict[str, list[str]] = {}
+    for text in texts:
+        said.setdefault(text.strip().rstrip(PLAIN_STOPS), []).append(text)
+    return [
+        f"  {kind}{f', {len(same)} times' if len(same) > 1 else ''}: "
+        + shorten(" ".join(same[-1].split()), 100, placeholder="…")
+        for same in said.values()
+    ]
 
 
 def _true_again(memory: Memary, user: str, manifest: Manifest) -> list[str]:

@@ -64,6 +64,24 @@ def draw_answer_tools(
         st.caption(words.tables["chat.rated"][rated])
 
 
+def draw_forget_offer(words_meant: str, visit: Visit, words: Words) -> None:
+    """Draw a way to what a refused request to forget may mean, where it is chosen and forgotten by hand."""
+    st.button(
+        words("chat.choose_forgotten"),
+        key="choose-forgotten",
+        icon=":material/delete_forever:",
+        on_click=_look_for,
+        args=(words_meant, visit),
+    )
+
+
+def _look_for(words_meant: str, visit: Visit) -> None:
+    st.session_state["facts-view"] = "current"
+    st.session_state[f"facts-search {visit.user}"] = words_meant
+    st.session_state[f"facts-layout {visit.user}"] = "table"
+    visit.to_open = "facts"
+
+
 def draw_edit(memory: Memary, visit: Visit, message: Message, words: Words) -> None:
     """Draw, in the dialog, the form in which a question is said in other words."""
     talk = memory.messages.list(user_id=visit.user, session_id=visit.session, limit=_TALK)

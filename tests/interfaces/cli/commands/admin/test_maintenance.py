@@ -114,6 +114,16 @@ def test_what_would_go_is_shown_and_stays(run: Run, ok: Run) -> None:
     assert "Berlin" in ok("facts").stdout
 
 
+def test_what_was_said_twice_in_the_same_words_is_listed_once(ok: Run) -> None:
+    for session in ("s1", "s2"):
+        ok("add", "My sister Lena lives in Linz. I like tea.", "--session", session)
+    told = ok("forget", "--entity", "Lena", "--dry-run").stdout.splitlines()
+    assert [line for line in told if "part of" in line] == [
+        "  part of a message, 2 times: My sister Lena lives in Linz."
+    ]
+    assert not any("more" in line for line in told)
+
+
 def test_what_was_forgotten_is_restored_as_long_as_it_is_held(
     run: Run, ok: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

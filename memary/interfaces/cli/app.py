@@ -104,9 +104,7 @@ def start(
 
     Without a command, memary starts a conversation. Example:  memary --user ada
     """
-    line = CommandLine().with_options(
-        user=user, space=space, store=store, model=model, as_json=as_json, verbose=verbose
-    )
+    line = CommandLine(user, space, store, model, as_json, verbose)
     ctx.obj = line
     if ctx.invoked_subcommand is not None:
         return

@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -87,27 +87,10 @@ class CommandLine:
     as_json: bool = False
     verbose: bool = False
 
-    def with_options(
-        self,
-        *,
-        user: str | None = None,
-        space: str | None = None,
-        store: str | None = None,
-        model: str | None = None,
-        as_json: bool = False,
-        verbose: bool = False,
-        version: bool = False,
-    ) -> CommandLine:
+    def with_options(self, later: CommandLine) -> CommandLine:
         """Return it with options given later; those win."""
-        return replace(
-            self,
-            user_option=user if user is not None else self.user_option,
-            space=space if space is not None else self.space,
-            store=store if store is not None else self.store,
-            model=model if model is not None else self.model,
-            as_json=as_json or self.as_json,
-            verbose=verbose or self.verbose,
-        )
+        options = {field.name: getattr(later, field.name) for field in fields(later)}
+        return replace(self, **{name: value for name, value in options.items() if value not in (None, False)})
 
     @cached_property
     def output(self) -> Output:
@@ -291,8 +274,8 @@ def command(
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
         def run(ctx: typer.Context, **given: Any) -> None:
-            shared = {key: given.pop(key) for key in _SHARED}
-            line = (ctx.obj or CommandLine()).with_options(**shared)
+            *options, _ = (given.pop(key) for key in _SHARED)  # the version is shown by its own callback
+            line = (ctx.obj or CommandLine()).with_options(CommandLine(*options))
             with fence(line):
                 function(line, **given)
 

@@ -15,8 +15,6 @@ from memary.interfaces.ui.words import Words
 from memary.queries import FactQuery, View, in_pages
 from memary.types import utc_now
 
-"""Most ids that one read names."""
-
 _NAMES = 12
 
 Source = Message | Fact
@@ -39,9 +37,13 @@ def read_sources(memory: Memary, user: str, ids: Collection[str]) -> dict[str, S
     return found
 
 
+def in_order(ids: Iterable[str], found: Mapping[str, Source]) -> list[Source]:
+    """Return those of the sources that were found, in the order of these ids."""
+    return [found[id_] for id_ in dict.fromkeys(ids) if id_ in found]
+
+
 def draw_sources(
-    ids: Iterable[str],
-    found: Mapping[str, Source],
+    sources: Sequence[Source],
     memory: Memary,
     visit: Visit,
     words: Words,
@@ -49,13 +51,12 @@ def draw_sources(
     place: str,
     most: int = 6,
 ) -> None:
-    """Draw the sources of these ids as buttons, at most so many, and say how many more there are.
+    """Draw sources as buttons, at most so many, and say how many more there are.
 
     Messages say what of them is over.
 
     `place` tells them from other buttons for the same sources.
     """
-    sources = [found[id_] for id_ in dict.fromkeys(ids) if id_ in found]
     said = [one.id for one in sources[:most] if isinstance(one, Message)]
     over = memory.messages.over(said, user_id=visit.user)
     with st.container(gap="xsmall"):

@@ -10,7 +10,7 @@ import streamlit as st
 
 from memary import Changes, EntityKnowledge, Fact, InputError, Memary
 from memary.interfaces.ui.components.charts import MAIN, PEAK, QUIET, SHIFT, bar_chart
-from memary.interfaces.ui.components.evidence import draw_heading, draw_sources, draw_table, read_sources
+from memary.interfaces.ui.components.evidence import draw_heading, draw_sources, draw_table, in_order, read_sources
 from memary.interfaces.ui.safe_text import day, escaped
 from memary.interfaces.ui.visit.conversation import Visit, distinct
 from memary.interfaces.ui.visit.outcomes import attempt
@@ -252,7 +252,7 @@ def _draw_evidence(place: str, facts: Sequence[Fact], memory: Memary, visit: Vis
         with unfolded:
             ids = [id_ for fact in facts for id_ in fact.source_ids]
             found = read_sources(memory, visit.user, ids)
-            draw_sources(ids, found, memory, visit, words, place=f"evidence-{place}")
+            draw_sources(in_order(ids, found), memory, visit, words, place=f"evidence-{place}")
 
 
 def draw_profile(memory: Memary, visit: Visit, words: Words) -> None:
@@ -280,4 +280,4 @@ def _draw_section_evidence(section: ProfileSection, memory: Memary, visit: Visit
         for number, line in enumerate(section.lines):
             st.markdown(f"**{escaped(line.text)}**")
             place = f"profile-{section.name}-{number}"
-            draw_sources(line.source_ids, found, memory, visit, words, place=place, most=3)
+            draw_sources(in_order(line.source_ids, found), memory, visit, words, place=place, most=3)

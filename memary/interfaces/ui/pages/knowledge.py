@@ -228,15 +228,15 @@ def _draw_entity(
         chart = timeline_chart(months, zone=zone, titles=words.tables["knowledge.titles"], by_month=True, height=140)
         st.altair_chart(chart, width="stretch", alt=words("knowledge.entity_chart_alt", name=entity.name))
         _draw_own_categories(memory, visit, one, known, words)
-        facts = {fact.id: fact for fact in facts_of(memory, visit.user, entity.id)}
+        facts = facts_of(memory, visit.user, entity.id)
         draw_heading(words("knowledge.entity_facts", count=len(facts)))
         if facts:
-            draw_sources(facts, facts, memory, visit, words, place="entity-fact", most=_FACTS)
+            draw_sources(facts, memory, visit, words, place="entity-fact", most=_FACTS)
         else:
             st.caption(words("knowledge.no_facts"))
-        if said := {one.id: one for one in messages_about(memory, visit.user, entity.id, limit=_MESSAGES)}:
+        if said := messages_about(memory, visit.user, entity.id, limit=_MESSAGES):
             draw_heading(words("knowledge.entity_messages"))
-            draw_sources(said, said, memory, visit, words, place="entity-message", most=_MESSAGES)
+            draw_sources(said, memory, visit, words, place="entity-message", most=_MESSAGES)
 
 
 def _draw_own_categories(

@@ -22,6 +22,7 @@ from memary.interfaces.ui.components.evidence import (
     draw_sources,
     draw_table,
     excerpt,
+    in_order,
     read_sources,
     text_of,
     unbroken,
@@ -204,7 +205,7 @@ def _draw_themes(memory: Memary, visit: Visit, words: Words) -> None:
                 with behind:
                     ids = theme.source_ids[::-1]
                     found = read_sources(memory, visit.user, ids)
-                    draw_sources(ids, found, memory, visit, words, place=f"theme-{number}")
+                    draw_sources(in_order(ids, found), memory, visit, words, place=f"theme-{number}")
 
 
 def _ask(visit: Visit, question: str) -> None:
@@ -333,9 +334,8 @@ def _draw_changes_since(state: Rewound, memory: Memary, visit: Visit, words: Wor
     }
     for place, (heading, facts) in parts.items():
         if facts:
-            newest = {fact.id: fact for fact in reversed(facts)}
             with st.expander(heading):
-                draw_sources(newest, newest, memory, visit, words, place=f"rewind-{place}", most=_FACTS)
+                draw_sources(facts[::-1], memory, visit, words, place=f"rewind-{place}", most=_FACTS)
     if state.came_up:
         with st.expander(words("stream.came_up", count=len(state.came_up))):
             draw_names([entity.name for entity in state.came_up], words)

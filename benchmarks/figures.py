@@ -59,7 +59,10 @@ def line(row: Row) -> str:
 
 
 def report(name: str, rows: Iterable[Row], asked: argparse.Namespace) -> int:
-    """Print rows as they come, write them to `asked.out` if given, and return the exit code: 1 for a missed goal."""
+    """Print rows as they come, write them to `asked.out` if given, and return the exit code.
+
+    1 for a missed goal.
+    """
     machine = f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}"
     print(f"{name} ({machine})", flush=True)
     kept: list[Row] = []

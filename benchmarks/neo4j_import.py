@@ -93,7 +93,10 @@ def server(contents: Sequence[Contents] = (), *, heap: str = "3g", page_cache: s
 
 
 def finish(memory: Memary, contents: Contents, running: Running) -> None:
-    """Write what the importer cannot: lists that are empty, the node of the user, and the last fact with it."""
+    """Write what the importer cannot.
+
+    Lists that are empty, the node of the user, and the last fact with it.
+    """
     graph, last = contents.graph, contents.last
     empty_of = {"Entity": rows.entity_properties(graph.nodes[0]), "Fact": rows.fact_properties(last)}
     if said := next((one for one in contents.said if isinstance(one, Message)), None):
@@ -196,7 +199,10 @@ def _place(id_: str, owner: Properties) -> str:
 
 
 class _Files:
-    """Files in the importer's format, one a sort of node or tie; the first of a sort decides on its columns."""
+    """Files in the importer's format, one a sort of node or tie.
+
+    The first of a sort decides on its columns.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -196,7 +196,10 @@ def _settle() -> None:
 
 
 def _read_through(memories_: Iterable[Memary]) -> None:
-    """Have the system hold the files in its memory, as that of a machine in use does; else the disk is measured."""
+    """Have the system hold the files in its memory, as that of a machine in use does.
+
+    Else the disk is measured.
+    """
     for memory in memories_:
         path = Path(memory.core.store.location.removeprefix("sqlite:///"))
         if path.is_file():

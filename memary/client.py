@@ -1,7 +1,7 @@
-"""`Memary`: the one object a program opens. Its verbs are here; the rest is in groups, as `memary.facts`.
+"""`Memary`: the one object a program opens.
 
-Every sync method has an async twin with an `a` in front and the same parameters. All work runs in one event loop of
-the object's own, so both may be used from any thread and any loop.
+Its verbs are here, the rest is in groups, as `memary.facts`. Every sync method has an async twin with an `a` in front
+and the same parameters. All work runs in one event loop of the object's own, so both work from any thread and loop.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 
 
 class Memary(OpenMemory):
-    """Long-term memory in a knowledge graph. Make one with `Memary.open`.
+    """Long-term memory in a knowledge graph, made with `Memary.open`.
 
     Attributes:
         facts: what is true now, what was, and why; add, correct, rate.
@@ -189,7 +189,7 @@ class Memary(OpenMemory):
         replace: bool = False,
         wait: bool = False,
     ) -> Receipt:
-        """Keep messages. They are durable and findable on return; facts are extracted in the background.
+        """Keep messages, durable and findable on return; facts are extracted in the background.
 
         Args:
             messages: a text, a mapping with `content` (and `role`, `speaker`, `created_at`, `metadata`, `session_id`,
@@ -275,7 +275,7 @@ class Memary(OpenMemory):
         spaces: Collection[str] | None = None,
         temporary: Sequence[str] = (),
     ) -> list[Hit]:
-        """Find what memory knows about a question, best first. No LLM is called, unless `synonyms` is set.
+        """Find what memory knows about a question, best first; no LLM is called, unless `synonyms` is set.
 
         What was said at a time that is named comes first, with facts that were true then (see their `invalid_at`).
 
@@ -334,7 +334,7 @@ class Memary(OpenMemory):
         spaces: Collection[str] | None = None,
         temporary: Sequence[str] = (),
     ) -> ContextWindow:
-        """Build the context window for answering a question. No language model is asked.
+        """Build the context window for answering a question, without a language model.
 
         Its parts are personas, top entities, insights, facts, subgraph, passages, earlier runs of a task like this,
         summary, last messages, question. A question that leans on the last messages of the session ("and her
@@ -463,7 +463,7 @@ class Memary(OpenMemory):
         dry_run: bool = False,
         on_progress: Callable[[int], None] | None = None,
     ) -> int:
-        """Read an export into this store; return how many records were new. Repeating it changes nothing.
+        """Read an export into this store; return how many records were new: none, the second time.
 
         Args:
             path: the file.

@@ -134,7 +134,10 @@ def _end_all() -> None:
 
 
 def _drop(thread: _LoopThread) -> None:
-    """End a loop that nothing refers to any more; the garbage collector must not wait, whose thread it may be."""
+    """End a loop that nothing refers to any more.
+
+    The garbage collector must not wait, whose thread it may be.
+    """
     if thread.process == os.getpid() and thread.is_alive():
         with suppress(RuntimeError):  # ended just now
             thread.end().add_done_callback(_report)
@@ -159,7 +162,10 @@ class Loop:
         weakref.finalize(self, _drop, self._thread).atexit = False  # at exit all loops end together
 
     def at_end(self, release: Release) -> None:
-        """Await `release` in the loop before it ends. It must not refer to this object, or that is never dropped."""
+        """Await `release` in the loop before it ends.
+
+        It must not refer to this object, or that is never dropped.
+        """
         self._thread.last_work = release
 
     def start(self, function: Callable[..., Coroutine[Any, Any, T]], *args: object) -> Future[T]:
@@ -175,7 +181,9 @@ class Loop:
             raise StoreUnavailableError(_CLOSED) from error
 
     def wait(self, function: Callable[..., Coroutine[Any, Any, T]], *args: object) -> T:
-        """Run a coroutine function in the loop, and wait for what it returns. Ctrl-C ends the work, too.
+        """Run a coroutine function in the loop, and wait for what it returns.
+
+        Ctrl-C ends the work, too.
 
         Raises:
             StoreUnavailableError: as `start` does, or the loop was closed meanwhile.
@@ -208,7 +216,10 @@ class Loop:
         return threading.current_thread() is self._thread
 
     def close(self) -> None:
-        """Do the last work, cancel what still runs, and stop the loop and its thread. Safe twice, and in a fork."""
+        """Do the last work, cancel what still runs, and stop the loop and its thread.
+
+        Safe twice, and in a fork.
+        """
         self._is_closed = True
         if self._thread.process != os.getpid():
             return

@@ -1,4 +1,6 @@
-"""Filters: which records are meant, by what is known of them. Pure; the stores turn them into their own language.
+"""Filters: which records are meant, by what is known of them.
+
+Pure; the stores turn them into their own language.
 
 A filter is written as a mapping, as in mem0:
 
@@ -68,7 +70,10 @@ _TIME: TypeAdapter[datetime] = TypeAdapter(Time)
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """A test of one field: it holds if one of the record's values passes. `in` takes many values, `exists` none."""
+    """A test of one field: it holds if one of the record's values passes.
+
+    `in` takes many values, `exists` none.
+    """
 
     field: str
     test: Test

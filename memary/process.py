@@ -15,12 +15,18 @@ _START = 19
 
 
 def this_process() -> str:
-    """Return a name of this process: its machine, its number and when it began; "" where the system does not tell."""
+    """Return a name of this process.
+
+    Its machine, its number and when it began; "" where the system does not tell.
+    """
     return _name_of(os.getpid(), started=_started(os.getpid()))
 
 
 def is_gone(process: str) -> bool:
-    """Return whether a process of this machine has ended; False of one elsewhere, or where nothing is told."""
+    """Return whether a process of this machine has ended.
+
+    False of one elsewhere, or where nothing is told.
+    """
     machine, _, rest = process.partition(":")
     if not machine or machine != _machine():
         return False

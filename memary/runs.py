@@ -195,15 +195,19 @@ def _as_it_stands(run: RunRecord, now: datetime) -> RunRecord:
 
 
 def is_like(task: str, run: RunRecord) -> bool:
-    """Return whether a run's objective is near a task: half of the words of the shorter one are in the other.
+    """Return whether a run's objective is near a task.
 
-    One word in common is no likeness, unless the objective has no other. How long a run is plays no part.
+    Half of the words of the shorter one are in the other. One word in common is no likeness, unless the objective has
+    no other. How long a run is plays no part.
     """
     return _likeness(task, run)[0] >= _NEAR
 
 
 def tells_of(task: str, run: RunRecord) -> bool:
-    """Return whether a run tells of a task anywhere: half of the task's words, and two of them if it has two."""
+    """Return whether a run tells of a task anywhere.
+
+    Half of the task's words, and two of them if it has two.
+    """
     words = set(query_terms(task))
     steps = (part for step in run.steps for part in (step.action, step.result, step.findings, step.errors))
     common = len(words & set(query_terms("\n".join((run.objective, run.progress, run.context, *steps)))))
@@ -211,7 +215,10 @@ def tells_of(task: str, run: RunRecord) -> bool:
 
 
 def by_likeness(task: str, runs: Iterable[RunRecord]) -> list[RunRecord]:
-    """Return runs by how much their objectives are like a task; those that are equally so stay in their order."""
+    """Return runs by how much their objectives are like a task.
+
+    Those that are equally so stay in their order.
+    """
     return sorted(runs, key=lambda run: _likeness(task, run), reverse=True)
 
 

@@ -10,7 +10,10 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 @lru_cache(maxsize=512)
 def zone_named(name: str) -> tzinfo | None:
-    """Return the zone of an IANA name ("Europe/Berlin") or of an offset ("+08:00"); None where it is neither."""
+    """Return the zone of an IANA name ("Europe/Berlin") or of an offset ("+08:00").
+
+    None where it is neither.
+    """
     try:
         return datetime.strptime(name, "%z").tzinfo
     except ValueError:

@@ -48,7 +48,10 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ServerSchedu
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Let tests write into memory. Processes that another started write where it does."""
+    """Let tests write into memory.
+
+    Processes that another started write where it does.
+    """
     if not hasattr(config, "workerinput") and (folder := memory_disk.begin()):
         config.add_cleanup(functools.partial(memory_disk.end, folder))
 
@@ -68,15 +71,19 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Tell pytest-xdist how many `-n auto` is: one more than cores, since tests wait a quarter of their time."""
+    """Tell pytest-xdist how many `-n auto` is.
+
+    One more than cores, since tests wait a quarter of their time.
+    """
     return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Leave what is imported and collected out of the search for garbage: it stays, and is much to look through.
+    """Leave what is imported and collected out of the search for garbage.
 
-    What tests make is searched less often than is usual: most of it goes without.
+    It stays, and is much to look through. What tests make is searched less often than is usual: most of it goes
+    without.
     """
     gc.disable()
     try:
@@ -192,7 +199,10 @@ def either(request: pytest.FixtureRequest) -> Iterator[Memary]:
 
 @pytest.fixture(scope="session")
 def own_neo4j(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OwnServer]:
-    """A Neo4j apart from the session's, whose vectors are those of memary's built-in embedder; some tests stop it."""
+    """A Neo4j apart from the session's, whose vectors are those of memary's built-in embedder.
+
+    Some tests stop it.
+    """
     with own_server_or_skip(tmp_path_factory.mktemp("own") / "neo4j") as server:
         yield server
 

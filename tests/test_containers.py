@@ -1,4 +1,7 @@
-"""What Docker would run. Without Docker, the same commands start by hand with the environment that Compose gives."""
+"""What Docker would run.
+
+Without Docker, the same commands start by hand with the environment that Compose gives.
+"""
 
 from __future__ import annotations
 
@@ -110,7 +113,10 @@ def ports() -> dict[str, int]:
 
 @pytest.fixture
 def environment(apoc_neo4j_address: Neo4jAddress, tmp_path: Path) -> dict[str, str]:
-    """The environment that Compose gives to all, with this machine's addresses; the home cannot be written."""
+    """The environment that Compose gives to all, with this machine's addresses.
+
+    The home cannot be written.
+    """
     address = apoc_neo4j_address
     given = {**OURS["worker"]["environment"], "MEMARY_HOME": str(tmp_path), "MEMARY_STORE": address.uri}
     given |= {"NEO4J_USERNAME": address.username, "NEO4J_PASSWORD": address.password, "MEMARY_MCP_TOKEN": TOKEN}
@@ -151,7 +157,10 @@ def running(name: str, environment: Mapping[str, str], ports: Mapping[str, int],
 
 
 def wait_until_healthy(name: str, environment: Mapping[str, str], ports: Mapping[str, int], one: Running) -> None:
-    """Wait until the service's own health check passes; it costs a process, so it begins when the service listens."""
+    """Wait until the service's own health check passes.
+
+    It costs a process, so it begins when the service listens.
+    """
     _, *check = OURS[name]["healthcheck"]["test"]
     published = [ports[port.rsplit(":", 1)[1]] for port in OURS[name].get("ports", ())]
 
@@ -187,7 +196,10 @@ def ask(url: str, *, body: Any = None, key: str | None = None) -> tuple[int, Any
 def test_all_commands_of_the_compose_file_work_together_on_neo4j(
     apoc_neo4j_address: Neo4jAddress, environment: dict[str, str], ports: dict[str, int], tmp_path: Path
 ) -> None:
-    """A message that the HTTP API takes is read by the worker; the web interface and the MCP server answer."""
+    """A message that the HTTP API takes is read by the worker.
+
+    The web interface and the MCP server answer.
+    """
     user = fresh_user("ada")
     make_key = ["memary", "api-key", "--user", user]
     key = subprocess.run(make_key, env=environment, capture_output=True, text=True, check=True).stdout.strip()

@@ -1,7 +1,8 @@
-"""The lines for PowerShell are PowerShell, and what they call is there; zsh, the shell of macOS, reads all others.
+"""The lines for PowerShell are PowerShell, and what they call is there.
 
-There is no PowerShell for the machines that run these tests. So its grammar reads each line, and the commands of
-memary run with the words and the variables that PowerShell would make of them.
+Zsh, the shell of macOS, reads all others. There is no PowerShell for the machines that run these tests. So its
+grammar reads each line, and the commands of memary run with the words and the variables that PowerShell would make of
+them.
 """
 
 from __future__ import annotations
@@ -60,7 +61,10 @@ def text_of(node: Node) -> str:
 
 
 def word(text: str) -> str:
-    """The word that an argument becomes: quotes go, and in double ones no variable or backtick is left to fill in."""
+    """The word that an argument becomes.
+
+    Quotes go, and in double ones no variable or backtick is left to fill in.
+    """
     if text.startswith("'"):
         return text[1:-1].replace("''", "'")
     assert not re.search(r"[`$]", text), f"{text} would not arrive as it is written"

@@ -91,7 +91,10 @@ def test_both_readmes_have_the_same_tables(readmes: tuple[str, str]) -> None:
 
 
 def test_both_readmes_have_the_same_code(readmes: tuple[str, str]) -> None:
-    """Comments, words in drawings and what is said in the examples may be in each language; all else is equal."""
+    """Comments, words in drawings and what is said in the examples may be in each language.
+
+    All else is equal.
+    """
     english, chinese = (
         [(kind, _skeleton(kind, code)) for kind, code in re.findall(r"```(\w+)\n(.*?)```", text, re.DOTALL)]
         for text in readmes

@@ -1,4 +1,7 @@
-"""What memary tells OpenTelemetry, seen through the SDK's own readers; a scripted model answers over HTTP."""
+"""What memary tells OpenTelemetry, seen through the SDK's own readers.
+
+A scripted model answers over HTTP.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +70,10 @@ def attributes(span: ReadableSpan) -> Mapping[str, Any]:
 
 @pytest.fixture(scope="module")
 def configured() -> Iterator[Exported]:
-    """OpenTelemetry as a program sets it up, once for the process; the readers stop when these tests are over."""
+    """OpenTelemetry as a program sets it up, once for the process.
+
+    The readers stop when these tests are over.
+    """
     exporter, reader = InMemorySpanExporter(), InMemoryMetricReader()
     provider = TracerProvider(shutdown_on_exit=False)
     provider.add_span_processor(SimpleSpanProcessor(exporter))

@@ -21,7 +21,10 @@ _WORD = re.compile(r"[^\W\d_]{4,}")
 
 
 def answer(peer: str, body: Body) -> str:
-    """Return the model's answer. Raises LookupError for a prompt that no rule knows."""
+    """Return the model's answer.
+
+    Raises LookupError for a prompt that no rule knows.
+    """
     return _RULES[peer](body)
 
 
@@ -175,7 +178,10 @@ def _texts(body: Body) -> list[str]:
 
 
 def _between(text: str, start: str, end: str) -> str:
-    """Return what stands between two marks. Raises LookupError without them."""
+    """Return what stands between two marks.
+
+    Raises LookupError without them.
+    """
     _, found, rest = text.partition(start)
     inner, closed, _ = rest.partition(end)
     if not found or not closed:

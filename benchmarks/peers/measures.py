@@ -160,7 +160,10 @@ def _killed_after_add(bench: Bench, data: str, turns: Messages) -> dict[str, Any
 
 
 def _killed_while_held(bench: Bench, data: str, turns: Messages) -> dict[str, Any]:
-    """Kill it once it has asked the model about the turn; a memory that does so later gets two more turns first."""
+    """Kill it once it has asked the model about the turn.
+
+    A memory that does so later gets two more turns first.
+    """
     driver = bench.driver(data)
     bench.behave(chat="hold", about=_CANARY)
     driver.tell("add", messages=turns[:1], infer=True)
@@ -175,7 +178,10 @@ def _killed_while_held(bench: Bench, data: str, turns: Messages) -> dict[str, An
 
 
 def _until_asked(bench: Bench, driver: Program) -> str | None:
-    """Wait until the model is asked about the turn, or `_HELD_FOR` after `add` returned; return what `add` said."""
+    """Wait until the model is asked about the turn, or `_HELD_FOR` after `add` returned.
+
+    Return what `add` said.
+    """
     said, end = None, time.monotonic() + bench.patience
     while time.monotonic() < end:
         asked = bench.times("asked")

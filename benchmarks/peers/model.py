@@ -69,7 +69,10 @@ class PeersModel(ModelServer):
         return {"object": "list", "model": body.get("model", ""), "data": data, "usage": usage}
 
     def counts(self) -> dict[str, int]:
-        """What was asked since the last reset. `schema_tokens` is what stands beside the messages in a request."""
+        """What was asked since the last reset.
+
+        `schema_tokens` is what stands beside the messages in a request.
+        """
         answered = [request.body for request in self.requests_to(CHAT) if request.answered]
         beside = [[body.get("response_format"), body.get("tools")] for body in answered]
         return {

@@ -41,7 +41,10 @@ class Program:
         self.greeting = self.answer()
 
     def ask(self, op: str, *, patience: float | None = None, **given: Any) -> dict[str, Any]:
-        """Ask and wait for the answer. Raises NoAnswerError."""
+        """Ask and wait for the answer.
+
+        Raises NoAnswerError.
+        """
         self.tell(op, **given)
         return self.answer(patience)
 
@@ -52,7 +55,10 @@ class Program:
         pipe.flush()
 
     def answer(self, patience: float | None = None) -> dict[str, Any]:
-        """Wait for an answer. Raises NoAnswerError."""
+        """Wait for an answer.
+
+        Raises NoAnswerError.
+        """
         patience = self._patience if patience is None else patience
         pipe = _pipe(self._process.stdout)
         with selectors.DefaultSelector() as selector:

@@ -148,7 +148,10 @@ def is_known(memory: Memary, question: str, language: str) -> bool:
 
 
 def nonsense(language: str, *, own: bool = False) -> list[str]:
-    """Return questions that nothing in the memory of a language has to do with; `own` ones ask about the user."""
+    """Return questions that nothing in the memory of a language has to do with.
+
+    `own` ones ask about the user.
+    """
     rows = read("nonsense_own.jsonl" if own else "nonsense.jsonl")
     return [row["question"] for row in rows if row["language"] == language]
 
@@ -159,7 +162,10 @@ def other_wordings(language: str) -> list[dict[str, Any]]:
 
 
 def cases(language: str) -> list[dict[str, Any]]:
-    """Return the cases of a language: `said` or `fact` teaches, `question` asks, and `answer` is in the fact."""
+    """Return the cases of a language.
+
+    `said` or `fact` teaches, `question` asks, and `answer` is in the fact.
+    """
     return read(f"facts.{language}.jsonl")
 
 

@@ -134,7 +134,10 @@ def _cited(
 
 
 def _fit(hit: Hit, known: frozenset[str], about: frozenset[str], worth: Mapping[str, float]) -> float:
-    """Return how well a source fits words of a line, 0 if not at all; best is one that the line says in full."""
+    """Return how well a source fits words of a line, 0 if not at all.
+
+    Best is one that the line says in full.
+    """
     shared = known & worth.keys()
     gain = sum(worth[word] for word in known & about)
     is_whole = _LEAST <= len(shared) == len(known)

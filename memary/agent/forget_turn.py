@@ -109,10 +109,11 @@ async def forget_turn(
 
 
 async def forget_as_quoted(memory: Memary, scope: Scope, quote: str, *, message: Message) -> ForgetTurn | None:
-    """Forget what words of a user's message ask for, as a model took them; None where they ask for nothing.
+    """Forget what words of a user's message ask for, as a model took them.
 
-    They have to stand in that message as the user's own. What they mean, and whether they ask at all, is decided by a
-    model that is shown nothing but this message and what was told: whoever called for it has no say in that.
+    None where they ask for nothing. They have to stand in that message as the user's own. What they mean, and whether
+    they ask at all, is decided by a model that is shown nothing but this message and what was told: whoever called
+    for it has no say in that.
 
     Args:
         memory: an open memory with a model that reads messages.
@@ -182,7 +183,10 @@ async def _answered(memory: Memary, scope: Scope, text: str) -> ForgetRequest | 
 
 
 def _chosen(offers: Sequence[Offer], text: str) -> list[Thing]:
-    """Return the things that an answer names: its telling words are all among those of one offer, and of no other."""
+    """Return the things that an answer names.
+
+    Its telling words are all among those of one offer, and of no other.
+    """
     if agrees(text):
         return [offer.thing for offer in offers]
     said = set(telling_words(text))

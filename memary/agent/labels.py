@@ -80,7 +80,10 @@ def _first_object(written: str) -> dict[str, Any] | None:
 
 
 def answer_of(output: str) -> str:
-    """Return the answer of a whole reply; all of it where the model ignored the format; "" where there is none."""
+    """Return the answer of a whole reply.
+
+    All of it where the model ignored the format; "" where there is none.
+    """
     return _answer(without_thoughts(output))
 
 
@@ -114,7 +117,10 @@ class AnswerText:
         self._has_answer = True  # as far as can be told
 
     def feed(self, delta: str) -> str:
-        """Take the next piece of the reply; return the next piece of the answer, mostly empty before "Answer:"."""
+        """Take the next piece of the reply.
+
+        Return the next piece of the answer, mostly empty before "Answer:".
+        """
         self._reply.append(delta)
         self._take(self._spoken.feed(delta))
         if self._start is None and self._has_answer:

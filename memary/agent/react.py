@@ -1,8 +1,9 @@
-"""LlamaIndex's ReActAgent, set up for memary. Importing this imports llama_index: do it when the first answer is due.
+"""LlamaIndex's ReActAgent, set up for memary.
 
-Differences from its defaults: the labels of a reply are read by `memary.agent.labels`; the prompt says the format in
-the user's language, in a third of the length; the model is asked at most so many times; and what tools bring is cut,
-so that the prompt of a long run still fits the model's window.
+Importing this imports llama_index: do it when the first answer is due. Differences from its defaults: the labels of a
+reply are read by `memary.agent.labels`; the prompt says the format in the user's language, in a third of the length;
+the model is asked at most so many times; and what tools bring is cut, so that the prompt of a long run still fits the
+model's window.
 """
 
 from __future__ import annotations
@@ -308,7 +309,9 @@ def build_agent(
     count: TokenCounter,
     log: CallLog,
 ) -> BoundedReActAgent:
-    """Return an agent for one run. Its prompts leave room for the answer: tools get what is left of the window.
+    """Return an agent for one run.
+
+    Its prompts leave room for the answer: tools get what is left of the window.
 
     Args:
         model: answers.

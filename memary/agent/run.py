@@ -25,7 +25,10 @@ Tell = Callable[[AgentEvent], None]
 
 @dataclass(slots=True)
 class RunResult:
-    """What a run came to. `text` is empty when it ran out of steps, or was stopped for want of budget."""
+    """What a run came to.
+
+    `text` is empty when it ran out of steps, or was stopped for want of budget.
+    """
 
     text: str = ""
     steps: list[Step] = field(default_factory=list[Step])

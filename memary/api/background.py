@@ -9,7 +9,10 @@ from typing import Any
 
 
 class BackgroundTasks:
-    """The tasks of one open memory. To be used in its loop."""
+    """The tasks of one open memory.
+
+    To be used in its loop.
+    """
 
     def __init__(self) -> None:
         self._worker: asyncio.Task[None] | None = None

@@ -233,7 +233,10 @@ class MemoryCore:
 
     @cached_property
     def synonyms(self) -> Synonyms | None:
-        """Who gives further names of what a question names; None unless the settings want it and there is a model."""
+        """Who gives further names of what a question names.
+
+        None unless the settings want it and there is a model.
+        """
         return Synonyms(self.models.chat) if self.settings.synonyms and not self.is_offline else None
 
     @cached_property
@@ -244,7 +247,10 @@ class MemoryCore:
 
     @property
     def linger(self) -> float:
-        """Seconds for which a message waits for others to be read with it; without a model nothing is won by that."""
+        """Seconds for which a message waits for others to be read with it.
+
+        Without a model nothing is won by that.
+        """
         if self.settings.linger is not None:
             return self.settings.linger
         return _LINGER if self.worker.reader.asks_a_model else 0.0
@@ -273,7 +279,10 @@ class MemoryCore:
     async def scope_to_forget(
         self, user_id: str, session_id: str | None = None, *, message_ids: Collection[str] = ()
     ) -> Scope:
-        """Return whose memory a caller means, who may forget there: all, or these messages; see `scope_to_forget`."""
+        """Return whose memory a caller means, who may forget there.
+
+        All, or these messages; see `scope_to_forget`.
+        """
         return await scope_to_forget(self.store, user_id, session_id, message_ids=message_ids)
 
     async def whose(self, user_id: str | None, *, role: SpaceRole = SpaceRole.READER) -> str | None:

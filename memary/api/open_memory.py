@@ -46,10 +46,11 @@ class OpenMemory:
         return self.core.is_offline
 
     def close(self) -> None:
-        """Stop the worker and release everything; what is pending stays so, for the next to open. Safe twice.
+        """Stop the worker and release everything; what is pending stays so, for the next to open.
 
-        What the worker has in hand it may end, within `grace` seconds (`MEMARY_GRACE`, 5; 0: at once). A memory that
-        is dropped, left by an exception, or open when the program ends, closes by itself and does not wait for that.
+        Safe twice. What the worker has in hand it may end, within `grace` seconds (`MEMARY_GRACE`, 5; 0: at once). A
+        memory that is dropped, left by an exception, or open when the program ends, closes by itself and does not
+        wait for that.
         """
         try:
             if not self.loop.is_running_here():

@@ -26,7 +26,10 @@ Prompts: TypeAlias = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class OwnParts:
-    """What takes the place of memary's own parts, or comes beside them. Nothing is, unless it is given."""
+    """What takes the place of memary's own parts, or comes beside them.
+
+    Nothing is, unless it is given.
+    """
 
     extractor: Extractor | None = None
     prompts: Instructions = USUAL

@@ -44,7 +44,9 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def check_arguments(function: Callable[..., object], args: Collection[object], kwargs: Mapping[str, object]) -> None:
-    """Refuse arguments of another kind than a function's annotations say; an unknown name is the call's own error.
+    """Refuse arguments of another kind than a function's annotations say.
+
+    An unknown name is the call's own error.
 
     Raises:
         InputError: one is of another kind; it names the parameter and says what to give.
@@ -57,7 +59,9 @@ def check_arguments(function: Callable[..., object], args: Collection[object], k
 
 
 def signature_of(function: Callable[..., object]) -> inspect.Signature:
-    """Return a signature with its annotations evaluated; a name that only type checkers know stands for Any.
+    """Return a signature with its annotations evaluated.
+
+    A name that only type checkers know stands for Any.
 
     Raises:
         TypeError: it has none.

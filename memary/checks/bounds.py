@@ -38,7 +38,10 @@ EARLIEST, LATEST = datetime(2, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UT
 
 
 def looked_up(question: str) -> str:
-    """Return what of a question is looked up: of a very long one the beginning, and the end, which often asks."""
+    """Return what of a question is looked up.
+
+    Of a very long one the beginning, and the end, which often asks.
+    """
     if len(question) <= QUERY_CHARS:
         return question
     half = QUERY_CHARS // 2
@@ -46,7 +49,9 @@ def looked_up(question: str) -> str:
 
 
 def fault_of_metadata(data: Mapping[str, object], *, copies: int = 1) -> str | None:
-    """Return in which way metadata could not be written by every store, or read by everybody; None where it can.
+    """Return in which way metadata could not be written by every store, or read by everybody.
+
+    None where it can.
 
     Args:
         data: the metadata.
@@ -90,7 +95,10 @@ def _within(value: object) -> Iterable[object]:
 
 
 def is_unicode(value: object) -> bool:
-    """Return whether all texts within a JSON value can be written down: half of a pair of surrogates cannot."""
+    """Return whether all texts within a JSON value can be written down.
+
+    Half of a pair of surrogates cannot.
+    """
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:

@@ -124,7 +124,10 @@ def faults_of(details: Iterable[Mapping[str, Any]], given: object = None, *, sho
 def first_fault(
     error: ValidationError, given: object = None, *, known: Iterable[str] = (), shows: bool = True
 ) -> str:
-    """Return the first of what is wrong as a text without its full stop; of a name that is unknown, what is known."""
+    """Return the first of what is wrong as a text without its full stop.
+
+    Of a name that is unknown, what is known.
+    """
     fault = faults_of(error.errors(include_url=False), given, shows=shows)[0]
     names = f" (there are {', '.join(known)})" if known and fault.kind == "extra_forbidden" else ""
     return f"{fault}{names}"

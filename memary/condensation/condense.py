@@ -33,7 +33,10 @@ _CALLS = 4
 
 
 class CondensationReport(Record):
-    """What condensing came to. `replaced` counts the facts that are told by those in `condensed` now."""
+    """What condensing came to.
+
+    `replaced` counts the facts that are told by those in `condensed` now.
+    """
 
     user_id: str
     condensed: tuple[Fact, ...] = ()

@@ -1,8 +1,9 @@
-"""Which facts may be told as one, and as which. Pure: records in, records out.
+"""Which facts may be told as one, and as which.
 
-Only what is alike is put together: facts of one subject, one relation, one origin and one language that may all be
-true at once, which no other relation is known to end, and on which nothing else rests. What a model puts together in
-one sentence is held to it: each word, name and number of each fact has to be in it, and no telling word beside them.
+Pure: records in, records out. Only what is alike is put together: facts of one subject, one relation, one origin and
+one language that may all be true at once, which no other relation is known to end, and on which nothing else rests.
+What a model puts together in one sentence is held to it: each word, name and number of each fact has to be in it, and
+no telling word beside them.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ class OneFact:
 def too_many(
     facts: Sequence[Fact], limits: Limits, grounds: Collection[str], predicates: Predicates
 ) -> list[list[Fact]]:
-    """Return the old facts of each subject that has too many, the oldest first; the newer half stays as it is.
+    """Return the old facts of each subject that has too many, the oldest first.
+
+    The newer half stays as it is.
 
     Args:
         facts: those that are true now.

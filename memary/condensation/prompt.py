@@ -1,4 +1,7 @@
-"""What a model is asked about many facts of one subject: which of them can be told as one. Pure."""
+"""What a model is asked about many facts of one subject: which of them can be told as one.
+
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ from memary.types import Fact, Role
 
 
 class ToldAsOne(BaseModel):
-    """Facts, by their numbers in the prompt, and the sentence that tells them; the first names the matter best."""
+    """Facts, by their numbers in the prompt, and the sentence that tells them.
+
+    The first names the matter best.
+    """
 
     model_config = ConfigDict(frozen=True)
 

@@ -82,7 +82,10 @@ _STEPS = 8
 
 
 class Block(Record):
-    """One part of the context window. `tokens` counts the rendered text with its heading."""
+    """One part of the context window.
+
+    `tokens` counts the rendered text with its heading.
+    """
 
     name: BlockName
     priority: int

@@ -1,4 +1,7 @@
-"""The personas: who the assistant is and who it talks to. Files of the user's own, or those that memary ships."""
+"""The personas: who the assistant is and who it talks to.
+
+Files of the user's own, or those that memary ships.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +25,20 @@ _PLACEHOLDER = re.compile(r"\{\{(?P<bare>[A-Za-z_]\w*)\}\}|\{(?P<name>[A-Za-z_]\
 
 @dataclass(frozen=True, slots=True)
 class Personas:
-    """The user's own files that say who the assistant and who the user is; None: the ones that memary ships."""
+    """The user's own files that say who the assistant and who the user is.
+
+    None: the ones that memary ships.
+    """
 
     system: Path | None = None
     user: Path | None = None
 
 
 def data_folder() -> Path:
-    """Return the folder of the data that comes with memary: inside the installed package, or of the source tree."""
+    """Return the folder of the data that comes with memary.
+
+    Inside the installed package, or of the source tree.
+    """
     installed = _PACKAGE / "data"
     return installed if installed.is_dir() else _PACKAGE.parent / "data"
 

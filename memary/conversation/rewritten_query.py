@@ -1,10 +1,10 @@
-"""A question that leans on the dialogue, completed from the last turns before recall looks for it. No model is asked.
+"""A question that leans on the dialogue, completed from the last turns before recall looks for it.
 
-"And her brother?" finds nothing by itself. With what was asked before, "and her brother? (Where does Anna live?)", it
-does. Two things lean: words that stand for something named before (`her`, `it`, 那里), and questions with a part left
-out (`why?`, `and in winter?`, 那他妹妹呢？). The former get the names, the latter the question or statement before;
-what does both gets both. Where no name is sure, the whole statement stands in. What only acknowledges ("ok great",
-嗯嗯) says nothing, and is passed over.
+No model is asked. "And her brother?" finds nothing by itself. With what was asked before, "and her brother? (Where
+does Anna live?)", it does. Two things lean: words that stand for something named before (`her`, `it`, 那里), and
+questions with a part left out (`why?`, `and in winter?`, 那他妹妹呢？). The former get the names, the latter the
+question or statement before; what does both gets both. Where no name is sure, the whole statement stands in. What
+only acknowledges ("ok great", 嗯嗯) says nothing, and is passed over.
 
 A question that stands alone is never touched, so the rules pass over what is unclear: a pronoun whose noun may come
 earlier in the question, the `it` of weather and time, of what is told at length before it is asked about, 这个周末.
@@ -94,10 +94,11 @@ def _says_something(message: Message) -> bool:
 
 
 def _left_out(question: str, talk: Sequence[Message], known: Mapping[str, str]) -> list[str]:
-    """Return what was said last; for a question that holds a pronoun, too, with the names that it may mean.
+    """Return what was said last.
 
-    A statement that names nobody of them gives no part of the question: there the names do alone. Nor does a
-    statement about nobody where the question says whom it is about ("Ben's brother").
+    For a question that holds a pronoun, too, with the names that it may mean. A statement that names nobody of them
+    gives no part of the question: there the names do alone. Nor does a statement about nobody where the question says
+    whom it is about ("Ben's brother").
     """
     said = _said_before(talk, with_bare=False)
     if _names_whose(question, known):

@@ -54,10 +54,10 @@ Shown: TypeAlias = Callable[[Sequence[Message], Summary | None], int]
 
 
 async def open_messages(store: Store, scope: Scope, view: View = EVERYTHING) -> tuple[Summary | None, list[Message]]:
-    """Return a session's summary and its messages that it does not cover, oldest first; of very many, the newest.
+    """Return a session's summary and its messages that it does not cover, oldest first.
 
-    A view of the past shows the messages that were said, or known, by then, and no summary, which may tell of others;
-    nor is there one for an agent where it tells of what was said to another.
+    Of very many, the newest. A view of the past shows the messages that were said, or known, by then, and no summary,
+    which may tell of others; nor is there one for an agent where it tells of what was said to another.
     """
     if scope.session_id is None:
         return None, []
@@ -236,7 +236,10 @@ def _lasting(messages: Sequence[Message]) -> list[Message]:
 
 
 def _quoted(previous: RunningSummary, messages: Sequence[Message]) -> RunningSummary:
-    """Quote how the messages of users begin; when it becomes too much, every other of the older quotes goes."""
+    """Quote how the messages of users begin.
+
+    When it becomes too much, every other of the older quotes goes.
+    """
     said = [first_words(" ".join(m.content.split()), _QUOTED_WORDS) for m in messages if m.role is Role.USER]
     quotes: list[str] = [*previous.text.split(_BETWEEN), *said] if previous.text else said
     while len(quotes) > 1 and sum(map(words_in, quotes)) > WORDS:

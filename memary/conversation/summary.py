@@ -63,10 +63,10 @@ class RunningSummary:
 
 
 def is_same_matter(one: str, other: str) -> bool:
-    """Return whether two sentences name the same open matter: all words of one are in the other, in their order.
+    """Return whether two sentences name the same open matter.
 
-    What is only alike stays apart, for two invoices may differ by their number alone; so does what is much shorter,
-    and what one of them denies.
+    All words of one are in the other, in their order. What is only alike stays apart, for two invoices may differ by
+    their number alone; so does what is much shorter, and what one of them denies.
     """
     words, others = sorted((terms(one), terms(other)), key=len)
     remaining = iter(others)
@@ -81,7 +81,10 @@ def words_in(text: str) -> float:
 
 
 def first_sentences(text: str, words: int) -> str:
-    """Return a text on one line, cut to whole sentences of at most `words` words; to words if the first is longer."""
+    """Return a text on one line, cut to whole sentences of at most `words` words.
+
+    To words if the first is longer.
+    """
     line = " ".join(text.split())
     kept = ""
     for sentence in sentences(line):
@@ -102,7 +105,10 @@ def first_words(text: str, words: int) -> str:
 
 
 def starts_turn(message: Message) -> bool:
-    """Return whether a message begins a turn: what users say does, what answers it belongs to the turn before."""
+    """Return whether a message begins a turn.
+
+    What users say does, what answers it belongs to the turn before.
+    """
     return message.role is Role.USER
 
 
@@ -118,9 +124,10 @@ def turns(messages: Sequence[Message]) -> list[list[Message]]:
 
 
 def to_fold(messages: Sequence[Message], *, keep: int, shown: Callable[[Sequence[Message]], int]) -> list[Message]:
-    """Return the messages to fold into the summary: none while all are shown, else the turns before the last `keep`.
+    """Return the messages to fold into the summary.
 
-    What stays is shown: where the last `keep` are not, for want of room, they go as well.
+    None while all are shown, else the turns before the last `keep`. What stays is shown: where the last `keep` are
+    not, for want of room, they go as well.
 
     Args:
         messages: those of the session that no summary covers yet, oldest first.

@@ -67,7 +67,9 @@ class Reply(BaseModel):
 
 
 def read_reply(reply: str, *, told: str, rules: str, previous: str = "") -> Reply | None:
-    """Read what a model answered; None where it cannot be used. Plain sentences are taken as the text alone.
+    """Read what a model answered; None where it cannot be used.
+
+    Plain sentences are taken as the text alone.
 
     Args:
         reply: as it came.

@@ -1,4 +1,7 @@
-"""The result of an evaluation, as data. `memary eval … --json` prints it as it is."""
+"""The result of an evaluation, as data.
+
+`memary eval … --json` prints it as it is.
+"""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Which facts are in doubt, since when and why. Nothing of it is stored: it follows from what facts rest on.
+"""Which facts are in doubt, since when and why.
 
-A fact is in doubt at a time if a ground of it has ended by then, never was true, was forgotten, or is in doubt, too.
-What was told as the matter of a day or two, a reply or a visit, is no state that could end: that it is over changes
-nothing.
-Nor does it where it was told as over before what rests on it began: "since the accident", years of treatment later.
-So undoing what ended the ground lifts the doubt, and so does a later fact that says the same. A ground that is still
-to come does not count. `released_at` of a ground keeps that somebody said that the fact holds without it.
+Nothing of it is stored: it follows from what facts rest on. A fact is in doubt at a time if a ground of it has ended
+by then, never was true, was forgotten, or is in doubt, too. What was told as the matter of a day or two, a reply or a
+visit, is no state that could end: that it is over changes nothing. Nor does it where it was told as over before what
+rests on it began: "since the accident", years of treatment later. So undoing what ended the ground lifts the doubt,
+and so does a later fact that says the same. A ground that is still to come does not count. `released_at` of a ground
+keeps that somebody said that the fact holds without it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,10 @@ class _Fall(NamedTuple):
 
 
 class _Way(NamedTuple):
-    """By which grounds a fact is reached from the one that is asked about. The earliest and shortest comes first."""
+    """By which grounds a fact is reached from the one that is asked about.
+
+    The earliest and shortest comes first.
+    """
 
     since: datetime
     length: int
@@ -192,7 +195,10 @@ def _is_of_a_moment(fact: Fact) -> bool:
 
 
 def _was_over(ground: Fact, resting: Fact) -> bool:
-    """Return whether a ground was told as over when what rests on it began; of either the day may be a guess."""
+    """Return whether a ground was told as over when what rests on it began.
+
+    Of either the day may be a guess.
+    """
     return ground.end_known_at(ground.created_at) <= resting.valid_at + _A_MOMENT
 
 
@@ -255,7 +261,10 @@ def _quoting(doubt: Doubt, shown: Collection[str]) -> Doubt:
 
 
 async def marked(store: Reads, scope: Scope, facts: Sequence[Fact], when: When) -> list[Fact]:
-    """Return facts as they are shown: with their doubts at a time, and those about the user by the user's name."""
+    """Return facts as they are shown.
+
+    With their doubts at a time, and those about the user by the user's name.
+    """
     doubts = await doubts_of(store, scope, facts, when)
     facts = await told_by_name(store, scope, facts)
     if not doubts:

@@ -34,7 +34,10 @@ class MapEdge(Record):
 
 
 class MemoryMap(Record):
-    """Linked memories, as a graph that other programs can draw. `about` is the record it was asked of."""
+    """Linked memories, as a graph that other programs can draw.
+
+    `about` is the record it was asked of.
+    """
 
     about: str | None = None
     nodes: tuple[MapNode, ...] = ()
@@ -64,7 +67,10 @@ def memory_map(
     entities: Iterable[Entity] = (),
     mentions: Iterable[Mention] = (),
 ) -> MemoryMap:
-    """Return these records as a graph; ties to what is not among them are left out. Nodes are in order of time."""
+    """Return these records as a graph; ties to what is not among them are left out.
+
+    Nodes are in order of time.
+    """
     told = list(facts)
     nodes = [MapNode(id=m.id, kind="message", text=m.content, at=m.created_at) for m in messages]
     nodes += [MapNode(id=f.id, kind=_kind(f), text=f.statement, at=f.valid_at) for f in told]

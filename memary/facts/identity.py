@@ -43,7 +43,10 @@ def is_pronoun(name: str) -> bool:
 
 
 def is_nobodys(name: str) -> bool:
-    """Return whether a word is no name of anybody's: a pronoun, or one for people of whom there are many (friend)."""
+    """Return whether a word is no name of anybody's.
+
+    A pronoun, or one for people of whom there are many (friend).
+    """
     return is_pronoun(name) or is_unnamed(name)
 
 

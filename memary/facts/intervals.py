@@ -1,4 +1,7 @@
-"""Arithmetic of facts: how one ends, and which of two gives way. Pure functions on records."""
+"""Arithmetic of facts: how one ends, and which of two gives way.
+
+Pure functions on records.
+"""
 
 from __future__ import annotations
 
@@ -135,10 +138,10 @@ def plain_sentence(subject: str, predicate: str, object_: str) -> str:
 
 
 def is_contained(plain: Fact, exact: Fact) -> bool:
-    """Return whether one liking says no more than another: that of coffee, beside that of coffee with milk.
+    """Return whether one liking says no more than another.
 
-    Disliking coffee says more than disliking it with milk; names in capitals are names of something else. What a less
-    trusted source says never stands for the other.
+    That of coffee, beside that of coffee with milk. Disliking coffee says more than disliking it with milk; names in
+    capitals are names of something else. What a less trusted source says never stands for the other.
     """
     is_name = plain.object[:1].isupper()
     if plain.subject_id != exact.subject_id or is_name:
@@ -150,7 +153,10 @@ def is_contained(plain: Fact, exact: Fact) -> bool:
 
 
 def says_the_same(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bool:
-    """Return whether both have the same ends, and the same relation or the same sentence; at whatever times."""
+    """Return whether both have the same ends, and the same relation or the same sentence.
+
+    At whatever times.
+    """
     if (new.subject_id, new.object_id) != (old.subject_id, old.object_id) or not are_of_a_kind(new, old):
         return False
     return predicates.are_alike(new.predicate, old.predicate) or new.statement == old.statement
@@ -168,7 +174,10 @@ def holds(new: Fact, old: Fact, now: datetime, predicates: Predicates = BUILT_IN
 
 
 def parse_day(text: str | None) -> datetime | None:
-    """Return the start of a year, month, day or moment written in ISO style, in UTC; None if it is not one."""
+    """Return the start of a year, month, day or moment written in ISO style, in UTC.
+
+    None if it is not one.
+    """
     if not text:
         return None
     padded = text.strip()

@@ -1,10 +1,10 @@
-"""What a row of the ledger holds, and how a decision is taken back. Pure functions on records.
+"""What a row of the ledger holds, and how a decision is taken back.
 
-A row holds what one decision changed: facts and entities by id, mentions by entity and source. A fact or mention that
-stands in it unchanged is one that the decision rested on. So each record has a chain through the ledger, from the row
-that made it to the one that changed it last. To undo a row is to cut it out of these chains: facts that something
-later rests on hold it in place; an entity or a mention that something else speaks of stays, and the next row that
-speaks of it becomes the one that made it.
+Pure functions on records. A row holds what one decision changed: facts and entities by id, mentions by entity and
+source. A fact or mention that stands in it unchanged is one that the decision rested on. So each record has a chain
+through the ledger, from the row that made it to the one that changed it last. To undo a row is to cut it out of these
+chains: facts that something later rests on hold it in place; an entity or a mention that something else speaks of
+stays, and the next row that speaks of it becomes the one that made it.
 """
 
 from __future__ import annotations

@@ -119,7 +119,10 @@ async def caused(
 
 
 async def news_by_message(store: Store, scope: Scope, ids: Collection[str]) -> dict[str, News]:
-    """Return what came of each of the messages of these ids, as far as it was read; unknown ones are left out."""
+    """Return what came of each of the messages of these ids, as far as it was read.
+
+    Unknown ones are left out.
+    """
     messages = await store.read(MessageQuery(scope, ids=ids))
     rows = await caused(store, scope, messages)
     return {one.id: _news_of([one], [row for row in rows if one.id in row.source_ids]) for one in messages}

@@ -1,4 +1,7 @@
-"""Places lie within each other: who lives in Berlin lives in Germany as well. Pure functions on facts."""
+"""Places lie within each other: who lives in Berlin lives in Germany as well.
+
+Pure functions on facts.
+"""
 
 from __future__ import annotations
 

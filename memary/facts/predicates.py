@@ -213,7 +213,10 @@ def is_event(predicate: str) -> bool:
 
 
 def type_expected(predicate: str) -> str | None:
-    """Return the type of thing that a predicate is about whatever its object is called; None where that is open."""
+    """Return the type of thing that a predicate is about whatever its object is called.
+
+    None where that is open.
+    """
     _, rest = told_of_kin(predicate) or ("", predicate)
     return _types_expected().get(rest)
 
@@ -228,7 +231,10 @@ def is_to_another(predicate: str, object_type: str) -> bool:
 
 
 def sort_of(predicate: str) -> Sort | None:
-    """Return what sort of relation a predicate is, in whatever form of its verb; None for one of no sort here."""
+    """Return what sort of relation a predicate is, in whatever form of its verb.
+
+    None for one of no sort here.
+    """
     if attitude := _attitudes().get(predicate, 0):
         return "taste" if attitude > 0 else "distaste"
     if predicate.startswith(_favourites()):
@@ -237,7 +243,10 @@ def sort_of(predicate: str) -> Sort | None:
 
 
 def is_to_come(predicate: str) -> bool:
-    """Return whether a predicate tells of what will be: a plan, an appointment. It is true from when it is told."""
+    """Return whether a predicate tells of what will be: a plan, an appointment.
+
+    It is true from when it is told.
+    """
     return sort_of(predicate) in ("plan", "appointment")
 
 
@@ -260,7 +269,10 @@ def predicates_of_kin(owner: str) -> frozenset[str]:
 
 
 def kin_told_of(predicate: str) -> str:
-    """Return the word for whom the subject has, of whom a predicate tells: "mum", for mum_likes; else nothing."""
+    """Return the word for whom the subject has, of whom a predicate tells.
+
+    As in "mum", for mum_likes; else nothing.
+    """
     match = None if predicate in _matters() else _of_kin().match(predicate)
     return match[0].replace("_", " ").strip() if match else ""
 
@@ -320,9 +332,9 @@ def _built_in(predicate: str) -> str | None:
 
 
 def told_of_kin(predicate: str) -> tuple[str, str] | None:
-    """Return what a predicate that tells of one whom its subject has begins with, and what it tells: dad, lives_in.
+    """Return what a predicate that tells of one whom its subject has begins with, and what it tells.
 
-    None for all else, and for what one does not have one of at a time.
+    Dad, lives_in. None for all else, and for what one does not have one of at a time.
     """
     match = None if predicate in _matters() else _of_kin().match(predicate)
     rest = predicate[match.end() :] if match else ""

@@ -1,7 +1,7 @@
-"""When a fact expires whose sources went in part: with the last of those left. Pure functions on records.
+"""When a fact expires whose sources went in part: with the last of those left.
 
-A fact expires with the last of what told it. A source tells it until it expires itself, or, where a caller gave the
-fact an expiry of its own, until then; the ledger row of that decision shows it.
+Pure functions on records. A fact expires with the last of what told it. A source tells it until it expires itself,
+or, where a caller gave the fact an expiry of its own, until then; the ledger row of that decision shows it.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
-"""What has to go when something is forgotten. Pure: works out the removals, the store carries them out.
+"""What has to go when something is forgotten.
 
-A message takes with it the facts that only it states; a fact said elsewhere too loses this source, its quote, its
-sentence if that was the message's, and what it lasted for the message alone. Insights that rest on something of it
-go, since their words may be its words; reflection draws them anew from what is left. Of a fact that rested on
-something forgotten, only that remains, and since when. What a forgotten fact had ended is as it was before. Entities
-that nothing speaks of any more go, the others unlearn what only the message told of them. Of
-a message that is cut the same goes for the part that goes, and all else stays as it was. Ledger rows that quote what
-is gone go, those that quote it beside something else are cleared of it, and so go summaries of its sessions.
+Pure: works out the removals, the store carries them out. A message takes with it the facts that only it states; a
+fact said elsewhere too loses this source, its quote, its sentence if that was the message's, and what it lasted for
+the message alone. Insights that rest on something of it go, since their words may be its words; reflection draws them
+anew from what is left. Of a fact that rested on something forgotten, only that remains, and since when. What a
+forgotten fact had ended is as it was before. Entities that nothing speaks of any more go, the others unlearn what
+only the message told of them. Of a message that is cut the same goes for the part that goes, and all else stays as it
+was. Ledger rows that quote what is gone go, those that quote it beside something else are cleared of it, and so go
+summaries of its sessions.
 """
 
 from __future__ import annotations
@@ -477,9 +478,10 @@ def _record(user_id: str, gone: Gone, actor: str, at: datetime) -> Operation:
 
 
 def fingerprint(message: Message) -> str:
-    """Return by what a message is known again without its words: a one-way digest of who said it when, and of it.
+    """Return by what a message is known again without its words.
 
-    What its pictures show may be told otherwise when it comes in again, and is not part of it.
+    A one-way digest of who said it when, and of it. What its pictures show may be told otherwise when it comes in
+    again, and is not part of it.
     """
     identity = "\x1f".join((message.user_id, message.digest, uncaptioned(message)))
     return f"forgotten:{blake2b(identity.encode(), digest_size=16).hexdigest()}"

@@ -1,9 +1,9 @@
-"""What comes back when a fact is forgotten that had ended others. Pure functions on facts and ledger rows.
+"""What comes back when a fact is forgotten that had ended others.
 
-A fact carries the history of its end: what was believed in, and when that changed (see `Fact`). Each change was made
-by a row of the ledger at one moment. When what made a change is forgotten, that change is taken out, and the end is
-again what it was before; the changes that others made stay. Where a kept fact had followed the forgotten one, it now
-follows the fact that came back.
+Pure functions on facts and ledger rows. A fact carries the history of its end: what was believed in, and when that
+changed (see `Fact`). Each change was made by a row of the ledger at one moment. When what made a change is forgotten,
+that change is taken out, and the end is again what it was before; the changes that others made stay. Where a kept
+fact had followed the forgotten one, it now follows the fact that came back.
 """
 
 from __future__ import annotations

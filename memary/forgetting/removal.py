@@ -203,7 +203,10 @@ class Gone:
         return said or row.target_id in self.facts
 
     def taught(self, row: Operation) -> list[Cut] | None:
-        """Return the cuts through what taught a row, none where all that did goes; None where something else did."""
+        """Return the cuts through what taught a row, none where all that did goes.
+
+        None where something else did.
+        """
         if not row.source_ids or not (self.messages | self.cuts.keys()).issuperset(row.source_ids):
             return None
         return [self.cuts[id_] for id_ in row.source_ids if id_ in self.cuts]
@@ -226,7 +229,10 @@ class Gone:
         return len(self.facts) > before
 
     def add_mentions(self, mentions: Iterable[Mention], entities: Mapping[str, Entity]) -> None:
-        """Add the mentions of entities whose names stood only in the parts that go; the user is meant anywhere."""
+        """Add the mentions of entities whose names stood only in the parts that go.
+
+        The user is meant anywhere.
+        """
         for mention in mentions:
             cut, entity = self.cuts.get(mention.source_id), entities.get(mention.entity_id)
             if cut is None or entity is None:

@@ -185,7 +185,10 @@ class ForgetOnRequest:
         return await forget_part(self._store, scope, self._predicates, found, hold=hold, dry_run=dry_run)
 
     async def _with_sources(self, scope: Scope, part: ForgetPart) -> ForgetPart:
-        """Return a part with what tells of its entities and facts: clauses of messages, or messages as a whole."""
+        """Return a part with what tells of its entities and facts.
+
+        Clauses of messages, or messages as a whole.
+        """
         if not (part.with_sources and (part.entity_ids or part.fact_ids)):
             return part
         told = ToldReader(self._store, Asked(Scope(user_id=scope.user_id), FOREVER))

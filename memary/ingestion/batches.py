@@ -14,7 +14,10 @@ _LEAST = timedelta(minutes=2)
 
 
 def claimed_for(size: int) -> int:
-    """Return how many messages to look at for a batch of about `size`: enough to see whether it is all there is."""
+    """Return how many messages to look at for a batch of about `size`.
+
+    Enough to see whether it is all there is.
+    """
     return size + (size + 1) // 2
 
 

@@ -1,4 +1,7 @@
-"""What a person says of a fact: it was useful, it was not, it is wrong. And what it should have said instead."""
+"""What a person says of a fact: it was useful, it was not, it is wrong.
+
+And what it should have said instead.
+"""
 
 from __future__ import annotations
 
@@ -87,7 +90,9 @@ async def rate(store: Store, scope: Scope, fact_id: str, rating: Rating, *, reas
 
 
 async def confirm(store: Store, scope: Scope, fact_id: str) -> Fact:
-    """Keep that a fact holds although something that it rested on does not; one that is not in doubt stays as it is.
+    """Keep that a fact holds although something that it rested on does not.
+
+    One that is not in doubt stays as it is.
 
     Raises:
         NotFoundError: there is no such fact.
@@ -129,7 +134,9 @@ class Correction:
 async def correct(
     store: Store, writer: GraphWriter, embedder: Embedder, scope: Scope, correction: Correction
 ) -> Fact:
-    """Correct a fact on the user's word: a new object replaces it, a new sentence alone is written in its place.
+    """Correct a fact on the user's word.
+
+    A new object replaces it, a new sentence alone is written in its place.
 
     Raises:
         NotFoundError: there is no such fact.
@@ -240,10 +247,10 @@ async def _object_said(store: Store, scope: Scope, fact: Fact, said: str) -> str
 
 
 def _in_its_place(said: str, fact: Fact, names: Collection[str]) -> str:
-    """Return what stands where the object stood, if nothing else of the sentence changed: "5" in "Pixel is 5".
+    """Return what stands where the object stood, if nothing else of the sentence changed.
 
-    That is no other object where it shares a word with the one before, and none where it goes on to say something
-    else ("Rome, I think", "Rome since May"), or is in another language.
+    As in "5" in "Pixel is 5". That is no other object where it shares a word with the one before, and none where it
+    goes on to say something else ("Rome, I think", "Rome since May"), or is in another language.
     """
     if SELF_KEY in map(lookup_key, names) or detect_language(said) != detect_language(fact.statement):
         return ""
@@ -258,7 +265,10 @@ def _in_its_place(said: str, fact: Fact, names: Collection[str]) -> str:
 
 
 def _is_still(now: str, name: str) -> bool:
-    """Return whether a name is the one before in other words: they share one, and a number in it is the same."""
+    """Return whether a name is the one before in other words.
+
+    They share one, and a number in it is the same.
+    """
     return _NUMBER.findall(now) == _NUMBER.findall(name) and not term_set(now).isdisjoint(term_set(name))
 
 
@@ -267,10 +277,10 @@ def _says_more(words: str) -> bool:
 
 
 def _is_named(statement: str, fact: Fact, names: Collection[str]) -> bool:
-    """Return whether a sentence in a fact's place still names its object, by any of its names; in doubt it does.
+    """Return whether a sentence in a fact's place still names its object, by any of its names.
 
-    There is doubt where a word is shared, in another language, where the object is the user, who may be "me" as well,
-    and where the sentence before did not name it either ("Ada eats no meat", of a vegetarian).
+    In doubt it does. There is doubt where a word is shared, in another language, where the object is the user, who
+    may be "me" as well, and where the sentence before did not name it either ("Ada eats no meat", of a vegetarian).
     """
     if SELF_KEY in map(lookup_key, names) or detect_language(statement) != detect_language(fact.statement):
         return True
@@ -284,7 +294,10 @@ def _shares_words(text: str, name: str) -> bool:
 
 
 async def _type_of_object(store: Store, scope: Scope, fact: Fact, name: str) -> str:
-    """Return the type of a name that takes the place of a fact's object: its own if known, else the object's."""
+    """Return the type of a name that takes the place of a fact's object.
+
+    Its own if known, else the object's.
+    """
     if await store.read(EntityQuery(scope, keys={lookup_key(name)})):
         return GENERIC
     replaced = await store.read(EntityQuery(scope, ids=[fact.object_id]))

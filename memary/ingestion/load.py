@@ -197,13 +197,19 @@ def each_given(given: Given | Iterable[Given]) -> list[Given]:
 
 
 def storable(text: str) -> str:
-    """Return a text without what `load` refuses or takes out. For what a model wrote."""
+    """Return a text without what `load` refuses or takes out.
+
+    For what a model wrote.
+    """
     whole = without_terminal_codes(text.encode(errors="replace").decode())
     return "".join(char for char in whole if char not in NO_TEXT)
 
 
 def pictures_of(given: Iterable[Given]) -> list[str]:
-    """Return where the pictures that come with messages are to be had, each once; what is no message has none."""
+    """Return where the pictures that come with messages are to be had, each once.
+
+    What is no message has none.
+    """
     found: dict[str, None] = {}
     for item in given:
         with suppress(InputError):  # `load` tells it
@@ -278,7 +284,10 @@ def _checked(item: GivenMessage | Mapping[str, Any], *, where: str, max_chars: i
 
 
 def _without_recalled(text: str) -> str:
-    """Return a text without what context windows put into it: a caller may give back the messages that they made."""
+    """Return a text without what context windows put into it.
+
+    A caller may give back the messages that they made.
+    """
     own = _recalled().sub("", text)
     return text if own == text else own.strip()
 
@@ -304,7 +313,10 @@ def _parts(message: GivenMessage) -> list[GivenMessage]:
 
 
 def split_text(text: str, limit: int) -> list[str]:
-    """Cut a text into pieces of at most `limit` characters: at paragraphs, else lines, sentences, words, anywhere."""
+    """Cut a text into pieces of at most `limit` characters.
+
+    At paragraphs, else lines, sentences, words, anywhere.
+    """
     pieces = [text.strip()]
     for pattern in _BREAKS:
         pieces = [part for piece in pieces for part in _cut(piece, pattern, limit)]

@@ -54,7 +54,10 @@ class MissingVectors:
         return filled
 
     async def _next(self, limit: int, last: set[Unembedded]) -> list[Unembedded]:
-        """Return what to embed. What the last round did and is listed again would be so for ever."""
+        """Return what to embed.
+
+        What the last round did and is listed again would be so for ever.
+        """
         rows = await self._store.unembedded(limit=limit + len(self._given_up))
         if again := last.intersection(rows):
             self._given_up |= again

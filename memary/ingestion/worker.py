@@ -136,7 +136,10 @@ class Worker:
         self._is_ending = False
 
     def wake(self) -> None:
-        """Tell a waiting worker that there is something to do. To be called in its event loop."""
+        """Tell a waiting worker that there is something to do.
+
+        To be called in its event loop.
+        """
         self._wake.set()
 
     async def run(self) -> None:
@@ -427,7 +430,10 @@ class Worker:
             return operations
 
     async def _defer(self, batch: Batch, error: BudgetExceededError, report: FlushReport) -> None:
-        """Put a batch back that the budget has no room for. One that no window has room for is cut in half."""
+        """Put a batch back that the budget has no room for.
+
+        One that no window has room for is cut in half.
+        """
         size = len(batch.messages)
         if not error.fits and size > 1:
             self._most[batch.user_id] = size // 2

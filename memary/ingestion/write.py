@@ -95,10 +95,11 @@ class GraphWriter:
         return await retry_on_conflict(step)
 
     async def unite(self, user_id: str, said: ProposedUnion, *, actor: str) -> Operation | None:
-        """Make one of two entities that are said to be one; the user keeps their node, else who has a name does.
+        """Make one of two entities that are said to be one.
 
-        The word of an assistant or a tool does not unite what people told of. Nothing happens where one of them is
-        gone, both are one by now, or somebody said that they are two.
+        The user keeps their node, else who has a name does. The word of an assistant or a tool does not unite what
+        people told of. Nothing happens where one of them is gone, both are one by now, or somebody said that they are
+        two.
         """
         scope = Scope(user_id=user_id)
         found = await self.store.read(EntityQuery(scope, ids=[said.one, said.other]))
@@ -190,7 +191,10 @@ class _Told:
         return {message.id: message.created_at for message in said}
 
     async def _competing(self, reads: Reads, scope: Scope, ids: Sequence[str]) -> list[Fact]:
-        """Read what proposed facts may compete with: facts of the same two nodes, and of a single-valued matter."""
+        """Read what proposed facts may compete with.
+
+        Facts of the same two nodes, and of a single-valued matter.
+        """
         if not ids:
             return []
         facts = await reads.read(FactQuery(scope, entity_ids=ids, object_ids=ids))

@@ -1,1 +1,4 @@
-"""memary inside other frameworks. Each module needs its framework and is imported by its own name."""
+"""memary inside other frameworks.
+
+Each module needs its framework and is imported by its own name.
+"""

@@ -196,7 +196,10 @@ class Documents:
         return bool(versions)
 
     async def _stored(self, scope: Scope, names: Collection[str]) -> dict[str, list[Message]]:
-        """Return the versions of each document that are there, the newest last; two only if a write was cut off."""
+        """Return the versions of each document that are there, the newest last.
+
+        Two only if a write was cut off.
+        """
         ids = {f"{self._base(name)}.{place}": name for name in names for place in (0, 1)}
         found: dict[str, list[Message]] = {}
         for message in sorted(

@@ -276,7 +276,9 @@ class MemaryStore(BaseStore):
 
 
 def _checked(namespace: Namespace) -> Namespace:
-    """Return a namespace whose labels LangGraph allows; operations given to `batch` were not checked before.
+    """Return a namespace whose labels LangGraph allows.
+
+    Operations given to `batch` were not checked before.
 
     Raises:
         InvalidNamespaceError: a label is empty, no text, or holds a dot, which would make it look like two.

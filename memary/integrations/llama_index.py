@@ -88,7 +88,10 @@ class MemaryBlock(BaseMemoryBlock[str]):
             await self._memary.aadd(added, user_id=self.user_id, agent_id=self.agent_id, session_id=session)
 
     async def atruncate(self, content: str, tokens_to_truncate: int) -> str | None:
-        """Return the block shorter by so many tokens: the least important parts go first; None if nothing is left."""
+        """Return the block shorter by so many tokens.
+
+        The least important parts go first; None if nothing is left.
+        """
         count = self._memary.core.tokens
         left = count(content) - tokens_to_truncate
         if left <= 0 or self._window is None:

@@ -99,7 +99,10 @@ def remove_login(file: Path, user: str) -> None:
 
 
 def login_with(logins: Iterable[Login], user: str, password: str) -> Login | None:
-    """Return the login that a name and a password open. It takes as long for a name that is not known."""
+    """Return the login that a name and a password open.
+
+    It takes as long for a name that is not known.
+    """
     held = next((one for one in logins if one.user == user), None)
     known = held or Login(user="nobody", salt="00" * 16, digest="00" * 64)
     is_right = compare_digest(_digest(password[:_MOST_CHARS], bytes.fromhex(known.salt)), known.digest)

@@ -18,7 +18,10 @@ def digits_of(text: str) -> list[int]:
 
 
 def is_luhn(text: str) -> bool:
-    """Return whether the last digit fits the others, as on bank cards; digits that are all the same do not count."""
+    """Return whether the last digit fits the others, as on bank cards.
+
+    Digits that are all the same do not count.
+    """
     digits = digits_of(text)[::-1]
     doubled = (2 * digit - 9 if digit > 4 else 2 * digit for digit in digits[1::2])
     return len(set(digits)) > 1 and (sum(digits[::2]) + sum(doubled)) % 10 == 0

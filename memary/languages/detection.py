@@ -49,7 +49,10 @@ def _mail_addresses(text: str) -> Iterator[tuple[int, int, int]]:
 
 
 def _no_language(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where code and addresses begin and end, in their order; what begins first takes what lies within it."""
+    """Yield where code and addresses begin and end, in their order.
+
+    What begins first takes what lies within it.
+    """
     done, code = 0, _CODE.search(text)
     for run, at, end in _mail_addresses(text):
         while code and code.start() <= max(run, done):
@@ -91,10 +94,11 @@ _is_latin_english = of_all(lambda packs: [pack.code for pack in packs if pack.sc
 
 
 def detect_language(text: str) -> str:
-    """Return the language of a text: `zh`, `ja`, `ko`, `ar`, `he`, `ru`, one that was registered, or else `en`.
+    """Return the language of a text.
 
-    Languages that share a script are told apart by the words that carry their grammar, if both are registered. As
-    memary comes, German is `en`, Ukrainian is `ru`, Persian is `ar`.
+    `zh`, `ja`, `ko`, `ar`, `he`, `ru`, one that was registered, or else `en`. Languages that share a script are told
+    apart by the words that carry their grammar, if both are registered. As memary comes, German is `en`, Ukrainian is
+    `ru`, Persian is `ar`.
     """
     if text.isascii() and _is_latin_english():
         return "en"

@@ -116,7 +116,10 @@ def terms(text: str) -> list[str]:
 
 @lru_cache(maxsize=8_192)
 def term_set(text: str) -> frozenset[str]:
-    """Return the different terms of a text that comes up again and again: the name of an entity, a statement."""
+    """Return the different terms of a text that comes up again and again.
+
+    The name of an entity, a statement.
+    """
     return frozenset(terms(text))
 
 

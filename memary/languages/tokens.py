@@ -142,7 +142,10 @@ _FAMILIES: tuple[tuple[re.Pattern[str], TokenEstimate], ...] = tuple(
 
 
 def counter_for(model: str) -> TokenEstimate:
-    """Return the counter for a chat model by its name, such as "qwen3-max"; unknown families count as o200k_base."""
+    """Return the counter for a chat model by its name, such as "qwen3-max".
+
+    Unknown families count as o200k_base.
+    """
     name = model.casefold()
     return next((estimate for pattern, estimate in _FAMILIES if pattern.search(name)), _O200K)
 
@@ -169,7 +172,10 @@ _SINGLE_STEPS = 16
 
 
 def _fitting_chars(text: str, budget: int, count: TokenCounter) -> int:
-    """Return how many characters from the start cost no more than `budget`; less than the whole text is looked at."""
+    """Return how many characters from the start cost no more than `budget`.
+
+    Less than the whole text is looked at.
+    """
     most = max(budget, 1) * _CHARS_PER_TOKEN
     while most < len(text) and count(text[:most]) <= budget:
         most *= 2

@@ -1,1 +1,4 @@
-"""Models behind small protocols: chat, embedding, rerank. OpenAI-compatible, LlamaIndex's, local and offline."""
+"""Models behind small protocols: chat, embedding, rerank.
+
+OpenAI-compatible, LlamaIndex's, local and offline.
+"""

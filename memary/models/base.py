@@ -1,4 +1,6 @@
-"""What memary asks of a model. Anything with these methods will do; `memary.models.factory` makes them from settings.
+"""What memary asks of a model.
+
+Anything with these methods will do; `memary.models.factory` makes them from settings.
 
 A model raises `ModelUnavailableError` for what may pass (time-out, rate limit, outage), `ModelRejectedError` for what
 will not (wrong key, unknown model) and `ModelOutputError` for an answer that cannot be used. Each call is reported to
@@ -18,7 +20,10 @@ from memary.types import Embedding, EmbeddingSpec, Role
 
 @dataclass(frozen=True, slots=True)
 class ChatTurn:
-    """One message of a prompt. `images` are data URLs (`data:image/png;base64,…`)."""
+    """One message of a prompt.
+
+    `images` are data URLs (`data:image/png;base64,…`).
+    """
 
     role: Role
     content: str
@@ -59,7 +64,10 @@ class ChatModel(Protocol):
         ...
 
     def stream(self, turns: Sequence[ChatTurn], *, max_tokens: int | None = None) -> AsyncIterator[str]:
-        """Answer piece by piece. A stream that breaks off raises; it never ends as if it were whole."""
+        """Answer piece by piece.
+
+        A stream that breaks off raises; it never ends as if it were whole.
+        """
         ...
 
     async def aclose(self) -> None:
@@ -76,7 +84,9 @@ class Embedder(Protocol):
         ...
 
     async def prepare(self, stored: EmbeddingSpec | None = None) -> None:
-        """Find out what is not known yet (a remote model's dimension). Called once, before `spec` is read.
+        """Find out what is not known yet (a remote model's dimension).
+
+        Called once, before `spec` is read.
 
         `stored` is what the vectors of the store come from; if that is this very model, its dimension is taken over
         and nobody is asked.

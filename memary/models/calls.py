@@ -1,7 +1,7 @@
-"""What was done and what it cost: usage of models, kept in the process. Nothing phones home.
+"""What was done and what it cost: usage of models, kept in the process.
 
-Model clients report each call with `record_usage`; whoever wants the sum of a stretch of work opens `collect_usage`
-around it. Collectors nest and follow tasks started inside them.
+Nothing phones home. Model clients report each call with `record_usage`; whoever wants the sum of a stretch of work
+opens `collect_usage` around it. Collectors nest and follow tasks started inside them.
 """
 
 from __future__ import annotations

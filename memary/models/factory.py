@@ -53,7 +53,10 @@ _NOTES = {
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """The models in use, one per role. `notes` has a sentence for each role that does without, and what to set."""
+    """The models in use, one per role.
+
+    `notes` has a sentence for each role that does without, and what to set.
+    """
 
     chat: ChatModel
     extraction: ChatModel | None  # None: by rules
@@ -220,7 +223,10 @@ def _openai_chat(
 
 
 def _place(settings: Settings, role: str) -> tuple[str | None, SecretStr | None]:
-    """Return base URL and key of a role. The common key is not shown to a server of the role's own."""
+    """Return base URL and key of a role.
+
+    The common key is not shown to a server of the role's own.
+    """
     places: Mapping[str, tuple[str | None, SecretStr | None]] = {
         "extraction": (settings.extraction_base_url, settings.extraction_api_key),
         "vision": (settings.vision_base_url, settings.vision_api_key),
@@ -233,7 +239,10 @@ def _place(settings: Settings, role: str) -> tuple[str | None, SecretStr | None]
 
 
 def _external(settings: Settings, given: ChatSource | None) -> ChatModel | None:
-    """Return the model that is asked when the graph does not know. Perplexity needs a key, other servers may not."""
+    """Return the model that is asked when the graph does not know.
+
+    Perplexity needs a key, other servers may not.
+    """
     if given is not None and not isinstance(given, str):
         return _chat(settings, "external", given)
     url, key = settings.external_base_url, settings.external_api_key

@@ -65,7 +65,10 @@ class HashEmbedder:
         """Do nothing: name and dimension are known."""
 
     async def embed(self, texts: Sequence[str]) -> list[Embedding]:
-        """Return one unit vector per text, in order. A text without a word gets a fixed vector of its own."""
+        """Return one unit vector per text, in order.
+
+        A text without a word gets a fixed vector of its own.
+        """
         vectors: list[Embedding] = []
         for text in texts:
             if vectors:

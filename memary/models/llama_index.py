@@ -90,7 +90,10 @@ class LlamaIndexChat:
         return self._account(turns, response.message.content or "", response, started)
 
     async def stream(self, turns: Sequence[ChatTurn], *, max_tokens: int | None = None) -> AsyncIterator[str]:
-        """Answer piece by piece. Raises like `complete`; whether an answer is whole, only the object can know."""
+        """Answer piece by piece.
+
+        Raises like `complete`; whether an answer is whole, only the object can know.
+        """
         started = perf_counter()
         text, response = "", None
         try:
@@ -153,7 +156,10 @@ class LlamaIndexEmbedder:
         return EmbeddingSpec(name=self._name, dimensions=self._dimensions)
 
     async def prepare(self, stored: EmbeddingSpec | None = None) -> None:
-        """Find out the dimension by embedding a word, unless `stored` is of this model. Raises like `embed`."""
+        """Find out the dimension by embedding a word, unless `stored` is of this model.
+
+        Raises like `embed`.
+        """
         if self._dimensions is None and stored is not None and stored.name == self._name:
             self._dimensions = stored.dimensions
         if self._dimensions is None:
@@ -304,7 +310,10 @@ def _called(name: str) -> str:
 
 
 def _reported_usage(response: ChatResponse | None) -> tuple[int | None, int | None]:
-    """Find the token counts where integrations put them: in `raw["usage"]`, or beside it; None where they did not."""
+    """Find the token counts where integrations put them.
+
+    In `raw["usage"]`, or beside it; None where they did not.
+    """
     if response is None:
         return None, None
     usage = _get(response.raw, "usage") or cast("dict[str, Any]", response.additional_kwargs)

@@ -67,7 +67,10 @@ class LocalEmbedder:
             self._encode, self._spec = await asyncio.to_thread(self._load)
 
     async def embed(self, texts: Sequence[str]) -> list[Embedding]:
-        """Return one unit vector per text, in order. A text longer than the model reads counts by its beginning."""
+        """Return one unit vector per text, in order.
+
+        A text longer than the model reads counts by its beginning.
+        """
         if not texts:
             return []
         await self.prepare()
@@ -179,7 +182,10 @@ def _max_tokens(folder: Path) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _OnnxModel:
-    """A network with its tokenizer. Both are safe to use from several threads."""
+    """A network with its tokenizer.
+
+    Both are safe to use from several threads.
+    """
 
     session: Any  # onnxruntime.InferenceSession, which has no types
     tokenizer: Any

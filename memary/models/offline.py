@@ -1,11 +1,11 @@
-"""The stand-in for a language model: quotes what memory holds, and says that it is offline. It invents nothing.
+"""The stand-in for a language model: quotes what memory holds, and says that it is offline.
 
-It takes part in the same agent loop as a model would. From the prompt it reads the recalled facts and passages and
-what the user said before, and it answers with those that share the question's telling words, facts also where they
-say most of them in other words ("What must I not eat?": "is allergic to nuts"); if none does, it asks the search tool
-once. A word tells the less the more of the recalled lines hold it, so that the name of the user, which is everywhere,
-answers nothing. A time in the question need not be said: what is recalled was chosen by it. A line that only asks is
-no answer. "Who am I?" is answered with the first facts that are recalled.
+It invents nothing. It takes part in the same agent loop as a model would. From the prompt it reads the recalled facts
+and passages and what the user said before, and it answers with those that share the question's telling words, facts
+also where they say most of them in other words ("What must I not eat?": "is allergic to nuts"); if none does, it asks
+the search tool once. A word tells the less the more of the recalled lines hold it, so that the name of the user,
+which is everywhere, answers nothing. A time in the question need not be said: what is recalled was chosen by it. A
+line that only asks is no answer. "Who am I?" is answered with the first facts that are recalled.
 """
 
 from __future__ import annotations
@@ -108,7 +108,10 @@ def _marks(words: Texts) -> Iterator[str]:
 
 
 def quotes_something(answer: str) -> bool:
-    """Return whether an answer without a model rests on anything: one that only notes, or finds nothing, does not."""
+    """Return whether an answer without a model rests on anything.
+
+    One that only notes, or finds nothing, does not.
+    """
     return answer.startswith(tuple(texts(language).offline_found for language in spoken()))
 
 
@@ -226,9 +229,10 @@ def _quotes(question: str, recalled: Sequence[str], *, names: Sequence[str]) -> 
 
 
 def _each_adding(found: Sequence[tuple[float, _Line]], weights: Mapping[str, float]) -> list[str]:
-    """Return lines with their shares in the order of quoting: of a line, only what those before it leave out counts.
+    """Return lines with their shares in the order of quoting.
 
-    So the line that says where Luka lives follows the one that says whose brother he is, and no tale of a brother.
+    Of a line, only what those before it leave out counts. So the line that says where Luka lives follows the one that
+    says whose brother he is, and no tale of a brother.
     """
     whole = sum(weights.values()) or 1.0
     left, said, quotes = list(found), set[str](), list[str]()
@@ -245,7 +249,10 @@ def _each_adding(found: Sequence[tuple[float, _Line]], weights: Mapping[str, flo
 
 
 def _of_user_first(facts: Sequence[_Line]) -> list[_Line]:
-    """Return facts, those first that tell of whom most of them tell, which is the user: how they begin tells whom."""
+    """Return facts, those first that tell of whom most of them tell, which is the user.
+
+    How they begin tells whom.
+    """
     begins = [next(iter(_BEGIN.findall(line.said)), "") for line in facts]
     counts = {word: begins.count(word) for word in begins}
     most = max(counts, key=lambda word: counts[word], default="")
@@ -264,7 +271,10 @@ def _in_full(question: str) -> str:
 
 
 def _called_by_name(question: str, lines: Sequence[_Line]) -> list[_Line]:
-    """Return the lines, those that name somebody also under what the question calls them: "wife", who is Eva."""
+    """Return the lines, those that name somebody also under what the question calls them.
+
+    As in "wife", who is Eva.
+    """
     names = frozenset(terms(" ".join(spot.name for spot in spot_entities(question, detect_language(question)))))
     called: dict[str, str] = {}
     alike = words_alike(question)
@@ -283,7 +293,10 @@ def _called_by_name(question: str, lines: Sequence[_Line]) -> list[_Line]:
 
 
 def _of_asker(lines: Sequence[_Line]) -> list[_Line]:
-    """Return the lines without what is told of those whom the user has, by name or not: they live elsewhere."""
+    """Return the lines without what is told of those whom the user has, by name or not.
+
+    They live elsewhere.
+    """
     of_kin = [line for line in lines if tells_of_ones_kin(line.said)]
     told = ((spot.name, line) for line in of_kin for spot in spot_entities(line.said, detect_language(line.said)))
     names = tuple(name for name, line in told if not _is_owner(name, line.said))
@@ -291,7 +304,10 @@ def _of_asker(lines: Sequence[_Line]) -> list[_Line]:
 
 
 def _is_owner(name: str, statement: str) -> bool:
-    """Return whether a sentence names somebody as whose something is: who says "Ada's wife" calls Ada no wife."""
+    """Return whether a sentence names somebody as whose something is.
+
+    Who says "Ada's wife" calls Ada no wife.
+    """
     return _possessive().match(statement, statement.find(name) + len(name)) is not None
 
 
@@ -302,9 +318,9 @@ def _is_of_other_taste(line: _Line, question: str) -> bool:
 
 
 def _share_otherwise(line: _Line, weights: Mapping[str, float], alike: Mapping[str, frozenset[str]]) -> float:
-    """Return the share of the question that a fact says, partly in other words: "eat" in "is allergic to nuts".
+    """Return the share of the question that a fact says, partly in other words.
 
-    Such words are many, so that the fact has to say most of what is asked.
+    As in "eat" in "is allergic to nuts". Such words are many, so that the fact has to say most of what is asked.
     """
     if not line.is_fact:
         return 0.0
@@ -338,7 +354,10 @@ def _share(line: _Line, weights: Mapping[str, float], times: Sequence[Mapping[st
 def _weights(
     words: Sequence[str], lines: Sequence[_Line], *, names: frozenset[str] = frozenset()
 ) -> dict[str, float]:
-    """Weigh words by rarity among the lines; one that none holds counts as much as a common one, if it is no name."""
+    """Weigh words by rarity among the lines.
+
+    One that none holds counts as much as a common one, if it is no name.
+    """
     found = {word: sum(line.holds(word) for line in lines) for word in words}
     return {
         word: math.log((len(lines) + 1) / (count + 0.5))

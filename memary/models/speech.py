@@ -21,7 +21,10 @@ CHARS_PER_TOKEN = 8
 
 
 class SpokenChat:
-    """A `ChatModel` around another. Raises what that raises, and ModelOutputError for endless or only thoughts."""
+    """A `ChatModel` around another.
+
+    Raises what that raises, and ModelOutputError for endless or only thoughts.
+    """
 
     def __init__(self, model: ChatModel) -> None:
         self.model = model
@@ -55,7 +58,10 @@ class SpokenChat:
     async def complete(
         self, turns: Sequence[ChatTurn], *, schema: type[BaseModel] | None = None, max_tokens: int | None = None
     ) -> Completion:
-        """Answer as a whole. JSON in a thought that has no end is taken: the model only forgot to close it."""
+        """Answer as a whole.
+
+        JSON in a thought that has no end is taken: the model only forgot to close it.
+        """
         completion = await self.model.complete(turns, schema=schema, max_tokens=max_tokens)
         self._check_length(len(completion.text))
         spoken = SpokenText()

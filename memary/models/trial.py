@@ -14,7 +14,10 @@ from memary.types import Role
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What a model of a role did; without an error it has answered. The name is empty where none was told."""
+    """What a model of a role did; without an error it has answered.
+
+    The name is empty where none was told.
+    """
 
     role: str
     name: str

@@ -25,7 +25,9 @@ class RevisionQuery(Query[int]):
 
 @dataclass(frozen=True, slots=True)
 class OperationQuery(Query[list[Operation]]):
-    """The user's ledger, oldest first. Agent and session do not narrow it.
+    """The user's ledger, oldest first.
+
+    Agent and session do not narrow it.
 
     Attributes:
         scope: whose.

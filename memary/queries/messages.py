@@ -106,7 +106,10 @@ class SessionQuery(Query[list[tuple[str, int, datetime]]]):
 
 @dataclass(frozen=True, slots=True)
 class SpeakerQuery(Query[list[str]]):
-    """The names of those who speak in a user's messages, or in those of a role, sorted; at most `limit` of them."""
+    """The names of those who speak in a user's messages, or in those of a role, sorted.
+
+    At most `limit` of them.
+    """
 
     user_id: str
     _: KW_ONLY

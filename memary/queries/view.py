@@ -21,7 +21,9 @@ _MOMENT = timedelta(microseconds=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """The point of view of a read: a time on both clocks, and what is looked past. By default all that is kept.
+    """The point of view of a read: a time on both clocks, and what is looked past.
+
+    By default all that is kept.
 
     Attributes:
         true_at: of facts, those true in the world at that time; None: whenever they were.

@@ -1,4 +1,7 @@
-"""What reflection has not read yet, told by the user's ledger, and how it is read: some facts a call. Pure."""
+"""What reflection has not read yet, told by the user's ledger, and how it is read: some facts a call.
+
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,10 @@ def is_forgetting(row: Operation) -> bool:
 def next_batches(
     rows: Sequence[Operation], readable: Mapping[str, Fact], *, everything: bool
 ) -> list[ReflectionBatch]:
-    """Return what each call reads: the new facts as they were learnt; then, for everything, the weightiest others."""
+    """Return what each call reads.
+
+    The new facts as they were learnt; then, for everything, the weightiest others.
+    """
     parts: list[ReflectionBatch] = []
     taken: dict[str, Fact] = {}
     room, reached = _PER_CALL * _CALLS, rows[-1].id if rows else None

@@ -1,7 +1,7 @@
-"""Insights: what facts and messages, taken together, say of a person. Pure.
+"""Insights: what facts and messages, taken together, say of a person.
 
-An insight is a fact of kind `INSIGHT`: subject, attribute, value, a sentence, and the ids of what it rests on. It
-needs two grounds, or one that says the value in so many words; a ground is a fact that is true now and that people
+Pure. An insight is a fact of kind `INSIGHT`: subject, attribute, value, a sentence, and the ids of what it rests on.
+It needs two grounds, or one that says the value in so many words; a ground is a fact that is true now and that people
 said, or a message. Insights are never grounds. A person has one value per attribute; attributes that list values
 (`LISTED`) have one insight per value.
 """
@@ -49,7 +49,9 @@ _NUMBER = re.compile(r"(?<!\w)\d[\d.,]*\d|(?<!\w)\d(?!\w)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conclusion:
-    """An insight as a model or a rule proposes it. `grounds` are ids of facts and messages.
+    """An insight as a model or a rule proposes it.
+
+    `grounds` are ids of facts and messages.
 
     `is_sample` tells that the grounds are a sample of many, which further ones need not be added to. `strays` are
     names in it that only facts have which it does not cite: such words would outlive the facts.
@@ -94,7 +96,10 @@ class Rejected(Record):
 
 
 class ReflectionReport(Record):
-    """What a reflection did. `refreshed` are insights with a new value or new grounds."""
+    """What a reflection did.
+
+    `refreshed` are insights with a new value or new grounds.
+    """
 
     user_id: str
     added: tuple[Fact, ...] = ()
@@ -114,12 +119,18 @@ class ReflectionReport(Record):
 
 
 def may_ground(fact: Fact) -> bool:
-    """Return whether a fact may be evidence: no insight, and stated by people, not by an assistant or tool."""
+    """Return whether a fact may be evidence.
+
+    No insight, and stated by people, not by an assistant or tool.
+    """
     return fact.kind is not FactKind.INSIGHT and fact.origin.trust >= Origin.IMPORT.trust
 
 
 def is_about(ground: Fact | Message, person_id: str, names: Iterable[str]) -> bool:
-    """Return whether a ground may say something of a person: a message, a fact of theirs, or one that names them."""
+    """Return whether a ground may say something of a person.
+
+    A message, a fact of theirs, or one that names them.
+    """
     if isinstance(ground, Message) or person_id in (ground.subject_id, ground.object_id):
         return True
     return any(_has(ground.statement, name) for name in names if len(name) > 1)
@@ -141,7 +152,10 @@ def attribute(key: str) -> tuple[str, ...]:
 
 
 def identity(subject_id: str, key: str, value: str) -> tuple[object, ...]:
-    """Return what an insight is told by from others of the same person: its attribute, for a list also its value."""
+    """Return what an insight is told by from others of the same person.
+
+    Its attribute, for a list also its value.
+    """
     plain = predicate_key(key)
     is_listed = _attributes().get(plain, plain) in LISTED
     return (subject_id, attribute(key), entity_key(value) if is_listed else "")
@@ -150,7 +164,9 @@ def identity(subject_id: str, key: str, value: str) -> tuple[object, ...]:
 def stray_names(
     told: str, cited: Iterable[Fact], others: Iterable[Fact], *, known: Collection[str]
 ) -> tuple[str, ...]:
-    """Return the names and numbers in what is told that no cited fact has, sorted: those are made up, or borrowed.
+    """Return the names and numbers in what is told that no cited fact has, sorted.
+
+    Those are made up, or borrowed.
 
     Args:
         told: the words of an insight.

@@ -1,7 +1,7 @@
-"""What a reflection changes: conclusions held against the insights there are. Pure: records in, records out.
+"""What a reflection changes: conclusions held against the insights there are.
 
-New grounds for the same value are added, another value supersedes the old one, and an insight whose grounds are gone
-is retired, all through the ledger. Nothing but insights is ever retired here.
+Pure: records in, records out. New grounds for the same value are added, another value supersedes the old one, and an
+insight whose grounds are gone is retired, all through the ledger. Nothing but insights is ever retired here.
 """
 
 from __future__ import annotations
@@ -166,7 +166,10 @@ class _Planner:
             self.plan.retired.append(ended)
 
     def _is_carried(self, insight: Fact) -> bool:
-        """Return whether enough of its grounds are left: of a sample of messages, as many as it was drawn from."""
+        """Return whether enough of its grounds are left.
+
+        Of a sample of messages, as many as it was drawn from.
+        """
         held = [ground for id_ in insight.source_ids if (ground := self._ground(id_))]
         if insight.extractor == "rule" and all(isinstance(one, Message) for one in held):
             return len(held) >= min(SHOWN, len(insight.source_ids)) > 0

@@ -29,7 +29,10 @@ _OLD_PER_CALL = 40
 
 
 class DrawnInsight(BaseModel):
-    """An insight as a model proposes it. `evidence` are numbers of facts in the prompt, `about` is a name in it."""
+    """An insight as a model proposes it.
+
+    `evidence` are numbers of facts in the prompt, `about` is a name in it.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -63,7 +66,10 @@ class Reflection(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class ReflectionInput:
-    """What the model gets to see. It answers with the facts' numbers, counted from 1 through all people."""
+    """What the model gets to see.
+
+    It answers with the facts' numbers, counted from 1 through all people.
+    """
 
     people: Sequence[tuple[str, Sequence[Fact]]]
     known: Sequence[tuple[str, str, str]] = ()  # name, attribute, value

@@ -327,7 +327,10 @@ class Reflector:
         return await self._store.read(FactQuery(scope, view=View(where=INSIGHTS)))
 
     async def _rows(self, scope: Scope, *, is_whole: bool = False) -> list[Operation]:
-        """Return the rows of the ledger that reflection has not read, the oldest first: all, or only the newest."""
+        """Return the rows of the ledger that reflection has not read, the oldest first.
+
+        All, or only the newest.
+        """
         limit = _ROWS
         while True:
             rows = await self._store.read(OperationQuery(scope, limit=limit))

@@ -1,6 +1,6 @@
-"""Insights drawn by rules, where there is no language model: few, and only what can be counted. Pure.
+"""Insights drawn by rules, where there is no language model: few, and only what can be counted.
 
-A topic that keeps coming back, a kind of things of which several are liked, the languages of one who writes in
+Pure. A topic that keeps coming back, a kind of things of which several are liked, the languages of one who writes in
 several, and a mood that was stated within the last two weeks. Each names the messages or facts that show it. How long
 messages are and at what hours they come is told by the profile, and concludes nothing.
 """

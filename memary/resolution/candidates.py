@@ -131,7 +131,10 @@ async def _beside(reads: Reads, scope: Scope, told: Set[str], unknown: Mapping[s
 
 
 async def facts_about(store: Reads, scope: Scope, known: Sequence[Entity], beside: Sequence[Entity]) -> list[Fact]:
-    """Read what is said of the nodes that may be meant, each group by itself; the user has facts without end."""
+    """Read what is said of the nodes that may be meant, each group by itself.
+
+    The user has facts without end.
+    """
     user = {entity.id for entity in known if is_self(entity)}
     groups = ([e.id for e in known if e.id not in user], [e.id for e in beside if e.id not in user])
     found: list[Fact] = []

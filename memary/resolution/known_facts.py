@@ -1,4 +1,7 @@
-"""The facts that a step knows: found by what they are about, exclude, end and resume. Pure."""
+"""The facts that a step knows: found by what they are about, exclude, end and resume.
+
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -111,7 +114,10 @@ class KnownFacts:
         return [fact.model_copy(update={"invalid_at": end, "stated_end": end})] if end > fact.valid_at else []
 
     def may_begin(self, fact: Fact, start: datetime) -> bool:
-        """Return whether a fact may have begun at `start`: it replaced nothing, and nothing else was true since."""
+        """Return whether a fact may have begun at `start`.
+
+        It replaced nothing, and nothing else was true since.
+        """
         if fact.supersedes:
             return False
         earlier = fact.model_copy(update={"valid_at": start, "invalid_at": fact.valid_at})

@@ -1,8 +1,8 @@
-"""Which node a name means: exact or normalised name, alias, near name, meaning, a model's word; else a new node.
+"""Which node a name means: exact or normalised name, alias, near name, meaning, a model's word.
 
-A name shared by things of unlike type, or of people told apart by what is said of them, stays two nodes; how, is told
-in `memary.resolution.names.disambiguation`. The user is one node, whatever the words for it: "I", "User",
-and the user's name as soon as it is known. Bare values (a date, a number, a name as such) are nodes apart.
+Else a new node. A name shared by things of unlike type, or of people told apart by what is said of them, stays two
+nodes; how, is told in `memary.resolution.names.disambiguation`. The user is one node, whatever the words for it: "I",
+"User", and the user's name as soon as it is known. Bare values (a date, a number, a name as such) are nodes apart.
 """
 
 from __future__ import annotations
@@ -143,7 +143,10 @@ class EntityLinker:
         self._put(value.model_copy(update={"type": known}), reason="it stands by itself by now")
 
     def mention(self, entity: Entity, source: Source) -> None:
-        """Note that an entity came up. Who speaks and bare values do not."""
+        """Note that an entity came up.
+
+        Who speaks and bare values do not.
+        """
         if entity.type != VALUE and not is_self(entity):
             self._out.mention(entity.id, source)
 
@@ -170,7 +173,10 @@ class EntityLinker:
             self._enrich(entity, NamedEntity(entity.name, entity.type, aliases=(name,)))
 
     def _find(self, key: str, kind: str, named: NamedEntity | None = None) -> Entity | None:
-        """Return the node that bears a name, if its type fits; with `named`, unless it is told apart from that."""
+        """Return the node that bears a name, if its type fits.
+
+        With `named`, unless it is told apart from that.
+        """
         said = named.said if named else ""
         found = [self._entities[id_] for id_ in self._ids.get(key, ())]
         fitting = [entity for entity in found if self._evidence.fits(entity, kind, named)]
@@ -274,7 +280,10 @@ class EntityLinker:
         return self._put(changed, reason=reason or "more is known about it")
 
     def _description(self, entity: Entity, named: NamedEntity) -> str:
-        """Return what tells an entity from its namesakes: what is said of it now, if that is on the user's word."""
+        """Return what tells an entity from its namesakes.
+
+        What is said of it now, if that is on the user's word.
+        """
         return (
             named.description if named.is_trusted and named.description else entity.description or named.description
         )
@@ -295,7 +304,10 @@ class EntityLinker:
 
 
 def _names_what_is_described(named: NamedEntity, entity: Entity) -> bool:
-    """Return whether a name was told of what was only known as somebody's: Sweden, of "Ada's home country"."""
+    """Return whether a name was told of what was only known as somebody's.
+
+    Sweden, of "Ada's home country".
+    """
     is_name = wording_of(named.name) == "name" and not any(owners_named(named.name))
     return named.is_trusted and is_name and not is_self(entity) and any(owners_named(entity.name))
 

@@ -1,9 +1,10 @@
-"""What becomes of the graph when two nodes turn out to be one thing. Pure functions on records.
+"""What becomes of the graph when two nodes turn out to be one thing.
 
-Facts and mentions of the one go to the other; the names in facts stay as they were stated. Current facts that say the
-same become one. Current facts that cannot both be true follow the rules of resolve: the later one retires the earlier
-one unless it is trusted less, and what may not retire the other is kept beside it, both marked as being in conflict.
-Places that lie in each other are no contradiction. What is not true any more moves and stays as it is.
+Pure functions on records. Facts and mentions of the one go to the other; the names in facts stay as they were stated.
+Current facts that say the same become one. Current facts that cannot both be true follow the rules of resolve: the
+later one retires the earlier one unless it is trusted less, and what may not retire the other is kept beside it, both
+marked as being in conflict. Places that lie in each other are no contradiction. What is not true any more moves and
+stays as it is.
 """
 
 from __future__ import annotations
@@ -71,7 +72,10 @@ def plan_merge(gone: Entity, into: Entity, spoken: SpokenOf, *, predicates: Pred
 
 
 def united_entity(gone: Entity, into: Entity) -> Entity:
-    """Return a node with what was known of another one; the user, known as such alone, gets the other's name."""
+    """Return a node with what was known of another one.
+
+    The user, known as such alone, gets the other's name.
+    """
     named = gone if into.key == SELF_KEY else into
     aliases: dict[str, str] = {}
     for name in (into.name, *into.aliases, gone.name, *gone.aliases):

@@ -21,7 +21,9 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class NamedEntity:
-    """An entity proposed by name. `said` is what the source says around it, which tells homonyms apart.
+    """An entity proposed by name.
+
+    `said` is what the source says around it, which tells homonyms apart.
 
     `same_as` and `other_than` are ids of known entities that, by a model's word, it is or is not. `beside` is the id
     of the one that it is named together with in a fact. One that is `renamed` has this name from now on;
@@ -52,7 +54,10 @@ class ProposedGround:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposedFact:
-    """A fact proposed by a model, a rule or a caller. The types tell apart things of one name."""
+    """A fact proposed by a model, a rule or a caller.
+
+    The types tell apart things of one name.
+    """
 
     subject: str
     predicate: str  # as memary.languages.keys.predicate_key gives it

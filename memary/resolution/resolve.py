@@ -1,10 +1,10 @@
-"""Decide what proposed entities and facts change about a graph. Pure: records in, records out.
+"""Decide what proposed entities and facts change about a graph.
 
-Which node a name means is the entity book's matter. A fact that is known already only gains a source. A fact retires
-another if both concern the same subject and one single-valued matter, or exclude each other about the same pair, or
-if the model names the other and the guard agrees. Who is trusted less never retires what the more trusted said. What
-the guard does not retire is kept, both facts marked as being in conflict, until one of them ends. A fact about an
-earlier time is filed as history: it ends where the next one begins.
+Pure: records in, records out. Which node a name means is the entity book's matter. A fact that is known already only
+gains a source. A fact retires another if both concern the same subject and one single-valued matter, or exclude each
+other about the same pair, or if the model names the other and the guard agrees. Who is trusted less never retires
+what the more trusted said. What the guard does not retire is kept, both facts marked as being in conflict, until one
+of them ends. A fact about an earlier time is filed as history: it ends where the next one begins.
 """
 
 from __future__ import annotations
@@ -239,7 +239,7 @@ class _Resolver:
         return expected
 
     def _target(self, proposed: ProposedFact) -> Fact | None:
-        """Return the current fact that is to be retired; to a model one that ran out by itself was shown as well."""
+        """Return the current fact that is to be retired; to a model also one that ran out was shown."""
         target = self._known.by_id.get(proposed.target_id or "")
         if target is None or proposed.op not in ("UPDATE", "DELETE"):
             return None
@@ -479,7 +479,7 @@ def _is_past_news(proposed: ProposedFact) -> bool:
 
 
 def _says_anew(proposed: ProposedFact, new: Fact, same: Fact) -> bool:
-    """Return whether what is known is to be replaced by another sentence about the same ends: "a band of six"."""
+    """Return whether a known fact yields to another sentence about the same ends: "a band of six"."""
     if proposed.op != "UPDATE" or proposed.target_id != same.id or proposed.origin.trust < same.origin.trust:
         return False
     return not set(telling_words(new.statement)) <= set(telling_words(same.statement))

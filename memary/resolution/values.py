@@ -35,7 +35,10 @@ class Values:
         self._facts, self._book, self._said_at = facts, book, said_at
 
     def is_value(self, proposed: ProposedFact, subject: Entity) -> bool:
-        """Return whether the object of a proposed fact is a value; one proposed as such may be known or shared."""
+        """Return whether the object of a proposed fact is a value.
+
+        One proposed as such may be known or shared.
+        """
         if matter_of(proposed.predicate) in _VALUE_MATTERS or names_nothing(proposed.object):
             return True
         if self._book.finds(proposed.object):
@@ -61,7 +64,10 @@ class Values:
         return value if stated and is_plain else None
 
     def _is_shared(self, proposed: ProposedFact, subject: Entity) -> bool:
-        """Return whether facts of others are about these words, too; one sentence about several shares no phrase."""
+        """Return whether facts of others are about these words, too.
+
+        One sentence about several shares no phrase.
+        """
         words = proposed.object
         value = self._of(words) if may_be_shared(words) else None
         others = [] if value is None else [fact for fact in self._stated(value) if fact.subject_id != subject.id]

@@ -1,9 +1,10 @@
-"""What a held part comes back to. Pure: works out what is written, the store does it.
+"""What a held part comes back to.
 
-What went is put back as it was, and what was changed too, as far as nothing else changed it meanwhile: then each
-field that did not change is as before, and lists have what both have. What was learnt meanwhile stands: where it says
-the same, both become one fact; where it cannot be true at once, the fact that comes back ends where the newer one
-begins, as if it had been there. What rested on something that is gone by now comes back without it.
+Pure: works out what is written, the store does it. What went is put back as it was, and what was changed too, as far
+as nothing else changed it meanwhile: then each field that did not change is as before, and lists have what both have.
+What was learnt meanwhile stands: where it says the same, both become one fact; where it cannot be true at once, the
+fact that comes back ends where the newer one begins, as if it had been there. What rested on something that is gone
+by now comes back without it.
 """
 
 from __future__ import annotations
@@ -141,7 +142,10 @@ def _rejoined_end(was: dict[str, Any], left: dict[str, Any], now: dict[str, Any]
 
 @dataclass(slots=True)
 class _Facts:
-    """The facts that come back, beside those that there are; `messages` are the ids of those that come back."""
+    """The facts that come back, beside those that there are.
+
+    `messages` are the ids of those that come back.
+    """
 
     aside: HeldRecords
     present: PresentRecords

@@ -1,1 +1,4 @@
-"""From a question to what memory knows: link, subgraph, text and vectors, fuse, context window. No LLM call."""
+"""From a question to what memory knows: link, subgraph, text and vectors, fuse, context window.
+
+No LLM call.
+"""

@@ -157,7 +157,10 @@ def _answers(fact: Hit, asked: Mapping[str, Collection[str]]) -> bool:
 
 
 def _say(asked: Mapping[str, Collection[str]], texts: Iterable[str], *, share: float) -> bool:
-    """Return whether texts together say this share of what is asked; Chinese words also within longer ones."""
+    """Return whether texts together say this share of what is asked.
+
+    Chinese words also within longer ones.
+    """
     held: set[str] = set()
     for text in texts if asked else ():
         terms = term_set(text)
@@ -172,7 +175,10 @@ def _is_in(text: str, terms: Collection[str], term: str) -> bool:
 
 
 def _placed(hit: Hit, place: int) -> Hit:
-    """Return a hit whose score is that of its place; the signal "order" makes up for what its own parts say."""
+    """Return a hit whose score is that of its place.
+
+    The signal "order" makes up for what its own parts say.
+    """
     why = hit.explain
     own = sum(signal.contribution for signal in why.signals.values())
     missing = 1 / (RRF_K + place) / prod(why.factors.values()) - own

@@ -32,7 +32,10 @@ class Signal(Record):
 
 
 class Explanation(Record):
-    """Why a hit is there. The score is the sum of the contributions times the product of the factors."""
+    """Why a hit is there.
+
+    The score is the sum of the contributions times the product of the factors.
+    """
 
     signals: dict[str, Signal] = Field(default_factory=dict)
     factors: dict[str, float] = Field(default_factory=dict)
@@ -76,7 +79,10 @@ class Ended(Record):
 
 
 class Hit(Record):
-    """A message, fact, entity or run that recall found. Higher scores are better; they compare within one search."""
+    """A message, fact, entity or run that recall found.
+
+    Higher scores are better; they compare within one search.
+    """
 
     kind: HitKind
     id: str

@@ -56,7 +56,10 @@ class JointReader:
 
 
 class JointMemory(JointReader):
-    """Reads several memories of a store as one; work that reads again and again is done as the store does it."""
+    """Reads several memories of a store as one.
+
+    Work that reads again and again is done as the store does it.
+    """
 
     def __init__(self, store: Readable, user_id: str, beside: Sequence[str]) -> None:
         super().__init__(store, user_id, beside)

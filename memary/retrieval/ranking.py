@@ -78,7 +78,10 @@ def decay(age_days: float, *, half_life_days: float) -> float:
 
 
 def feedback(rating: int) -> float:
-    """Return the factor of a fact's rating: each vote counts as much as the one before, up to three either way."""
+    """Return the factor of a fact's rating.
+
+    Each vote counts as much as the one before, up to three either way.
+    """
     return _VOTE**rating
 
 

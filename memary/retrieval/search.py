@@ -1,9 +1,10 @@
-"""Recall: everything memory knows about a question, best first. One embedding call, no LLM call.
+"""Recall: everything memory knows about a question, best first.
 
-link → depth-2 subgraph → text and vectors → where they lead → rank. The graph finds facts, and through their sources
-the messages they rest on; words and vectors find messages and facts by themselves. How facts are found and ranked is
-told in `memary.retrieval.facts.search`, how messages are in `memary.retrieval.messages.features`. Facts are those of
-now, unless the question names a time or asks for the past: then what was true and is not any more comes beside them.
+One embedding call, no LLM call. link → depth-2 subgraph → text and vectors → where they lead → rank. The graph finds
+facts, and through their sources the messages they rest on; words and vectors find messages and facts by themselves.
+How facts are found and ranked is told in `memary.retrieval.facts.search`, how messages are in
+`memary.retrieval.messages.features`. Facts are those of now, unless the question names a time or asks for the past:
+then what was true and is not any more comes beside them.
 """
 
 from __future__ import annotations
@@ -87,9 +88,9 @@ class SearchResult:
 
     @property
     def is_known(self) -> bool:
-        """Whether memory has something to say: it knows an entity of the question, or, about the user, its words.
+        """Whether memory has something to say.
 
-        What only asks says nothing.
+        It knows an entity of the question, or, about the user, its words. What only asks says nothing.
         """
         hits = [hit for hit in self.hits if hit.kind == "fact" or statements(hit.text)]
         others = [one for one in self.links if not is_self(one.entity)]
@@ -355,7 +356,9 @@ def _told_of(links: Sequence[Link], facts: Iterable[Fact], shown: Collection[str
 async def _reranked(
     reranker: Reranker, question: str, hits: list[Hit], facts: Sequence[Fact], *, most: int
 ) -> tuple[list[Hit], list[str]]:
-    """Sort the best hits by the reranker's scores, before the others; it judges the facts of the graph with them.
+    """Sort the best hits by the reranker's scores, before the others.
+
+    It judges the facts of the graph with them.
 
     Returns:
         The hits, and the ids of the facts that were judged, the most relevant first.
@@ -405,7 +408,10 @@ async def _with_open_conflicts(
 
 
 async def _embed(embedder: Embedder, *texts: str) -> list[Embedding] | list[None]:
-    """Embed the question in its forms, in one call; if the model is down, words and the graph still answer."""
+    """Embed the question in its forms, in one call.
+
+    If the model is down, words and the graph still answer.
+    """
     different = list(dict.fromkeys(texts))
     try:
         vectors = dict(zip(different, await embedder.embed(different), strict=True))

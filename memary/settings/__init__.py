@@ -1,4 +1,7 @@
-"""Settings: what they are, and where they come from. The only place that reads the environment."""
+"""Settings: what they are, and where they come from.
+
+The only place that reads the environment.
+"""
 
 from memary.settings.settings import Settings, secret
 from memary.settings.sources import config_file, default_home

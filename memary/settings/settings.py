@@ -81,7 +81,10 @@ def _either(name: str, ecosystem: str) -> Any:
 
 
 class Settings(BaseSettings):
-    """All settings, with their defaults. Unknown names are errors."""
+    """All settings, with their defaults.
+
+    Unknown names are errors.
+    """
 
     model_config = SettingsConfigDict(
         env_prefix="MEMARY_", extra="forbid", frozen=True, populate_by_name=True, env_ignore_empty=True
@@ -444,7 +447,10 @@ class Settings(BaseSettings):
 
     @property
     def zone(self) -> tzinfo | None:
-        """The zone in which times are shown, and meant where they do not tell their own; the system's by default."""
+        """The zone in which times are shown, and meant where they do not tell their own.
+
+        The system's by default.
+        """
         return zone_named(self.timezone) if self.timezone else SYSTEM_ZONE
 
     def source_of(self, name: str) -> str:

@@ -1,4 +1,7 @@
-"""Where settings come from: the environment, `.env` files, `memary.toml`; and what is said about wrong ones."""
+"""Where settings come from: the environment, `.env` files, `memary.toml`.
+
+And what is said about wrong ones.
+"""
 
 from __future__ import annotations
 
@@ -58,9 +61,10 @@ class Environment(EnvSettingsSource):
 
 @cache
 def _variables(cls: type[BaseSettings]) -> dict[str, list[str]]:
-    """Return the variables that each setting is read from, in small letters; the first that is filled counts.
+    """Return the variables that each setting is read from, in small letters.
 
-    A setting's bare name is none of them: `API_KEY` and `BASE_URL` are other programs'.
+    The first that is filled counts. A setting's bare name is none of them: `API_KEY` and `BASE_URL` are other
+    programs'.
     """
     return {
         name: [str(one).lower() for one in alias.choices if one != name]

@@ -1,4 +1,7 @@
-"""Where memory is kept. `open_store` makes a store from its URI; `base` is the contract."""
+"""Where memory is kept.
+
+`open_store` makes a store from its URI; `base` is the contract.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,9 @@ def open_store(uri: str | PathLike[str] | None, settings: Settings) -> Store:
 
 
 def store_file(settings: Settings) -> Path | None:
-    """Return the file, there or not, in which memory is kept; None if it is in a server, or in no file at all.
+    """Return the file, there or not, in which memory is kept.
+
+    None if it is in a server, or in no file at all.
 
     Raises:
         ConfigurationError: no store has this scheme.

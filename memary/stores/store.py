@@ -69,7 +69,10 @@ T = TypeVar("T")
 
 
 class Guard(Protocol):
-    """Says who may read and write whose memory. It waits for nothing: what it has to know it is told."""
+    """Says who may read and write whose memory.
+
+    It waits for nothing: what it has to know it is told.
+    """
 
     def unknown(self, user_id: str) -> Query[list[Operation]] | None:
         """Return what to look up, and tell to `learn`, before `check`; None where enough is known."""
@@ -128,7 +131,10 @@ class Store(ABC):
 
     @abstractmethod
     async def aclose(self) -> None:
-        """Release connections and files. Safe to call twice."""
+        """Release connections and files.
+
+        Safe to call twice.
+        """
 
     # -- messages and their queue ---------------------------------------------------------------------------------
 
@@ -185,13 +191,19 @@ class Store(ABC):
         await self._write(Release(batch, state=state, error=error, due_at=due_at, count_attempt=count_attempt))
 
     async def requeue(self, user_id: str | None, *, states: Collection[MessageState], due_at: datetime) -> int:
-        """Make messages in `states` pending again, with no attempts counted, of one user or all; return how many."""
+        """Make messages in `states` pending again, with no attempts counted, of one user or all.
+
+        Return how many.
+        """
         if user_id is not None:
             await self.admit(user_id, "queue", writes=True)
         return await self._write(Requeue(user_id, states, due_at))
 
     async def next_due(self, user_id: str | None = None) -> datetime | None:
-        """Return when the next pending message can be claimed: due, and its user's lease over; None if none is."""
+        """Return when the next pending message can be claimed.
+
+        Due, and its user's lease over; None if none is.
+        """
         return await self._answer(DueQuery(user_id))
 
     # -- the graph ------------------------------------------------------------------------------------------------
@@ -286,9 +298,10 @@ class Store(ABC):
         await self._write(RenameSpace(space_id, name))
 
     async def grant(self, space_id: str, member: str, role: SpaceRole | None, *, at: datetime) -> None:
-        """Give a user a role in a space instead of the one they had; None takes it away. The user is made if need be.
+        """Give a user a role in a space instead of the one they had; None takes it away.
 
-        Whoever had none before is invited, and may `join`. With a user who is forgotten their grants go, too.
+        The user is made if need be. Whoever had none before is invited, and may `join`. With a user who is forgotten
+        their grants go, too.
 
         Raises:
             NotFoundError: there is no such space, or no grant to take away.
@@ -316,9 +329,10 @@ class Store(ABC):
         return await self._write(ForgetUser(user_id))
 
     async def held(self, user_id: str | None, *, over_at: datetime | None = None) -> list[HeldPart]:
-        """Return what is held aside of a user, or of all, by `(at, id)`; with `over_at` what is over by that time.
+        """Return what is held aside of a user, or of all, by `(at, id)`.
 
-        It is written by `apply` and goes with the user. Nothing else reads it: neither `read`, nor `dump` or `stats`.
+        With `over_at` what is over by that time. It is written by `apply` and goes with the user. Nothing else reads
+        it: neither `read`, nor `dump` or `stats`.
         """
         if user_id is not None:
             await self.admit(user_id, "forgotten", writes=False)
@@ -390,7 +404,10 @@ class Store(ABC):
         await self._write(PutEmbeddings(user_id, embeddings))
 
     async def reset_embeddings(self, embedding: EmbeddingSpec) -> None:
-        """Drop all vectors and note the model that the next ones come from. Works on a mismatched store too."""
+        """Drop all vectors and note the model that the next ones come from.
+
+        Works on a mismatched store too.
+        """
         await self._reset_embeddings(embedding)
         self._embedding = embedding
 

@@ -41,7 +41,10 @@ _SHOWN = 3
 
 @dataclass(frozen=True, slots=True)
 class StreamEntryRow:
-    """An entry of the stream with its entity and the session it belongs to; without one, its day stands in."""
+    """An entry of the stream with its entity and the session it belongs to.
+
+    Without one, its day stands in.
+    """
 
     entity: Entity
     at: datetime
@@ -168,7 +171,10 @@ def _usual(counts: Sequence[int]) -> tuple[float, float]:
 
 
 def _day(at: datetime, zone: tzinfo) -> date:
-    """Return the day of a time in a zone; at the ends of the calendar, the nearest that has others around it."""
+    """Return the day of a time in a zone.
+
+    At the ends of the calendar, the nearest that has others around it.
+    """
     return min(max(at, EARLIEST), LATEST - timedelta(microseconds=1)).astimezone(zone).date()
 
 

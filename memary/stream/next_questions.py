@@ -1,7 +1,7 @@
-"""Questions a user is likely to ask next about a theme, from what memory holds of it. No model is asked.
+"""Questions a user is likely to ask next about a theme, from what memory holds of it.
 
-First come questions that a fact of the theme answers, by what the fact is about; then questions about what came up
-most in it.
+No model is asked. First come questions that a fact of the theme answers, by what the fact is about; then questions
+about what came up most in it.
 """
 
 from __future__ import annotations

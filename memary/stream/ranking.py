@@ -1,4 +1,6 @@
-"""The entity knowledge store: how often and how lately each entity came up. Derived from the stream, never stored.
+"""The entity knowledge store: how often and how lately each entity came up.
+
+Derived from the stream, never stored.
 
     score = count × 0.5 ^ (days since the last mention / half-life)
 
@@ -76,7 +78,10 @@ def rank_entities(
 
 
 def is_well_known(count: int, first_at: datetime, last_at: datetime, *, known_after: int = KNOWN_AFTER) -> bool:
-    """Return whether what came up so often, from one time to another, is retained; meant for the user's own words."""
+    """Return whether what came up so often, from one time to another, is retained.
+
+    Meant for the user's own words.
+    """
     return count >= known_after and last_at - first_at >= _APART
 
 

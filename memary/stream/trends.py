@@ -131,7 +131,10 @@ def _compared(
     known: Collection[str],
     called: Callable[[str], tuple[str, Entity | None]],
 ) -> list[Changed]:
-    """Compare the counts of two periods, key by key; `called` gives the name of a key, and its entity if any."""
+    """Compare the counts of two periods, key by key.
+
+    `called` gives the name of a key, and its entity if any.
+    """
     keys = {**before, **after}
     found: list[Changed] = []
     for key in keys:

@@ -1,4 +1,7 @@
-"""Plain text work that needs no model: languages, words for full text, names, token counts. English and Chinese."""
+"""Plain text work that needs no model: languages, words for full text, names, token counts.
+
+English and Chinese.
+"""
 
 from memary.languages.detection import detect_language
 from memary.languages.keys import entity_key

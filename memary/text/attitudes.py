@@ -27,5 +27,8 @@ def attitude_in(text: str) -> int:
 
 
 def attitudes_asked(question: str) -> set[int]:
-    """Return what an open question asks for: 1 for what is liked, -1 for what is not ("What don't I like?")."""
+    """Return what an open question asks for.
+
+    1 for what is liked, -1 for what is not ("What don't I like?").
+    """
     return {sign for pattern, sign in _asks() if pattern.search(question)}

@@ -23,7 +23,10 @@ _HELD = "\x00"
 
 
 def mark_of(note: Mapping[str, JsonValue]) -> str:
-    """Return what stands in a text at the place of what is attached: its kind with its caption, or else its name."""
+    """Return what stands in a text at the place of what is attached.
+
+    Its kind with its caption, or else its name.
+    """
     told = note.get("description") or note.get("name")
     return f"[{note['type']}: {told}]" if told else f"[{note['type']}]"
 

@@ -27,7 +27,10 @@ def asks_own_matter(question: str) -> bool:
 
 
 def tells_of_ones_kin(sentence: str) -> bool:
-    """Return whether a text tells only of one by whom they are to another: "Ada's mum", "My mum lives in Leeds."."""
+    """Return whether a text tells only of one by whom they are to another.
+
+    As in "Ada's mum", "My mum lives in Leeds.".
+    """
     own = list(_asker().finditer(sentence))
     owner = own[0] if len(own) == 1 and own[0].start() == 0 else _possessive().search(sentence)
     told = _possessive().sub("", sentence[owner.end() :], 1).strip().lower().replace(" ", "_") if owner else ""

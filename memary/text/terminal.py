@@ -16,9 +16,9 @@ _CONTROLS = re.compile(r"[\x01-\x08\x0b\x0e-\x1f]")
 
 
 def without_terminal_codes(text: str) -> str:
-    """Return a text as a terminal shows it: without escape sequences, letters struck over and control characters.
+    """Return a text as a terminal shows it.
 
-    Tabs, line ends and form feeds stay.
+    Without escape sequences, letters struck over and control characters. Tabs, line ends and form feeds stay.
     """
     if not _CONTROLS.search(text):
         return text

@@ -31,7 +31,10 @@ ClientName: TypeAlias = Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class Permissions(Record):
-    """Who may use a user's memory. `others` are clients that are not named."""
+    """Who may use a user's memory.
+
+    `others` are clients that are not named.
+    """
 
     user_id: ScopeName
     state: MemoryState = "open"

@@ -48,7 +48,9 @@ class Operation(Record):
 
 
 class HeldPart(Record):
-    """What one forgetting took, held aside until a time so that it can be restored. No read of memory sees it.
+    """What one forgetting took, held aside until a time so that it can be restored.
+
+    No read of memory sees it.
 
     Attributes:
         id: that of the row of the ledger that tells of the forgetting.

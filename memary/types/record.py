@@ -41,7 +41,10 @@ def _to_utc(value: datetime) -> datetime:
 
 
 def readable(value: str) -> str:
-    """Return a text that names something; one with control characters raises ValueError, as pydantic wants it."""
+    """Return a text that names something.
+
+    One with control characters raises ValueError, as pydantic wants it.
+    """
     if any(category(char) in ("Cc", "Cs", "Zl", "Zp") for char in value):
         raise ValueError("take out the control characters")
     return value

@@ -57,7 +57,10 @@ class Grant(Record):
 
     @property
     def user_id(self) -> str:
-        """What this member gives for a user's id, to act in the space: `memory.add("…", user_id=grant.user_id)`."""
+        """What this member gives for a user's id, to act in the space.
+
+        `memory.add("…", user_id=grant.user_id)`.
+        """
         return f"{self.space_id}:{self.member}"
 
 

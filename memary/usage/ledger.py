@@ -59,7 +59,10 @@ class RoleUsage(Record):
 
 
 class UsageReport(Record):
-    """Rows of the ledger, and what they come to. `cost` is that of language models, None where no price is set."""
+    """Rows of the ledger, and what they come to.
+
+    `cost` is that of language models, None where no price is set.
+    """
 
     rows: tuple[UsageRow, ...] = ()
     total: RoleUsage = RoleUsage()
@@ -184,12 +187,18 @@ class UsageLedger:
         ]
 
     async def settle(self) -> None:
-        """Write what is noted. What a store that is down does not take is kept for the next time."""
+        """Write what is noted.
+
+        What a store that is down does not take is kept for the next time.
+        """
         if self._noted:
             await asyncio.shield(self._start_writing())  # cancelled, it would not be known whether it is written
 
     def settle_soon(self) -> None:
-        """Write what is noted in a moment; for calls whose caller should not wait. Needs a running loop."""
+        """Write what is noted in a moment; for calls whose caller should not wait.
+
+        Needs a running loop.
+        """
         if self._noted and self._later is None:
             self._later = asyncio.get_running_loop().call_later(_A_MOMENT, self._start_writing)
 

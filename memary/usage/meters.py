@@ -20,9 +20,10 @@ from memary.usage.ledger import UsageLedger, current_account
 
 
 def metered(models: Models, ledger: UsageLedger, budget: Budget, *, shows_content: bool = False) -> Models:
-    """Return the models, each with a meter. The offline stand-in costs nothing and has none.
+    """Return the models, each with a meter.
 
-    With `shows_content`, prompts and answers are written into spans, see `memary.telemetry`.
+    The offline stand-in costs nothing and has none. With `shows_content`, prompts and answers are written into spans,
+    see `memary.telemetry`.
     """
 
     def other(model: ChatModel | None, role: str) -> ChatModel | None:
@@ -48,7 +49,9 @@ def metered_chat(
 
 @dataclass(frozen=True, slots=True)
 class MeteredChat:
-    """A `ChatModel` around another. What was answered is in the ledger before the caller sees it.
+    """A `ChatModel` around another.
+
+    What was answered is in the ledger before the caller sees it.
 
     `complete` and `stream` raise BudgetExceededError where a cap leaves no room, besides what the model raises.
     """

@@ -16,9 +16,9 @@ _MINIMUM = 17
 
 
 def find_java() -> str:
-    """Return the path of a `java` that is new enough; JAVA_HOME comes before PATH, and both before the wheel.
+    """Return the path of a `java` that is new enough.
 
-    Raises JavaMissing when there is none.
+    JAVA_HOME comes before PATH, and both before the wheel. Raises JavaMissing when there is none.
     """
     seen: list[str] = []
     for program in _candidates():

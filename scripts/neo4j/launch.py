@@ -84,12 +84,13 @@ class ReadyLine:
 
 @dataclass(frozen=True, kw_only=True)
 class ServerOptions:
-    """How to run a server. A port of 0 takes a free one; ``http_port=None`` leaves out HTTP and the Browser.
+    """How to run a server.
 
-    An empty password turns authentication off. ``short_lived`` collects garbage in one thread, compiles quickly
-    instead of well and plans no query anew because counts, or the sizes of its parameters, have changed: right for
-    the few minutes and the small data of a test server, wrong for a large graph. What is ``read_only`` takes no
-    writes. As it stops, it writes the classes that it loaded into the file ``archive``.
+    A port of 0 takes a free one; ``http_port=None`` leaves out HTTP and the Browser. An empty password turns
+    authentication off. ``short_lived`` collects garbage in one thread, compiles quickly instead of well and plans no
+    query anew because counts, or the sizes of its parameters, have changed: right for the few minutes and the small
+    data of a test server, wrong for a large graph. What is ``read_only`` takes no writes. As it stops, it writes the
+    classes that it loaded into the file ``archive``.
     """
 
     home: Path
@@ -267,7 +268,10 @@ class Neo4jServer:
 
 
 def _forward_answers(stdout: IO[str], lines: queue.SimpleQueue[str]) -> None:
-    """Pass on READY and STOPPED lines, then an empty one at the end; warnings of the Java machine come between."""
+    """Pass on READY and STOPPED lines, then an empty one at the end.
+
+    Warnings of the Java machine come between.
+    """
     for line in stdout:
         if line.startswith(("READY ", "STOPPED")):
             lines.put(line)

@@ -25,7 +25,10 @@ _SECONDS = 60.0  # until a silent server is given up
 
 
 def repository_address(settings: Path | None = None) -> str:
-    """Return where jars are fetched: MAVEN_MIRROR_URL, else the mirror that Maven's settings name, else Central."""
+    """Return where jars are fetched.
+
+    MAVEN_MIRROR_URL, else the mirror that Maven's settings name, else Central.
+    """
     if named := os.environ.get("MAVEN_MIRROR_URL"):
         return named.rstrip("/")
     file = settings or Path.home() / ".m2" / "settings.xml"

@@ -177,7 +177,10 @@ def _fields(cls: type) -> list[str]:
 
 
 def _field(node: ast.AnnAssign | ast.Assign, line: str) -> str:
-    """Write a field as `name: type = default  # what is said about it`; `line` is its last one in the source."""
+    """Write a field as `name: type = default  # what is said about it`.
+
+    `line` is its last one in the source.
+    """
     said = [comment for comment in re.findall(r"  # (.*)", line) if not comment.startswith("noqa")]
     value = node.value
     if isinstance(value, ast.Call) and ast.unparse(value.func) in ("Field", "field"):

@@ -35,7 +35,10 @@ def open_memory(server: ModelServer) -> Iterator[OpenMemory]:
 
 @pytest.fixture
 def memory(open_memory: OpenMemory) -> Memary:
-    """A memory that asks the server. Nothing is extracted until `flush`."""
+    """A memory that asks the server.
+
+    Nothing is extracted until `flush`.
+    """
     return open_memory(worker=False)
 
 

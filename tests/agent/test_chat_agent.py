@@ -1,4 +1,7 @@
-"""The agent's turn: from memory, through tools, and what it leaves behind. A scripted model answers over HTTP."""
+"""The agent's turn: from memory, through tools, and what it leaves behind.
+
+A scripted model answers over HTTP.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""One run of the agent, watched from outside. A scripted model answers over HTTP."""
+"""One run of the agent, watched from outside.
+
+A scripted model answers over HTTP.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What an agent does with tools is a run in memory, that can be gone on with. A scripted model answers over HTTP."""
+"""What an agent does with tools is a run in memory, that can be gone on with.
+
+A scripted model answers over HTTP.
+"""
 
 from __future__ import annotations
 

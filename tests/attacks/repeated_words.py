@@ -1,6 +1,7 @@
-"""Search texts that repeat a word with every pattern of memary. The timer ends it where one takes too long.
+"""Search texts that repeat a word with every pattern of memary.
 
-It prints each pattern before it is tried, so that the last line names the one that did not end.
+The timer ends it where one takes too long. It prints each pattern before it is tried, so that the last line names the
+one that did not end.
 """
 
 from __future__ import annotations
@@ -41,7 +42,10 @@ def main() -> None:
 
 
 def repeated_words(source: str) -> set[str]:
-    """Return the words in those parts of a pattern that may come again and again: only these take in many of one."""
+    """Return the words in those parts of a pattern that may come again and again.
+
+    Only these take in many of one.
+    """
     parts, open_groups, atom = list[tuple[int, int]](), list[int](), 0
     for token in TOKEN.finditer(source):
         begin = token.start()

@@ -60,7 +60,10 @@ def assert_readable(memory: Memary, user: str, ids: Iterable[str] = (), *, word:
 
 
 def assert_refused_or_there_for_good(memory: Memary, messages: Any, folder: Path) -> None:
-    """Messages are refused and nothing of them is kept; or they are, can be found and taken along, and forgotten."""
+    """Messages are refused and nothing of them is kept.
+
+    Or they are, can be found and taken along, and forgotten.
+    """
     user = fresh_user()
     try:
         receipt = memory.add(messages, user_id=user)

@@ -85,7 +85,10 @@ class Belief:
 
 @dataclass
 class BeliefModel:
-    """The states of belief, one after each step. A beginning that became known later counts for all of them."""
+    """The states of belief, one after each step.
+
+    A beginning that became known later counts for all of them.
+    """
 
     beliefs: list[Belief] = field(default_factory=list[Belief])
     times: list[datetime] = field(default_factory=list[datetime])

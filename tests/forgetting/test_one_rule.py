@@ -1,4 +1,7 @@
-"""What tells of somebody goes the same way, asked for in talk or with `forget`; what is about others stays."""
+"""What tells of somebody goes the same way, asked for in talk or with `forget`.
+
+What is about others stays.
+"""
 
 from __future__ import annotations
 

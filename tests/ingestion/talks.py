@@ -14,7 +14,10 @@ USER = "ada"
 
 
 def opened(server: ModelServer, store: str = "sqlite:///:memory:", **options: Any) -> Memary:
-    """A memory whose models all live on the scripted server; nothing runs in the background, nothing is retried."""
+    """A memory whose models all live on the scripted server.
+
+    Nothing runs in the background, nothing is retried.
+    """
     defaults: dict[str, Any] = {"worker": False, "max_retries": 0, "request_timeout": 20.0}
     return Memary.open(store, base_url=server.base_url, model="scripted", api_key="test", **(defaults | options))
 

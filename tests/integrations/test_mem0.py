@@ -1,4 +1,7 @@
-"""What used mem0 uses memary: its calls, its shapes, its scopes; and nothing is lost by an update or a deletion."""
+"""What used mem0 uses memary: its calls, its shapes, its scopes.
+
+And nothing is lost by an update or a deletion.
+"""
 
 from __future__ import annotations
 

@@ -23,7 +23,10 @@ from typing import Any
 
 
 def program_of(listener: socket.socket) -> dict[str, Any]:
-    """Fork for every request; return, in the child, what it has to run. The parent ends with its standard input."""
+    """Fork for every request; return, in the child, what it has to run.
+
+    The parent ends with its standard input.
+    """
     while True:
         ready, _, _ = select.select([listener, 0], [], [])
         if 0 in ready:

@@ -48,7 +48,10 @@ _FOREIGN = (
 
 @dataclass(frozen=True)
 class Ended:
-    """How a program ended. `code` is negative for a signal."""
+    """How a program ended.
+
+    `code` is negative for a signal.
+    """
 
     code: int
     stdout: str

@@ -44,7 +44,10 @@ def person(number: int) -> str:
 
 
 def turns_asked(body: dict[str, Any]) -> list[tuple[int, int]]:
-    """The turns that an extraction call asks about: the position in the prompt, and the number of the turn."""
+    """The turns that an extraction call asks about.
+
+    The position in the prompt, and the number of the turn.
+    """
     new = prompt_text(body).rpartition("NEW messages")[2]
     return [(int(position), int(number)) for position, number in _TURN.findall(new)]
 

@@ -155,7 +155,10 @@ def _named(rows: Iterable[tuple[Mention, Any]]) -> Iterator[Mention]:
 
 
 def score(given: Sequence[Pair], merged: Mapping[int, bool]) -> Score:
-    """Count. A mention merged with one that it is not is half right, one kept from its like half found."""
+    """Count.
+
+    A mention merged with one that it is not is half right, one kept from its like half found.
+    """
     precision = sum(1.0 if pair.same or not merged[pair.number] else 0.5 for pair in given) / len(given)
     recall = sum(1.0 if not pair.same or merged[pair.number] else 0.5 for pair in given) / len(given)
     return Score(

@@ -16,7 +16,10 @@ FIRST_DAY = datetime(2024, 1, 1, 9, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Read:
-    """A fact as a model reads it. `of` is the known fact that it names as the target."""
+    """A fact as a model reads it.
+
+    `of` is the known fact that it names as the target.
+    """
 
     line: str
     op: str = "ADD"

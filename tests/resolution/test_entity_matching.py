@@ -112,7 +112,10 @@ def reply(content: str, said: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def clusters_of(memory: Memary, labels: list[dict[str, Any]]) -> list[tuple[str, str]]:
-    """For each labelled mention what it means, and the node it became: the object of the fact that speaks of it."""
+    """For each labelled mention what it means, and the node it became.
+
+    The object of the fact that speaks of it.
+    """
     nodes: dict[tuple[str, str, str], list[str]] = defaultdict(list)
     for user in ("ada.en", "linxia.zh"):
         messages = {m.id: m for m in memory.messages.list(user_id=user)}

@@ -1,4 +1,7 @@
-"""Stores for the tests. A test takes a fresh user of its own, since a store may hold other users' rows too."""
+"""Stores for the tests.
+
+A test takes a fresh user of its own, since a store may hold other users' rows too.
+"""
 
 from __future__ import annotations
 

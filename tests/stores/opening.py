@@ -17,7 +17,10 @@ SPEC = EmbeddingSpec("test", DIMENSIONS)
 
 
 def make_store(kind: str, path: Path, neo4j_address: Any = None) -> Store:
-    """A store that is not opened yet. `neo4j_address` has `uri`, `username` and `password`."""
+    """A store that is not opened yet.
+
+    `neo4j_address` has `uri`, `username` and `password`.
+    """
     if kind == "neo4j":
         from memary.stores.neo4j import Neo4jStore  # noqa: PLC0415
 

@@ -1,4 +1,7 @@
-"""What of the memory stream counts: not what has expired, in any read; what the user knows well; which session."""
+"""What of the memory stream counts: not what has expired, in any read.
+
+What the user knows well; which session.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The episodes of `data/episodes`, read by capable readers as the model; their replies are played back.
+"""The episodes of `data/episodes`, read by capable readers as the model.
 
-What was read out of each message is kept as `support.recordings` keeps it, and of each request to forget the lines
-that were chosen, by their words, and what was left of some. As a program:
+Their replies are played back. What was read out of each message is kept as `support.recordings` keeps it, and of each
+request to forget the lines that were chosen, by their words, and what was left of some. As a program:
 
     python tests/support/episode_recordings.py keep queue/anna queue/otto   # keep replies to requests as test data
     python tests/support/episode_recordings.py play --language zh           # `memary eval episodes`, read by them
@@ -47,7 +47,10 @@ class Choice:
 
 
 def read_replies(name: str) -> dict[str, Any]:
-    """Return what was read of an episode: `read`, by message, and `chosen` and `left`, by request to forget."""
+    """Return what was read of an episode.
+
+    `read`, by message, and `chosen` and `left`, by request to forget.
+    """
     return json.loads((EPISODES / f"{name}.json").read_text(encoding="utf-8"))
 
 

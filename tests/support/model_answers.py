@@ -28,7 +28,10 @@ Times: TypeAlias = int | Literal["forever"] | None
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A tool the model wants to call. Arguments given as a str are sent as they are, valid JSON or not."""
+    """A tool the model wants to call.
+
+    Arguments given as a str are sent as they are, valid JSON or not.
+    """
 
     name: str
     arguments: Mapping[str, Any] | str = field(default_factory=dict[str, Any])
@@ -42,7 +45,10 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the model says. `usage` overrides numbers of the estimate; `report_usage=False` hides them."""
+    """What the model says.
+
+    `usage` overrides numbers of the estimate; `report_usage=False` hides them.
+    """
 
     text: str = ""
     tool_calls: Sequence[ToolCall] = ()
@@ -178,7 +184,10 @@ class Script:
         self.queue.extend(ScriptedTurn.of(answer, otherwise=1) for answer in answers)
 
     def choose(self, body: Body) -> Scripted:
-        """The next answer. Only the server's loop calls this, so requests take turns in order of arrival."""
+        """The next answer.
+
+        Only the server's loop calls this, so requests take turns in order of arrival.
+        """
         if self.queue:
             turn = self.queue[0]
             if turn.left <= 1:
@@ -193,7 +202,10 @@ class Script:
 
 
 def checked_answer(answer: object) -> Answer:
-    """The answer itself. Raises TypeError when a test scripted what is none."""
+    """The answer itself.
+
+    Raises TypeError when a test scripted what is none.
+    """
     if not isinstance(answer, str | Reply | Fault | dict | None):
         raise TypeError(f"A scripted answer is a str, Reply, Fault, dict or None, not {answer!r}.")
     return cast("Answer", answer)

@@ -99,7 +99,10 @@ class ModelServer:
         return f"http://127.0.0.1:{self._port}{self._root}"
 
     def start(self) -> Self:
-        """Listen. Raises OSError when the port is taken."""
+        """Listen.
+
+        Raises OSError when the port is taken.
+        """
         self._loop = asyncio.new_event_loop()
         self._blocking = ThreadPoolExecutor(32, thread_name_prefix="model-server-script")
         self._thread = threading.Thread(target=self._loop.run_forever, name="model-server", daemon=True)
@@ -113,7 +116,10 @@ class ModelServer:
         return self
 
     def stop(self) -> None:
-        """Close the port and every connection: from here on the server is dead. Safe to call twice."""
+        """Close the port and every connection: from here on the server is dead.
+
+        Safe to call twice.
+        """
         if self._loop is not None:
             self._run(self._hang_up())
             self._end_thread()
@@ -130,7 +136,10 @@ class ModelServer:
     # What the model says
 
     def script(self, *replies: Scripted) -> None:
-        """Queue chat answers, used in order and before any rule. A callable gets the body, and may block."""
+        """Queue chat answers, used in order and before any rule.
+
+        A callable gets the body, and may block.
+        """
         self._scripts[CHAT].extend(replies)
 
     def script_embeddings(self, *answers: Scripted) -> None:
@@ -152,7 +161,10 @@ class ModelServer:
         self._scripts[CHAT].default = ScriptedTurn.of(reply, otherwise=math.inf)
 
     def clear_scripts(self) -> None:
-        """Forget all queues, rules and defaults of every endpoint. Counts stay."""
+        """Forget all queues, rules and defaults of every endpoint.
+
+        Counts stay.
+        """
         self._scripts = {path: Script() for path in _REQUIRED}
 
     # What was asked, and what it cost
@@ -194,13 +206,19 @@ class ModelServer:
 
     @property
     def last_chat(self) -> Body:
-        """The body of the latest chat request. Raises LookupError when there was none."""
+        """The body of the latest chat request.
+
+        Raises LookupError when there was none.
+        """
         if not (chats := self.requests_to(CHAT)):
             raise LookupError("The model server has received no chat request.")
         return chats[-1].body
 
     def reset_counts(self) -> None:
-        """Forget the requests so far. Scripts stay."""
+        """Forget the requests so far.
+
+        Scripts stay.
+        """
         self.requests.clear()
 
     def _total(self, path: str, count: str) -> int:
@@ -356,7 +374,10 @@ class ModelServer:
 
 
 def _load_rules(path: Path) -> list[tuple[str, str]]:
-    """Read the rules of a script file. A reply that is not a text is sent as JSON text. Raises ValueError."""
+    """Read the rules of a script file.
+
+    A reply that is not a text is sent as JSON text. Raises ValueError.
+    """
     try:
         rules = json.loads(path.read_text(encoding="utf-8"))
         replies = [(rule.get("when", ""), rule["reply"]) for rule in rules]

@@ -1,4 +1,7 @@
-"""A Neo4j apart from that of other tests, with APOC; some stop it, kill it, fill it up, and start it again."""
+"""A Neo4j apart from that of other tests, with APOC.
+
+Some stop it, kill it, fill it up, and start it again.
+"""
 
 from __future__ import annotations
 
@@ -79,7 +82,10 @@ class OwnServer:
         self._server.stop()
 
     def limit_files(self, size: int) -> None:
-        """Let no file of its grow beyond so many bytes from now on, as on a full disk; a size of -1 lifts that."""
+        """Let no file of its grow beyond so many bytes from now on, as on a full disk.
+
+        A size of -1 lifts that.
+        """
         assert self._server.pid
         _, most = resource.prlimit(self._server.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(self._server.pid, resource.RLIMIT_FSIZE, (size, most))

@@ -1,4 +1,7 @@
-"""Graphiti over Neo4j, one episode per call of `add`. Each folder is a group of its own in the same database."""
+"""Graphiti over Neo4j, one episode per call of `add`.
+
+Each folder is a group of its own in the same database.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,10 @@ from benchmarks.peers.drivers.protocol import Hit, Message, Place, line, serve
 
 
 class Driver:
-    """A `Graphiti`. Its schema is made with the first operation."""
+    """A `Graphiti`.
+
+    Its schema is made with the first operation.
+    """
 
     version = version("graphiti-core")
 

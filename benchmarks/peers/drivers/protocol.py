@@ -36,7 +36,10 @@ class Place:
 
 
 class Peer(Protocol):
-    """A memory, opened. What `search` finds comes best first."""
+    """A memory, opened.
+
+    What `search` finds comes best first.
+    """
 
     version: str
 

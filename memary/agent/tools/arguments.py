@@ -18,7 +18,10 @@ from memary.errors import InputError, ToolError
 
 
 class Arguments:
-    """The parameters of one function. Raises InputError when its signature cannot be read."""
+    """The parameters of one function.
+
+    Raises InputError when its signature cannot be read.
+    """
 
     def __init__(self, name: str, function: Callable[..., Any]) -> None:
         self._tool = name
@@ -35,7 +38,10 @@ class Arguments:
             ) from error
 
     def bind(self, arguments: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
-        """Return the positional and the named arguments to call with. Raises ToolError naming what is wrong."""
+        """Return the positional and the named arguments to call with.
+
+        Raises ToolError naming what is wrong.
+        """
         try:
             checked = self.model.model_validate(dict(arguments))
         except ValidationError as error:

@@ -33,7 +33,10 @@ _notes: ContextVar[ForgetNotes] = ContextVar("memary_forget_notes")
 
 
 def note_turn(message_id: str | None, text: str) -> ForgetNotes:
-    """Tell the tool which message the turn that begins now is about; what it did is in the notes afterwards."""
+    """Tell the tool which message the turn that begins now is about.
+
+    What it did is in the notes afterwards.
+    """
     notes = ForgetNotes(message_id, text)
     _notes.set(notes)
     return notes

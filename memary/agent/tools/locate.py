@@ -41,7 +41,10 @@ _nominatim_free_at = 0.0
 
 
 class Locator:
-    """Looks up places. `url` replaces the service's address, `session` makes the HTTP session (tests use both)."""
+    """Looks up places.
+
+    `url` replaces the service's address, `session` makes the HTTP session (tests use both).
+    """
 
     def __init__(
         self,
@@ -155,7 +158,10 @@ def _degrees(latitude: float, longitude: float) -> str:
 
 
 def _trouble(service: str, found: Any) -> str:
-    """Return one sentence about a failed look-up. The package's own text holds the URL, and with it the key."""
+    """Return one sentence about a failed look-up.
+
+    The package's own text holds the URL, and with it the key.
+    """
     if found.status == "REQUEST_DENIED" or found.status_code in (401, 403):
         remedy = " Check MEMARY_GOOGLEMAPS_API_KEY." if service == "Google Maps" else ""
         return f"{service} refused the look-up.{remedy}"

@@ -49,7 +49,9 @@ class Tool:
 
 
 class ToolRegistry:
-    """Named tools, in the order they were added. May be used from several threads.
+    """Named tools, in the order they were added.
+
+    May be used from several threads.
 
     `timeout` bounds one call, in seconds; `max_chars` bounds its answer, in characters, the note about what was
     cut included. With `shows_content`, arguments and answers are written into spans, see `memary.telemetry`.
@@ -96,14 +98,20 @@ class ToolRegistry:
         return tool
 
     def remove(self, name: str) -> Tool:
-        """Take a tool away and return it. Raises NotFoundError for an unknown name."""
+        """Take a tool away and return it.
+
+        Raises NotFoundError for an unknown name.
+        """
         with self._lock:
             tool, _ = self._find(name)
             del self._tools[name]
         return tool
 
     def get(self, name: str) -> Tool:
-        """Return the tool of that name. Raises NotFoundError for an unknown name."""
+        """Return the tool of that name.
+
+        Raises NotFoundError for an unknown name.
+        """
         with self._lock:
             return self._find(name)[0]
 

@@ -1,4 +1,7 @@
-"""The search tool: the user's graph first; where it knows nothing, the external model. It says which it was."""
+"""The search tool: the user's graph first; where it knows nothing, the external model.
+
+It says which it was.
+"""
 
 from __future__ import annotations
 
@@ -85,6 +88,9 @@ def search_tool(
 
 
 def _lines(hits: Sequence[Hit], language: str, zones: Zones) -> list[str]:
-    """Return hits as the context window shows them: facts with their time, messages with who said them and when."""
+    """Return hits as the context window shows them.
+
+    Facts with their time, messages with who said them and when.
+    """
     lines = Lines(language, zones)
     return [lines.fact(hit) if hit.kind == "fact" else lines.passage(hit) for hit in hits]

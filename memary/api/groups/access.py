@@ -38,10 +38,10 @@ class Access(Group):
         others: ClientAccess | None = None,
         clients: Mapping[str, ClientAccess] | None = None,
     ) -> Permissions:
-        """Say who may use a user's memory, and return what goes now. What is not said stays as it is.
+        """Say who may use a user's memory, and return what goes now.
 
-        It counts at once, in other processes within a second, for every read and write, at every door. Each change is
-        a row of the ledger.
+        What is not said stays as it is. It counts at once, in other processes within a second, for every read and
+        write, at every door. Each change is a row of the ledger.
 
         Args:
             user_id: whose memory.

@@ -203,7 +203,10 @@ class Admin(Group):
 
     @on_loop
     async def areplay(self, *, user_id: str | None = None, everything: bool = False) -> int:
-        """Make dead letters pending again; with `everything`, finished messages too. Return how many."""
+        """Make dead letters pending again; with `everything`, finished messages too.
+
+        Return how many.
+        """
         states = {MessageState.FAILED, MessageState.DONE} if everything else {MessageState.FAILED}
         whose = await self._core.whose(user_id, role=SpaceRole.WRITER)
         count = await self._core.store.requeue(whose, states=states, due_at=self._core.clock())

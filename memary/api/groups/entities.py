@@ -172,7 +172,9 @@ class Entities(Group):
         explain: bool = False,
         whole: bool = False,
     ) -> Subgraph:
-        """Return the subgraph around an entity, by its name or alias: the nodes, and facts, also those about a value.
+        """Return the subgraph around an entity, by its name or alias.
+
+        The nodes, and facts, also those about a value.
 
         Of an entity with very many facts the newest are returned, with `whole` all. Those that are in doubt say so in
         `fact.in_doubt`.

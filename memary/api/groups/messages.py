@@ -64,9 +64,10 @@ class Messages(Group):
 
     @on_loop
     async def aover(self, ids: Collection[str], *, user_id: str) -> dict[str, tuple[Ended, ...]]:
-        """Return what messages state that is not so any more, by their ids; those that state none are left out.
+        """Return what messages state that is not so any more, by their ids.
 
-        A sentence stays as it was said: this tells what of it has ended since, or never was so, and what is so now.
+        Those that state none are left out. A sentence stays as it was said: this tells what of it has ended since, or
+        never was so, and what is so now.
         """
         scope = await self._core.scope(user_id)
         found = [

@@ -156,10 +156,10 @@ class Runs(Group):
         status: RunStatus | str | None = None,
         limit: int = 3,
     ) -> builtins.list[RunRecord]:
-        """Return runs that have to do with a task, the nearest first. No model is asked, nor an embedding.
+        """Return runs that have to do with a task, the nearest first.
 
-        Those whose objective is like the task come first, as in `earlier`, then those that tell of it: of half
-        of its words, and of two if it has two.
+        No model is asked, nor an embedding. Those whose objective is like the task come first, as in `earlier`, then
+        those that tell of it: of half of its words, and of two if it has two.
 
         Raises:
             InputError: the task is empty, the status is unknown, or the limit is below 0.
@@ -178,10 +178,10 @@ class Runs(Group):
     async def aearlier(
         self, task: str, *, user_id: str, agent_id: str | None = None, limit: int = 2
     ) -> builtins.list[RunRecord]:
-        """Return runs whose objective is like a task, to be shown to whoever takes it on; `.brief` is one in a line.
+        """Return runs whose objective is like a task, to be shown to whoever takes it on.
 
-        Unlike `similar` it names only what is near enough: half of the words of the one, and two of them,
-        occur in the other. No model is asked, nor an embedding.
+        `.brief` is one in a line. Unlike `similar` it names only what is near enough: half of the words of the one,
+        and two of them, occur in the other. No model is asked, nor an embedding.
 
         Raises:
             InputError: the limit is below 0.

@@ -24,7 +24,9 @@ class Spaces(Group):
 
     @on_loop
     async def acreate(self, name: str, *, user_id: str) -> Grant:
-        """Make a space that this user owns. What is to be in it is added to it: `add("…", user_id=space.user_id)`.
+        """Make a space that this user owns.
+
+        What is to be in it is added to it: `add("…", user_id=space.user_id)`.
 
         Args:
             name: what it is called; others may have one of the same name.
@@ -45,7 +47,10 @@ class Spaces(Group):
 
     @on_loop
     async def alist(self, *, user_id: str) -> builtins.list[Grant]:
-        """Return the spaces of a user, by name, with their role; `joined` is False where they are only invited."""
+        """Return the spaces of a user, by name, with their role.
+
+        `joined` is False where they are only invited.
+        """
         member = scope_of(user_id).user_id
         await self._core.store.admit(member, "spaces", writes=False)
         return await self._core.store.read(GrantQuery(member=member))
@@ -81,7 +86,9 @@ class Spaces(Group):
 
     @on_loop
     async def arename(self, space: str, name: str, *, user_id: str) -> Grant:
-        """Give a space another name, for all its members; its id and what is in it stay. For owners.
+        """Give a space another name, for all its members; its id and what is in it stay.
+
+        For owners.
 
         Args:
             space: its name or id.
@@ -144,7 +151,9 @@ class Spaces(Group):
 
     @on_loop
     async def arevoke(self, space: str, member: str, *, user_id: str) -> None:
-        """Take a member out of a space, who reads nothing of it from then on; what they wrote stays. For owners.
+        """Take a member out of a space, who reads nothing of it from then on; what they wrote stays.
+
+        For owners.
 
         Raises:
             NotFoundError: the user belongs to no such space, or the member does not.
@@ -158,7 +167,9 @@ class Spaces(Group):
 
     @on_loop
     async def aleave(self, space: str, *, user_id: str) -> None:
-        """Leave a space, or decline to join it. What was shared stays in it, and nothing of one's own was ever there.
+        """Leave a space, or decline to join it.
+
+        What was shared stays in it, and nothing of one's own was ever there.
 
         Raises:
             NotFoundError: the user belongs to no such space.
@@ -171,9 +182,9 @@ class Spaces(Group):
 
     @on_loop
     async def adelete(self, space: str, *, user_id: str, dry_run: bool = False) -> Manifest:
-        """Forget a space with all that is in it, for all its members. For owners.
+        """Forget a space with all that is in it, for all its members.
 
-        A dry run changes nothing, and tells how much would go.
+        For owners. A dry run changes nothing, and tells how much would go.
 
         Raises:
             NotFoundError: the user belongs to no such space.

@@ -317,9 +317,10 @@ class Stream(Group):
         include_expired: bool = False,
         actor: str = "user",
     ) -> Operation:
-        """Take entries out of the memory stream: those for which all that is given holds. `undo` puts them back.
+        """Take entries out of the memory stream: those for which all that is given holds.
 
-        The messages stay, and so do entities and facts. Reading a message anew brings its entries back.
+        `undo` puts them back. The messages stay, and so do entities and facts. Reading a message anew brings its
+        entries back.
 
         Args:
             user_id: whose memory.

@@ -68,11 +68,11 @@ class UsageReports(Group):
         agent_id: str | None = None,
         session_id: str | None = None,
     ) -> Estimate:
-        """Return what reading the facts out of messages would cost, before they are added. Nothing is kept or asked.
+        """Return what reading the facts out of messages would cost, before they are added.
 
-        Takes what `add` takes. Messages that memory has already cost nothing. Tokens are counted on the prompts as
-        the worker would send them now; the facts and entities that the messages themselves bring are not known yet,
-        and each later call will see some of them.
+        Nothing is kept or asked. Takes what `add` takes. Messages that memory has already cost nothing. Tokens are
+        counted on the prompts as the worker would send them now; the facts and entities that the messages themselves
+        bring are not known yet, and each later call will see some of them.
 
         Raises:
             InputError: a message cannot be used.

@@ -37,7 +37,9 @@ class Briefing(Record):
 
 
 async def briefing(core: MemoryCore, question: str, scope: Scope, *, tokens: int) -> Briefing:
-    """Return what is known for a question, within so many tokens. No language model is asked.
+    """Return what is known for a question, within so many tokens.
+
+    No language model is asked.
 
     Raises:
         InputError: the question is empty.

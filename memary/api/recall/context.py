@@ -92,7 +92,9 @@ class ContextBuilder:
         return min(settings.context_tokens or most, most)
 
     async def build(self, asked: ContextQuery) -> ContextWindow:
-        """Return the context window for answering a question. No language model is asked.
+        """Return the context window for answering a question.
+
+        No language model is asked.
 
         Raises:
             InputError: the question is empty, an argument makes no sense, or the personas alone exceed the budget.

@@ -12,7 +12,9 @@ from memary.types import Scope
 
 
 class Receipt(News):
-    """What `add` returns: the messages are durable and findable. Their news are known after `wait=True`.
+    """What `add` returns: the messages are durable and findable.
+
+    Their news are known after `wait=True`.
 
     Attributes:
         ids: of the messages.

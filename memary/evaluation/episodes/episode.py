@@ -107,7 +107,10 @@ class EpisodeQuestion(Record):
 
 
 class Episode(Record):
-    """A talk over several sessions, and the questions about it. `name` is that of its file."""
+    """A talk over several sessions, and the questions about it.
+
+    `name` is that of its file.
+    """
 
     name: Text
     about: Text

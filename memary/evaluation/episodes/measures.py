@@ -1,4 +1,7 @@
-"""What a context window holds of what decides a question, and of what must not be there. Pure functions."""
+"""What a context window holds of what decides a question, and of what must not be there.
+
+Pure functions.
+"""
 
 from __future__ import annotations
 
@@ -123,7 +126,10 @@ def _by_message(lines: Sequence[str], window: ContextWindow, known: Known) -> Ma
 
 
 def _sources(fact: Fact, by_id: Mapping[str, Fact]) -> set[str]:
-    """Return the messages that a fact, or what it brought up to date, stems from: it may keep what still holds."""
+    """Return the messages that a fact, or what it brought up to date, stems from.
+
+    It may keep what still holds.
+    """
     earlier, following = {fact.id}, [fact]
     while following:
         more = {id_ for one in following for id_ in one.supersedes if id_ in by_id} - earlier

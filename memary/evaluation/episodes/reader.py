@@ -61,9 +61,9 @@ class EpisodeReader:
         return _asked(memory, _model(memory, None), turns).strip()
 
     def judged(self, memory: Memary, answers: Sequence[WindowAnswer], *, language: str) -> list[WindowAnswer]:
-        """Return the answers of one talk with whether each is right. One request for all.
+        """Return the answers of one talk with whether each is right.
 
-        What was forgotten may not stand in an answer, whatever the judge says.
+        One request for all. What was forgotten may not stand in an answer, whatever the judge says.
 
         Raises:
             ModelError: the judge could not be asked, or does not judge each of them.

@@ -1,4 +1,7 @@
-"""The result of measuring episodes, as data. `memary eval episodes --json` prints it as it is."""
+"""The result of measuring episodes, as data.
+
+`memary eval episodes --json` prints it as it is.
+"""
 
 from __future__ import annotations
 

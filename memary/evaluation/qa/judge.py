@@ -63,9 +63,10 @@ def vague_answer(question: TalkQuestion) -> str:
 
 
 async def judge(model: ChatModel, question: TalkQuestion, answers: Mapping[str, str]) -> dict[str, Judgement]:
-    """Judge the answers to one question, by method; the probe is judged with them where the talk holds an answer.
+    """Judge the answers to one question, by method.
 
-    The model is asked once more where its reply says nothing of an answer.
+    The probe is judged with them where the talk holds an answer. The model is asked once more where its reply says
+    nothing of an answer.
 
     Raises:
         ModelError: the model could not be asked, or its second reply cannot be used either.

@@ -103,7 +103,10 @@ class QaRun:
         return [one for one in talk.questions if (talk.id, one.id, method) not in self._answers]
 
     def _ingest(self, talk: Talk) -> None:
-        """Put a talk in and have it read. Repeating it changes nothing."""
+        """Put a talk in and have it read.
+
+        Repeating it changes nothing.
+        """
         user_id = user_of(talk)
         stored = self.memory.messages.list(user_id=user_id)
         known = {str(message.metadata.get(MESSAGE_KEY)) for message in stored}

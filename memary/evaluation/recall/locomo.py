@@ -46,7 +46,10 @@ class LocomoTurn:
 
     @property
     def message(self) -> dict[str, Any]:
-        """Return it as `Memary.add` takes it. A speaker called user or assistant has that role and no name."""
+        """Return it as `Memary.add` takes it.
+
+        A speaker called user or assistant has that role and no name.
+        """
         named = _ROLES.get(self.speaker.casefold())
         return {
             "content": self.text,
@@ -60,7 +63,10 @@ class LocomoTurn:
 
 @dataclass(frozen=True, slots=True)
 class LocomoQuestion:
-    """A question with the turns that answer it. `position` is its place in the file, from 0."""
+    """A question with the turns that answer it.
+
+    `position` is its place in the file, from 0.
+    """
 
     position: int
     text: str

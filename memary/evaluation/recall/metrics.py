@@ -1,7 +1,7 @@
-"""How much of the evidence a ranked list holds, and how sure a mean over questions is. Pure functions.
+"""How much of the evidence a ranked list holds, and how sure a mean over questions is.
 
-What is counted is what the caller gets: a hit is one place in the list and costs the tokens of its text, whether it
-stands for one turn (a message) or for several (a fact with its sources).
+Pure functions. What is counted is what the caller gets: a hit is one place in the list and costs the tokens of its
+text, whether it stands for one turn (a message) or for several (a fact with its sources).
 """
 
 from __future__ import annotations
@@ -40,7 +40,10 @@ def first(found: Sequence[FoundTurns], count: int) -> set[str]:
 
 
 def within(found: Sequence[FoundTurns], budget: int) -> set[str]:
-    """Return the turns of the hits that fit into a budget of tokens, best first; what does not fit is passed over."""
+    """Return the turns of the hits that fit into a budget of tokens, best first.
+
+    What does not fit is passed over.
+    """
     turns: set[str] = set()
     for hit in found:
         if hit.tokens <= budget:

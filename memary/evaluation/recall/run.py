@@ -184,7 +184,10 @@ class _Run:
             self._ask(part, FACTS_AS_HITS, {"message", "fact"})
 
     def _ingest(self, conversation: LocomoConversation) -> None:
-        """Put all turns in. Repeating it changes nothing."""
+        """Put all turns in.
+
+        Repeating it changes nothing.
+        """
         user_id = user_of(conversation)
         facts = self.memory.admin.stats(user_id=user_id).facts
         before = self.memory.messages.list(user_id=user_id)

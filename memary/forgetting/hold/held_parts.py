@@ -28,7 +28,10 @@ class HeldParts:
         self._looked_at: datetime | None = None
 
     async def of(self, scope: Scope) -> list[HeldPart]:
-        """Return what somebody forgot and can restore, the oldest first; in a space what the member forgot there."""
+        """Return what somebody forgot and can restore, the oldest first.
+
+        In a space what the member forgot there.
+        """
         now, actor = self._clock(), actor_of(scope)
         return [one for one in await self._store.held(scope.user_id) if one.until > now and one.actor == actor]
 
@@ -61,7 +64,10 @@ class HeldParts:
         return ended
 
     async def end_over(self, *, every: timedelta = timedelta()) -> int:
-        """Let go what is over by now, of all users; return how many parts went. It looks once in `every` at most."""
+        """Let go what is over by now, of all users; return how many parts went.
+
+        It looks once in `every` at most.
+        """
         now, ended = self._clock(), 0
         if self._looked_at is not None and self._looked_at <= now < self._looked_at + every:
             return 0

@@ -1,7 +1,8 @@
-"""What a forgetting took and changed, as it was: all that is needed to take it back. Pure functions on records.
+"""What a forgetting took and changed, as it was: all that is needed to take it back.
 
-Insights and summaries are not held: their words may be those of anything that they were drawn from, also of what is
-forgotten later; both are made again from what there is. The request itself stays as the forgetting left it.
+Pure functions on records. Insights and summaries are not held: their words may be those of anything that they were
+drawn from, also of what is forgotten later; both are made again from what there is. The request itself stays as the
+forgetting left it.
 """
 
 from __future__ import annotations
@@ -180,7 +181,10 @@ def touched(parts: Iterable[HeldPart], later: HeldRecords) -> list[str]:
 
 
 def ended_with(parts: Iterable[HeldPart], ids: Collection[str]) -> set[str]:
-    """Return the ids of parts that end, with those of earlier ones that they touch: these cannot come back then."""
+    """Return the ids of parts that end, with those of earlier ones that they touch.
+
+    These cannot come back then.
+    """
     ended = set(ids)
     by_time = sorted(parts, key=lambda part: (part.at, part.id), reverse=True)
     for place, part in enumerate(by_time):

@@ -131,7 +131,9 @@ class ForgetChoice:
     _shown: set[LineKey] = field(default_factory=set[LineKey])
 
     async def choose(self, request: Message, hint: Hint) -> Meant:
-        """Return what a request means; lines of it and of the replies to it alone lead nowhere, and go as they are.
+        """Return what a request means.
+
+        Lines of it and of the replies to it alone lead nowhere, and go as they are.
 
         Raises:
             ModelError: the model could not be asked, or did not answer in a usable way.
@@ -216,12 +218,18 @@ def key_of(line: tuple[Message, Clause] | Fact) -> LineKey:
 
 
 def _place(line: _Line) -> tuple[Any, ...]:
-    """Return what lines are sorted by: facts stay first, as they are; clauses stand in the order they were said."""
+    """Return what lines are sorted by.
+
+    Facts stay first, as they are; clauses stand in the order they were said.
+    """
     return () if isinstance(line, Fact) else (line[0].created_at, line[0].id, line[1].start)
 
 
 def _meant(read: _Reply, lines: Sequence[_Line]) -> Meant:
-    """Return what the numbers of a reply stand for; of lines of the request itself nothing else can be meant."""
+    """Return what the numbers of a reply stand for.
+
+    Of lines of the request itself nothing else can be meant.
+    """
     if not read.asks:
         return Meant(asks=False)
     parts = {number: _parted(line, read.left[number]) for number in read.left for line in _numbered([number], lines)}

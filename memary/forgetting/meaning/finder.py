@@ -90,7 +90,10 @@ class _Finder:
         self._restated: dict[str, str] = {}
 
     async def take_known(self, entity_ids: Collection[str], fact_ids: Collection[str]) -> None:
-        """Take entities and facts with what tells of them; a message that does in no clause of its own as a whole."""
+        """Take entities and facts with what tells of them.
+
+        A message that does in no clause of its own as a whole.
+        """
         for entity in await self._told.entities(ids=entity_ids):
             await self._take_entity(entity)
         self._offers.clear()
@@ -123,7 +126,10 @@ class _Finder:
         return "found" if is_found else "several" if meant.unclear else "nothing"
 
     def _stays(self, fact: Fact) -> bool:
-        """Return whether a fact stays with what is left of its sentence: none of the words that go is in the rest."""
+        """Return whether a fact stays with what is left of its sentence.
+
+        None of the words that go is in the rest.
+        """
         part = self._taken.left.get(fact.id)
         told = f"{fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}"
         return part is not None and part.words_gone.isdisjoint(word_set(told))
@@ -136,7 +142,10 @@ class _Finder:
             self._taken.take(message, telling, unless=lambda left: words.isdisjoint(telling_words(left)))
 
     async def look_for(self, thing: Thing, chosen: Outcome = "nothing") -> Outcome:
-        """Take what a thing means; return whether it was found. Where a model found it, nothing else is offered."""
+        """Take what a thing means; return whether it was found.
+
+        Where a model found it, nothing else is offered.
+        """
         if thing.kind == "everything":
             return "everything"
         if thing.kind == "described":
@@ -186,7 +195,10 @@ class _Finder:
     # -- what is meant --------------------------------------------------------------------------------------------
 
     async def _borne(self, thing: Thing) -> list[Entity]:
-        """Return the entities that bear a name; those that one has by a word for it ("my sister") are no names."""
+        """Return the entities that bear a name.
+
+        Those that one has by a word for it ("my sister") are no names.
+        """
         if thing.kind != "thing" or thing.is_mine or thing.owner:
             return []
         if thing.entity_id:
@@ -220,7 +232,10 @@ class _Finder:
                 self._take_going_on(name)
 
     async def _take_mentioning(self) -> None:
-        """Take the clauses that name whom all goes of, where they are mentioned; a message without one as a whole."""
+        """Take the clauses that name whom all goes of, where they are mentioned.
+
+        A message without one as a whole.
+        """
         for entity in self._about:
             names = (entity.name, *entity.aliases)
             for message in await self._told.mentioning([entity.id]):
@@ -322,7 +337,10 @@ class _Finder:
             self._offered[name.casefold()] = [one for one in told if one.name.casefold() == name.casefold()]
 
     async def _take_claimed(self, statement: str) -> None:
-        """Take the facts that say what a statement says, in whatever words: "I moved to York" of "I live in York"."""
+        """Take the facts that say what a statement says, in whatever words.
+
+        As in "I moved to York" of "I live in York".
+        """
         for claim in self._claims(statement):
             told = await self._told.facts_of(self._told.me, claim.predicates)
             said = [one for one in told if entity_key(one.object) == entity_key(claim.object)]
@@ -348,7 +366,10 @@ class _Finder:
         self._offers.setdefault(offer.name.casefold(), offer)
 
     async def target(self, outcomes: Sequence[Outcome]) -> ForgetTarget:
-        """Return all that was taken; of facts that others state too, or that were told again later, that source."""
+        """Return all that was taken.
+
+        Of facts that others state too, or that were told again later, that source.
+        """
         await self._taken.part()
         gone: set[str] = set()
         unsaid: set[tuple[str, str]] = set()

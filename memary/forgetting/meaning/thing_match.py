@@ -159,7 +159,9 @@ def is_name(words: str) -> bool:
 
 
 def restates(text: str, fact: Fact, names: Collection[str], *, is_mine: bool) -> bool:
-    """Return whether a clause of the assistant says what a fact says: in its sentence, or of whom and in its words.
+    """Return whether a clause of the assistant says what a fact says.
+
+    In its sentence, or of whom and in its words.
 
     Args:
         text: the clause.
@@ -184,7 +186,10 @@ def _says_number(text: str, number: str) -> bool:
 
 
 def numbers_in(text: str) -> list[str]:
-    """Return the numbers in a text that identify: of four digits or more, no years, no times, no round ones."""
+    """Return the numbers in a text that identify.
+
+    Of four digits or more, no years, no times, no round ones.
+    """
     times = time_stretches(text)
     return [
         re.sub(r"\D", "", match[0])
@@ -217,7 +222,10 @@ def from_first(message: Message, words: Collection[str]) -> list[Clause]:
 
 
 def about_it(message: Message, words: Collection[str]) -> list[Clause]:
-    """Return the clauses of a message that have one of some words to search by, or go on about it: "She is …"."""
+    """Return the clauses of a message that have one of some words to search by, or go on about it.
+
+    As in "She is …".
+    """
     told: list[Clause] = []
     goes_on = False
     for clause in clauses(message.content):

@@ -62,7 +62,10 @@ _LAPSED = timedelta(days=31)
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """What of the known is shown with some messages; of `undated` facts nobody told since when they are true."""
+    """What of the known is shown with some messages.
+
+    Of `undated` facts nobody told since when they are true.
+    """
 
     facts: list[Fact]
     entities: list[Entity]
@@ -224,7 +227,10 @@ class _Around:
 def _in_order(
     messages: Sequence[Message], keys: Set[str], named: Sequence[Entity], people: Sequence[Entity]
 ) -> list[Entity]:
-    """Return those of some entities that messages name by these keys, in the order of the talk; no bare values."""
+    """Return those of some entities that messages name by these keys, in the order of the talk.
+
+    No bare values.
+    """
     said = [one for one in named if not keys.isdisjoint(entity_keys(one))]
     said += [one for one in people if first_name(one.name) in keys]
     text = " ".join(entity_key(message.content) for message in messages)

@@ -111,7 +111,10 @@ class BatchReader:
         return said[-EARLIER:], zone
 
     def _apart(self, batch: Batch) -> Scope:
-        """Return whose facts a batch is read beside: the user's, or where agents are kept apart the agent's own."""
+        """Return whose facts a batch is read beside.
+
+        The user's, or where agents are kept apart the agent's own.
+        """
         is_apart = self._settings.agents == "apart"
         return Scope(user_id=batch.user_id, agent_id=batch.agent_id if is_apart else None)
 

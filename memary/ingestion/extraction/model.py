@@ -142,7 +142,10 @@ def extraction_turns(given: ExtractionInput, *, now: datetime) -> list[ChatTurn]
 
 @dataclass(frozen=True, slots=True)
 class RuleExtractor:
-    """Spots names and a few first-person statements; needs no model. `times` reads the times that sentences name."""
+    """Spots names and a few first-person statements; needs no model.
+
+    `times` reads the times that sentences name.
+    """
 
     times: TimeReader | None = None
 

@@ -85,7 +85,10 @@ class Pertinence:
         self._of_source: dict[str, list[str]] = {}
 
     def add(self, facts: Iterable[Fact], entities: Iterable[Entity], *, over: Set[str]) -> None:
-        """Take up facts with their ends, those that are not there yet; `over` are ids of all whose day is over."""
+        """Take up facts with their ends, those that are not there yet.
+
+        `over` are ids of all whose day is over.
+        """
         self._over = over
         for entity in entities:
             self.entities[entity.id] = entity
@@ -205,7 +208,10 @@ def _words_and_topics(text: str) -> frozenset[str]:
 
 
 def best_of_each(scored: Iterable[Mapping[str, float]], most: int, *, least: float) -> list[str]:
-    """Return at most so many ids, the best of each message in turn, none twice; with `least` of a message's best."""
+    """Return at most so many ids, the best of each message in turn, none twice.
+
+    With `least` of a message's best.
+    """
     ranked = [
         sorted((id_ for id_ in one if one[id_] >= least * max(one.values())), key=lambda id_: (-one[id_], id_))
         for one in scored

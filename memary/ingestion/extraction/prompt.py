@@ -85,7 +85,10 @@ _Texts = Annotated[tuple[str, ...], BeforeValidator(_as_texts)]
 
 
 def _shape_alone(schema: dict[str, Any]) -> None:
-    """Leave of a schema what a reply is made of; its bounds are held to when it is read, and nothing need be null."""
+    """Leave of a schema what a reply is made of.
+
+    Its bounds are held to when it is read, and nothing need be null.
+    """
     for name, shape in schema["properties"].items():
         given = next((one for one in shape.get("anyOf", ()) if one["type"] != "null"), shape)
         schema["properties"][name] = {key: given[key] for key in ("type", "items", "enum") if key in given}
@@ -95,7 +98,10 @@ _PROPOSED = ConfigDict(frozen=True, json_schema_extra=_shape_alone)
 
 
 class ExtractedEntity(BaseModel):
-    """An entity as the model names it. `same_as` and `other_than` are the numbers of known entities in the prompt."""
+    """An entity as the model names it.
+
+    `same_as` and `other_than` are the numbers of known entities in the prompt.
+    """
 
     model_config = _PROPOSED
 
@@ -153,7 +159,10 @@ def _as_grounds(value: Any) -> Any:
 
 
 class ExtractedFact(BaseModel):
-    """A fact as the model proposes it. `target` and `message` are the numbers used in the prompt."""
+    """A fact as the model proposes it.
+
+    `target` and `message` are the numbers used in the prompt.
+    """
 
     model_config = _PROPOSED
 
@@ -187,7 +196,10 @@ Proposal = TypeVar("Proposal", ExtractedEntity, ExtractedFact)
 
 
 def proposed(kind: type[Proposal], **fields: Any) -> list[Proposal]:
-    """Return what a rule read as a proposal; nothing, where a name in it says nothing or is too long for one."""
+    """Return what a rule read as a proposal.
+
+    Nothing, where a name in it says nothing or is too long for one.
+    """
     try:
         return [kind(**fields)]
     except ValidationError:
@@ -196,7 +208,10 @@ def proposed(kind: type[Proposal], **fields: Any) -> list[Proposal]:
 
 @dataclass(frozen=True, slots=True)
 class ExtractionInput:
-    """What the model gets to see. It answers with positions in these lists, from 1."""
+    """What the model gets to see.
+
+    It answers with positions in these lists, from 1.
+    """
 
     messages: Sequence[Message]
     earlier: Sequence[Message] = ()
@@ -255,7 +270,10 @@ def _entity(entity: Entity) -> str:
 
 
 def _fact(fact: Fact, given: ExtractionInput) -> str:
-    """Return a fact as its triple and when it is true, as far as known; with its sentence where that says more."""
+    """Return a fact as its triple and when it is true, as far as known.
+
+    With its sentence where that says more.
+    """
     triple = [one_line(part) for part in (fact.subject, fact.predicate, fact.object)]
     more = set(telling_words(fact.statement)) - set(telling_words(" ".join(triple).replace("_", " ")))
     sentence = [one_line(fact.statement)] if len(more) > _MORE or any(map(_has_digit, more)) else []

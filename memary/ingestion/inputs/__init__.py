@@ -1,1 +1,4 @@
-"""What callers bring, as they have it: messages, their parts and metadata, facts; checked and put into our words."""
+"""What callers bring, as they have it: messages, their parts and metadata, facts.
+
+Checked and put into our words.
+"""

@@ -32,7 +32,10 @@ class GivenGround(BaseModel):
 
 
 class GivenFact(BaseModel):
-    """A fact as a caller gives it. Times are datetimes or ISO texts; a bare day or year is its start in UTC."""
+    """A fact as a caller gives it.
+
+    Times are datetimes or ISO texts; a bare day or year is its start in UTC.
+    """
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 

@@ -49,7 +49,9 @@ class FrameworkMessage(Protocol):
 def turns(
     given: object, own: Sequence[str], *, described: Mapping[str, str] = MappingProxyType({})
 ) -> list[dict[str, Any]]:
-    """Return what one given message comes to, as fields of memary's own; nothing where it holds nothing to keep.
+    """Return what one given message comes to, as fields of memary's own.
+
+    Nothing where it holds nothing to keep.
 
     Args:
         given: a text, a pair of role and text, a mapping, or an object of a framework.
@@ -166,7 +168,10 @@ def _content(fields: Fields, kind: str, described: Mapping[str, str]) -> Content
 
 
 def _role(fields: Fields, kind: str) -> Any:
-    """Return who speaks; None where it is not said. What is no role is left to be refused."""
+    """Return who speaks; None where it is not said.
+
+    What is no role is left to be refused.
+    """
     if is_call(kind):
         return Role.ASSISTANT
     given = fields.get("role")
@@ -195,7 +200,10 @@ def _said(fields: Fields, content: Content, role: Any) -> dict[str, Any] | None:
 
 
 def _spoken(text: str) -> str:
-    """Return what an assistant said, without the thoughts before it; one that talks about such tags keeps them."""
+    """Return what an assistant said, without the thoughts before it.
+
+    One that talks about such tags keeps them.
+    """
     spoken = SpokenText()
     said = without_thoughts(text, spoken)
     return said.strip() if spoken.thinks_first and not spoken.is_unclosed else text
@@ -214,7 +222,10 @@ def _notes(fields: Fields, content: Content) -> dict[str, Any]:
 
 
 def _type(fields: Fields, content: Content) -> str:
-    """Return what kind of message it is beside text: what is attached first, or that of a tool; "" for text."""
+    """Return what kind of message it is beside text.
+
+    What is attached first, or that of a tool; "" for text.
+    """
     attached = next((str(note["type"]) for note in content.attachments), "")
     is_bare_call = bool(content.calls) and not content.has_words
     is_result = _role(fields, str(fields.get("type") or "")) is Role.TOOL

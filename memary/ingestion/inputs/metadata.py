@@ -27,10 +27,11 @@ def given_json(value: Any) -> Any:
 
 
 def as_json(value: Any, *, within: tuple[int, ...] = ()) -> Any:
-    """Return a value with what JSON does not know turned into what it does; what has no such form stays as it is.
+    """Return a value with what JSON does not know turned into what it does.
 
-    Datetimes, dates and times are told in ISO 8601, UUIDs and paths as text, members of enums by their value, decimal
-    numbers and those of numpy as numbers (a decimal that a float cannot hold as text), tuples and sets as lists.
+    What has no such form stays as it is. Datetimes, dates and times are told in ISO 8601, UUIDs and paths as text,
+    members of enums by their value, decimal numbers and those of numpy as numbers (a decimal that a float cannot hold
+    as text), tuples and sets as lists.
     """
     match value:
         case Enum():

@@ -130,7 +130,9 @@ class Hooks:
 
 
 def settle(memory: Memary, user_id: str, *, ended: str | None, on_error: Callable[[str], None]) -> int:
-    """Read what waits of a project for facts, and summarise its sessions that are over; return how many were.
+    """Read what waits of a project for facts, and summarise its sessions that are over.
+
+    Return how many were.
 
     Args:
         memory: an open memory.

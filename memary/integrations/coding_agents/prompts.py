@@ -51,6 +51,9 @@ _BEFORE_REQUEST = re.compile(
 
 
 def typed(prompt: str) -> str:
-    """Return the words of the person in a prompt; an empty text where it is the program's, or for the program."""
+    """Return the words of the person in a prompt.
+
+    An empty text where it is the program's, or for the program.
+    """
     said = _FRAMES.sub("", _BEFORE_REQUEST.sub("", _NOTE.sub("", prompt))).strip()
     return "" if len(said) < _SHORTEST or said.startswith((*_COMMAND_SIGNS, *_PROGRAM_SAYS)) else said

@@ -85,7 +85,10 @@ def _handled(name: str, options: RunOptions, told: str, spawn: Spawn) -> str:
 
 
 def run_settle(options: RunOptions, *, session: str | None) -> int:
-    """Read what waits of a project, and summarise its sessions that are over; what fails stands in the log."""
+    """Read what waits of a project, and summarise its sessions that are over.
+
+    What fails stands in the log.
+    """
     settings = options.settings()
     user = options.user or settings.user
     with Memary.open(settings=settings, worker=False) as memory:

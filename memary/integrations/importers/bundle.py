@@ -61,9 +61,9 @@ class BundleFile(NamedTuple):
 
 
 def parts(path: Path, suffixes: Collection[str]) -> Iterator[BundleFile]:
-    """Yield the files of a folder or a zip that end so, in the order of their names; a file is taken as it is.
+    """Yield the files of a folder or a zip that end so, in the order of their names.
 
-    Files in hidden folders are passed over.
+    A file is taken as it is. Files in hidden folders are passed over.
 
     Raises:
         InputError: the path cannot be read.

@@ -303,7 +303,10 @@ def _plain(name: str) -> str:
 
 
 def _value(value: object) -> str | None:
-    """Return a property's value as the object of a fact; None for what is none, such as lists and long texts."""
+    """Return a property's value as the object of a fact.
+
+    None for what is none, such as lists and long texts.
+    """
     if isinstance(value, bool | float):
         return str(value).lower()
     name = name_of(value)

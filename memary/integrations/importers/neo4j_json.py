@@ -22,7 +22,10 @@ class StoredNode(NamedTuple):
 
 
 class StoredRelationship(NamedTuple):
-    """A relationship between two nodes; of these the file may show the id alone, then they have no properties."""
+    """A relationship between two nodes.
+
+    Of these the file may show the id alone, then they have no properties.
+    """
 
     start: StoredNode
     end: StoredNode

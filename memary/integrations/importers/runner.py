@@ -52,9 +52,10 @@ def import_memories(
     on_progress: Callable[[int], None] | None = None,
     on_total: Callable[[int], None] | None = None,
 ) -> ImportReport:
-    """Bring in what was said and remembered elsewhere: a file, a folder or a zip of another system, or a Neo4j graph.
+    """Bring in what was said and remembered elsewhere.
 
-    What came in stays when it is cut off; the same call goes on from there.
+    A file, a folder or a zip of another system, or a Neo4j graph. What came in stays when it is cut off; the same
+    call goes on from there.
 
     Args:
         memory: an open memory.

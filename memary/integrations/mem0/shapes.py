@@ -1,4 +1,7 @@
-"""What mem0's calls return: memories and the rows of their history, made of memary's records. Pure."""
+"""What mem0's calls return: memories and the rows of their history, made of memary's records.
+
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,10 @@ def _told(user_id: str, said: Message | None, expires_at: datetime) -> dict[str,
 
 
 def events_of(operations: Iterable[Operation]) -> list[dict[str, Any]]:
-    """Return what came of messages, as `add` tells it: new facts, facts that replaced others, facts that ended."""
+    """Return what came of messages, as `add` tells it.
+
+    New facts, facts that replaced others, facts that ended.
+    """
     events: list[dict[str, Any]] = []
     for row in operations:
         before, after = _fact(row.before, row.target_id), _fact(row.after, row.target_id)

@@ -1,4 +1,7 @@
-"""The command line: `memary`, or `python -m memary`. Everything it does goes through `Memary` and `ChatAgent`."""
+"""The command line: `memary`, or `python -m memary`.
+
+Everything it does goes through `Memary` and `ChatAgent`.
+"""
 
 from memary.interfaces.cli.app import app, main
 

@@ -23,7 +23,9 @@ ExpiredOption = Annotated[bool, typer.Option("--show-expired", help="Also what h
 
 
 def asked_filters(text: str | None, pairs: list[str] | None = None) -> dict[str, Any] | None:
-    """Return the filter that the options make, None for none. All of them have to hold.
+    """Return the filter that the options make, None for none.
+
+    All of them have to hold.
 
     Raises:
         InputError: the text is no JSON object, or a pair has no `=`.

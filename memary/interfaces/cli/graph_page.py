@@ -81,7 +81,10 @@ def graph_page(found: Subgraph, *, title: str, zones: Zones) -> str:
 
 
 def _places(found: Subgraph) -> dict[str, _Place]:
-    """Return where each entity stands: seeds in the middle, others around them by the hop at which they were met."""
+    """Return where each entity stands.
+
+    Seeds in the middle, others around them by the hop at which they were met.
+    """
     rings: dict[int, list[str]] = {0: [id_ for id_ in found.seeds if id_ in found.entities]}
     met = set(rings[0])
     for fact in sorted(found.facts, key=lambda fact: found.hops.get(fact.id, 1)):

@@ -1,4 +1,7 @@
-"""What `memary add` is given: words, standard input, documents, files of messages. All of it is checked first."""
+"""What `memary add` is given: words, standard input, documents, files of messages.
+
+All of it is checked first.
+"""
 
 from __future__ import annotations
 
@@ -122,7 +125,9 @@ def _of_file(
 
 
 def _checked(fields: dict[str, Any], defaults: Defaults) -> list[GivenMessage]:
-    """Make messages of fields, if memory would take them: mostly one, none where they hold nothing to keep.
+    """Make messages of fields, if memory would take them.
+
+    Mostly one, none where they hold nothing to keep.
 
     Raises:
         InputError: it would not.

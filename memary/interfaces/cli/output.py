@@ -1,4 +1,7 @@
-"""Where the command line writes: results to stdout, as text or as one JSON document; notes and errors to stderr."""
+"""Where the command line writes: results to stdout, as text or as one JSON document.
+
+Notes and errors to stderr.
+"""
 
 from __future__ import annotations
 
@@ -165,7 +168,10 @@ class Output:
         return "" if time in (BEGINNING, FOREVER) else self.zones.minute(time, None)
 
     def day(self, time: datetime) -> str:
-        """Return the date alone; an open end is empty. A day that was told is the same in every zone."""
+        """Return the date alone; an open end is empty.
+
+        A day that was told is the same in every zone.
+        """
         return "" if time in (BEGINNING, FOREVER) else day(time, zone=self.zone)
 
     def since(self, fact: Fact) -> str:
@@ -175,5 +181,8 @@ class Output:
         return told_since(fact.valid_at, fact.statement, zone=self.zone)
 
     def until(self, fact: Fact) -> str:
-        """Return the last day on which a fact is true, or the month or year that was told; empty where none is."""
+        """Return the last day on which a fact is true, or the month or year that was told.
+
+        Empty where none is.
+        """
         return told_until(fact.invalid_at, fact.statement, zone=self.zone)

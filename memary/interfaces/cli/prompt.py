@@ -59,7 +59,10 @@ class Prompt:
 
 
 def _readline() -> ModuleType | None:
-    """Return readline, if there is one. Loading it writes codes to some terminals, so it is done only here."""
+    """Return readline, if there is one.
+
+    Loading it writes codes to some terminals, so it is done only here.
+    """
     try:
         readline = importlib.import_module("readline")
     except ImportError:

@@ -84,7 +84,10 @@ class SlashCommands:
         return [one for one in found if one.role is Role.USER and one.added_at >= self.began]
 
     def typed(self) -> list[str]:
-        """Return the lines that the user said in this session, the oldest first: those that memory still holds."""
+        """Return the lines that the user said in this session, the oldest first.
+
+        Those that memory still holds.
+        """
         found = self.memory.messages.list(user_id=self.user, session_id=self.session, limit=_RECALLED)
         return [one.content for one in found if one.role is Role.USER and not one.speaker and "\n" not in one.content]
 
@@ -140,7 +143,10 @@ class SlashCommands:
 
 
 def answer_asked(talk: SlashCommands, text: str) -> bool:
-    """Take a line as the answer whether two are one, if that was asked just before; return whether it is that."""
+    """Take a line as the answer whether two are one, if that was asked just before.
+
+    Return whether it is that.
+    """
     was_asked, talk.is_just_asked = talk.is_just_asked, False
     is_same = says_same(text) if was_asked and talk.asked else None
     if is_same is not None:
@@ -351,7 +357,10 @@ def _clear(talk: SlashCommands, _: str) -> None:
 
 
 def _catch_up(talk: SlashCommands) -> None:
-    """Read what was just said, where that takes no model and so no time; else say that it is still to come."""
+    """Read what was just said, where that takes no model and so no time.
+
+    Else say that it is still to come.
+    """
     if talk.memory.is_offline:
         talk.memory.flush(user_id=talk.user)
     elif waiting := talk.memory.admin.stats(user_id=talk.user).pending:

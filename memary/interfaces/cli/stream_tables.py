@@ -1,4 +1,7 @@
-"""How the memory stream and the knowledge store look on a terminal. Pure: records in, a picture out."""
+"""How the memory stream and the knowledge store look on a terminal.
+
+Pure: records in, a picture out.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How records look on a terminal: tables that stay readable at 80 columns. Pure: records in, a picture out."""
+"""How records look on a terminal: tables that stay readable at 80 columns.
+
+Pure: records in, a picture out.
+"""
 
 from __future__ import annotations
 
@@ -202,9 +205,9 @@ def conflicts_table(pairs: Iterable[tuple[Fact, Fact]], output: Output) -> Table
 
 
 def facts_table(facts: Iterable[Fact], output: Output, *, past: bool = False, language: str | None = None) -> Table:
-    """Return facts, those in doubt and those read by rules marked; with `past`, also until when they were true.
+    """Return facts, those in doubt and those read by rules marked.
 
-    Without a language it speaks that of the environment.
+    With `past`, also until when they were true. Without a language it speaks that of the environment.
     """
     shown, language = list(facts), language or display_language()
     fact_, since, until, by, id_ = texts(language).news.facts
@@ -332,7 +335,10 @@ def statements_text(statements: Iterable[Statement]) -> str:
 
 
 def account_table(window: ContextWindow) -> Table:
-    """Return what a context window costs, part by part: priority (0 is never cut), tokens, share of the budget."""
+    """Return what a context window costs, part by part.
+
+    Priority (0 is never cut), tokens, share of the budget.
+    """
     rows = [
         (block.name, str(block.priority), f"{block.tokens:,}", _percent(block.tokens, window.budget))
         for block in window.blocks

@@ -141,7 +141,10 @@ class BearerGuard:
 
 
 def _guard(address: ListenAddress) -> TransportSecuritySettings:
-    """Return which hosts a request may name: on a loopback address its own names; elsewhere the token guards."""
+    """Return which hosts a request may name.
+
+    On a loopback address its own names; elsewhere the token guards.
+    """
     if not address.is_loopback:
         return TransportSecuritySettings(enable_dns_rebinding_protection=False)
     own = ListenAddress(host=address.host).netloc.rpartition(":")[0]

@@ -137,7 +137,10 @@ class EntityShown(Result):
 
 
 class FoundEntity(Result):
-    """What `get_entity` knows. Several entities where several bear the name."""
+    """What `get_entity` knows.
+
+    Several entities where several bear the name.
+    """
 
     entities: tuple[EntityShown, ...]
     facts: tuple[FactShown, ...] = Field(default=(), description="the newest last")

@@ -88,7 +88,9 @@ class MemoryTool(Tool):
     """A tool whose errors are sentences: those of memary as they are, and of wrong arguments what is wrong."""
 
     async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:
-        """Run the tool. A write that has begun is brought to its end, also when the caller has left.
+        """Run the tool.
+
+        A write that has begun is brought to its end, also when the caller has left.
 
         Raises:
             ToolError: it could not do its work; the message is for the caller.

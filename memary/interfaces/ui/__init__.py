@@ -1,1 +1,4 @@
-"""The web interface, made with Streamlit, on the public API. Nothing else imports it."""
+"""The web interface, made with Streamlit, on the public API.
+
+Nothing else imports it.
+"""

@@ -39,9 +39,10 @@ _SILENCE = AgentEvent(kind="text")
 
 
 def stream_answer(agent: ChatAgent, attempt: Attempt, words: Words) -> Answer | None:
-    """Draw the answer to a question as it comes, and return it. Leaving by an interruption stops the agent.
+    """Draw the answer to a question as it comes, and return it.
 
-    What a picture shows becomes part of the question, so that memory keeps it.
+    Leaving by an interruption stops the agent. What a picture shows becomes part of the question, so that memory
+    keeps it.
 
     Raises:
         MemaryError: the question could not be answered.
@@ -92,7 +93,10 @@ def noted(agent: ChatAgent) -> Generator[None]:
 
 @contextmanager
 def _events_of(agent: ChatAgent, attempt: Attempt, words: Words) -> Generator[Iterator[AgentEvent]]:
-    """Give the events of an answer, and an empty one where none came for a tick. The agent ends with the block."""
+    """Give the events of an answer, and an empty one where none came for a tick.
+
+    The agent ends with the block.
+    """
     queue: SimpleQueue[AgentEvent | None] = SimpleQueue()
     with start_blocking_portal(name="memary-page") as portal:
         future = portal.start_task_soon(_fetch, agent, attempt, words, queue.put, agent_loading())

@@ -56,7 +56,10 @@ def answer_markdown(text: str) -> str:
 
 
 def draw_answer(text: str, place: DeltaGenerator | None = None) -> None:
-    """Draw an answer as Markdown, here or in a place; one that quotes memory without a model, as it was said."""
+    """Draw an answer as Markdown, here or in a place.
+
+    One that quotes memory without a model, as it was said.
+    """
     target = place or st
     if quotes_something(text):
         target.text(text)
@@ -148,14 +151,20 @@ def _mark(record: Fact | Hit, words: Words, visit: Visit) -> str:
 
 
 def reading_hint(record: Fact | Hit, words: Words, visit: Visit) -> str | None:
-    """Return what the mark of a record means that was concluded, or read by rules; None for others without one."""
+    """Return what the mark of a record means that was concluded, or read by rules.
+
+    None for others without one.
+    """
     if _is_concluded(record):
         return words("shared.concluded_hint")
     return words("shared.by_rules_hint") if _stands_out(record, visit) else None
 
 
 def _stands_out(record: Fact | Hit, visit: Visit) -> bool:
-    """Return whether rules read a record though there is a model; without one they read all, as the sidebar says."""
+    """Return whether rules read a record though there is a model.
+
+    Without one they read all, as the sidebar says.
+    """
     return record.extractor == "rule" and visit.has_model
 
 

@@ -13,7 +13,9 @@ from memary import ConfigurationError, Memary, Settings
 
 @st.cache_resource(show_spinner=False)
 def settings_here() -> Settings:
-    """Gather the settings, once for the whole process. A failure is tried again at the next run.
+    """Gather the settings, once for the whole process.
+
+    A failure is tried again at the next run.
 
     Raises:
         ConfigurationError: a setting is wrong.
@@ -23,7 +25,9 @@ def settings_here() -> Settings:
 
 @st.cache_resource(show_spinner=False)
 def open_memory() -> Memary:
-    """Open the memory that the settings name, once for the whole process. A failure is tried again at the next run.
+    """Open the memory that the settings name, once for the whole process.
+
+    A failure is tried again at the next run.
 
     Raises:
         ConfigurationError: a setting is wrong or missing.
@@ -39,9 +43,10 @@ def open_memory() -> Memary:
 
 @st.cache_resource(show_spinner=False)
 def agent_loading() -> Thread:
-    """Load the agent's code beside the page, once: it takes seconds, which a visitor spends looking at the page.
+    """Load the agent's code beside the page, once.
 
-    Join the thread before the first question: two threads that import LlamaIndex at once can lock each other out.
+    It takes seconds, which a visitor spends looking at the page. Join the thread before the first question: two
+    threads that import LlamaIndex at once can lock each other out.
     """
     thread = Thread(target=import_module, args=("memary.agent.run",), name="memary-agent-loading", daemon=True)
     thread.start()

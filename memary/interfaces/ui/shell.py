@@ -91,7 +91,10 @@ _PAGES: dict[str, Callable[[Memary, Visit, Words], None]] = {
 
 
 def show() -> None:
-    """Draw the interface. What goes wrong appears on it as one sentence, with what to do."""
+    """Draw the interface.
+
+    What goes wrong appears on it as one sentence, with what to do.
+    """
     st.set_page_config(page_title="memary", page_icon=_ICON, layout="wide")
     words = _words()
     ground = st.get_option(f"theme.{st.context.theme.type or 'light'}.backgroundColor")

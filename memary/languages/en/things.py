@@ -139,7 +139,10 @@ def _said(text: str, tokens: Sequence[re.Match[str]], at: int, size: int, voice:
 
 
 def _may_be_part(word: str, *, is_name: bool) -> bool:
-    """Return whether a word before a thing makes it another one: "bank PIN" of "PIN", "New York" of "York"."""
+    """Return whether a word before a thing makes it another one.
+
+    As in "bank PIN" of "PIN", "New York" of "York".
+    """
     folded = fold(word)
     if is_name:
         return word[0].isupper() and folded not in ENGLISH_STOP_WORDS
@@ -148,7 +151,10 @@ def _may_be_part(word: str, *, is_name: bool) -> bool:
 
 
 def _belongs(word: str, *, is_name: bool) -> bool:
-    """Return whether a word behind a thing makes it another one: "bank PIN" of "bank", "Jonas Weber" of "Jonas"."""
+    """Return whether a word behind a thing makes it another one.
+
+    As in "bank PIN" of "bank", "Jonas Weber" of "Jonas".
+    """
     folded = fold(word)
     if word[0].isupper():
         return is_name

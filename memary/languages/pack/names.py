@@ -13,7 +13,10 @@ SpotType = Literal["person", "place", "organization", "animal", "thing"]
 
 @dataclass(frozen=True, slots=True)
 class NameSpan:
-    """Where a name stands, the name itself and what it seems to be. `doubtful` ones yield to names already known."""
+    """Where a name stands, the name itself and what it seems to be.
+
+    `doubtful` ones yield to names already known.
+    """
 
     start: int
     end: int
@@ -41,7 +44,10 @@ class IntroducedName:
 
 @dataclass(frozen=True, slots=True)
 class PersonName:
-    """A person's name taken apart. What a name does not show is empty."""
+    """A person's name taken apart.
+
+    What a name does not show is empty.
+    """
 
     given: tuple[str, ...]
     family: str
@@ -128,7 +134,9 @@ class Names:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class NameForms:
-    """Forms of a name that stand for the same thing. All take and give keys.
+    """Forms of a name that stand for the same thing.
+
+    All take and give keys.
 
     Attributes:
         legal: pattern of the legal forms at the end of a company's name.

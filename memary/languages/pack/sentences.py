@@ -115,7 +115,10 @@ class Statement:
     unless: str = ""
 
     def sentence(self, who: str, object: str, groups: Mapping[str, str] | None = None) -> str:
-        """Return the sentence of a fact of this form, about somebody; `groups` are of the words that were read."""
+        """Return the sentence of a fact of this form, about somebody.
+
+        `groups` are of the words that were read.
+        """
         return self.statement.format(self=who, **{**(groups or {}), "object": self.worded(object)})
 
 

@@ -103,7 +103,9 @@ class Times:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Matters:
-    """How people say what is to do and what is done. Patterns hold no groups that are captured.
+    """How people say what is to do and what is done.
+
+    Patterns hold no groups that are captured.
 
     Attributes:
         opens: pattern of words that open a matter.

@@ -49,7 +49,10 @@ class ProfileTexts:
 
 @dataclass(frozen=True, slots=True)
 class NewsTexts:
-    """The wording of what was learnt of a message, and of what was taken back; each stands before sentences."""
+    """The wording of what was learnt of a message, and of what was taken back.
+
+    Each stands before sentences.
+    """
 
     learnt: str
     ended: str
@@ -90,7 +93,10 @@ class NextQuestions:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """All wording of one language. `{…}` marks what the prompt functions fill in."""
+    """All wording of one language.
+
+    `{…}` marks what the prompt functions fill in.
+    """
 
     # extraction
     extraction_rules: str  # {whose}, {self_clause}

@@ -33,7 +33,10 @@ _OWN: dict[Task, Callable[[Texts], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Instructions:
-    """The instructions in use. `given` are a caller's, by task or by task and language; the rest is memary's own."""
+    """The instructions in use.
+
+    `given` are a caller's, by task or by task and language; the rest is memary's own.
+    """
 
     given: Mapping[str, str] = field(default_factory=dict[str, str])
 

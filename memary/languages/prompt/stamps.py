@@ -96,7 +96,10 @@ def _midnight(time: datetime) -> datetime:
 
 
 def period(start: datetime, end: datetime) -> str | None:
-    """Return the day, month or year that an interval is: "2026-10" for all of that October; None for another."""
+    """Return the day, month or year that an interval is.
+
+    As in "2026-10" for all of that October; None for another.
+    """
     first, last = start.astimezone(UTC), end.astimezone(UTC)
     if not is_midnight(first):
         return None

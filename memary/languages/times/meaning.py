@@ -129,7 +129,10 @@ def date(month_number: int, day: int, last_day: int | None = None) -> Callable[[
 
 
 def season(name: str) -> Callable[[int], Span | None]:
-    """Return a season, three whole months of the northern half of the earth; winter is of the year it begins in."""
+    """Return a season, three whole months of the northern half of the earth.
+
+    Winter is of the year it begins in.
+    """
     return lambda year: period(datetime(year, _SEASON_START[name], 1), "season")
 
 
@@ -178,7 +181,10 @@ def quarter(number: int) -> Callable[[int], Span | None]:
 
 
 def weekday(number: int) -> Meaning:
-    """Return a day of the week, Monday being 0: today or the latest; looking ahead, today or the first to come."""
+    """Return a day of the week, Monday being 0.
+
+    Today or the latest; looking ahead, today or the first to come.
+    """
 
     def meaning(moment: Moment) -> Span | None:
         monday = midnight(moment.now) - timedelta(days=moment.now.weekday())

@@ -136,9 +136,10 @@ def stretch_beside(anchor: Meaning, granularity: Granularity, count: int) -> Mea
 
 
 def third(anchor: Meaning, which: Third) -> Meaning:
-    """Return the early, mid or late part of a period: days 1-10, 11-20 and 21-end of a month, else a third of it.
+    """Return the early, mid or late part of a period.
 
-    The beginning and the end of a year ("first days", "last days") are two months long, not four.
+    Days 1-10, 11-20 and 21-end of a month, else a third of it. The beginning and the end of a year ("first days",
+    "last days") are two months long, not four.
     """
 
     def derive(span: Span) -> Span | None:
@@ -163,7 +164,10 @@ def latest_third(granularity: Granularity, which: Third) -> Meaning:
 
 
 def nth(anchor: Meaning, granularity: Granularity, number: int) -> Meaning:
-    """Return the nth or (-1) last day, week, month or quarter of a period; weeks are sevens from its start."""
+    """Return the nth or (-1) last day, week, month or quarter of a period.
+
+    Weeks are sevens from its start.
+    """
 
     def derive(span: Span) -> Span | None:
         start = shift(span.end, granularity, -1) if number < 0 else shift(span.start, granularity, number - 1)
@@ -174,7 +178,10 @@ def nth(anchor: Meaning, granularity: Granularity, number: int) -> Meaning:
 
 
 def nth_weekday_of(anchor: Meaning, weekday: int, number: int, granularity: Granularity = "day") -> Meaning:
-    """Return the nth or (-1) last such weekday of a period; with granularity `weekend`, the weekend it begins."""
+    """Return the nth or (-1) last such weekday of a period.
+
+    With granularity `weekend`, the weekend it begins.
+    """
 
     def derive(span: Span) -> Span | None:
         if number < 0:
@@ -255,7 +262,10 @@ def starting(anchor: Meaning) -> Meaning:
 
 
 def between(first: Meaning, last: Meaning) -> Meaning:
-    """Return what lies from the start of one to the end of the other; one without a year follows the other."""
+    """Return what lies from the start of one to the end of the other.
+
+    One without a year follows the other.
+    """
 
     def meaning(moment: Moment) -> Span | None:
         start, end = first(moment), last(moment)

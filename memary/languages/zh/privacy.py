@@ -20,7 +20,10 @@ _TAIWAN = "ABCDEFGHJKLMNPQRSTUVXYWZIO"
 
 
 def is_resident_id(text: str) -> bool:
-    """Return whether it is an identity number of 18 signs: its date exists, and its last sign fits (GB 11643)."""
+    """Return whether it is an identity number of 18 signs.
+
+    Its date exists, and its last sign fits (GB 11643).
+    """
     return _is_date(text[6:14]) and "10X98765432"[weighted(text[:17], _ID_WEIGHTS) % 11] == text[17].upper()
 
 

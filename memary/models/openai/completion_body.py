@@ -25,7 +25,10 @@ class _Part(BaseModel):
 
 
 class MessageBody(BaseModel):
-    """A message or a piece of one. Of thoughts in fields of their own is read only whether there are some."""
+    """A message or a piece of one.
+
+    Of thoughts in fields of their own is read only whether there are some.
+    """
 
     content: str | list[_Part] | None = None
     refusal: str | None = None
@@ -117,7 +120,10 @@ async def pieces_of(body: AsyncIterator[bytes], *, most: int, most_whole: int) -
 
 
 def _events(lines: bytes) -> Iterable[bytes]:
-    """Return what the events of a stream hold: each is one line, as no server breaks its JSON over several."""
+    """Return what the events of a stream hold.
+
+    Each is one line, as no server breaks its JSON over several.
+    """
     return (line[5:].strip() for line in lines.splitlines() if line.startswith(b"data:") and line[5:].strip())
 
 

@@ -87,7 +87,10 @@ class OpenAIEmbedder:
         return self._endpoint.address
 
     async def prepare(self, stored: EmbeddingSpec | None = None) -> None:
-        """Find out the dimension by one call, unless it was given or `stored` has it. Raises like `embed`."""
+        """Find out the dimension by one call, unless it was given or `stored` has it.
+
+        Raises like `embed`.
+        """
         if self._dimensions is None and stored is not None and stored.name == self._name:
             self._dimensions = stored.dimensions
         if self._dimensions is None:

@@ -229,9 +229,9 @@ def is_web_address(url: str) -> bool:
 
 
 def server_detail(body: object) -> str:
-    """Return the server's own short message from the body of a refusal, decoded or not; "" if there is none.
+    """Return the server's own short message from the body of a refusal, decoded or not.
 
-    Understands OpenAI's `{"error": {"message": …}}`, FastAPI's `{"detail": …}` and plain texts.
+    "" if there is none. Understands OpenAI's `{"error": {"message": …}}`, FastAPI's `{"detail": …}` and plain texts.
     """
     if isinstance(body, Mapping):
         known = cast("Mapping[str, Any]", body)

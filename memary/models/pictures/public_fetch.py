@@ -47,7 +47,10 @@ def is_public(address: Address) -> bool:
 
 
 async def resolve(host: str, port: int) -> list[Address]:
-    """Return every address of a host, in the system's order. Raises ToolError when there is none."""
+    """Return every address of a host, in the system's order.
+
+    Raises ToolError when there is none.
+    """
     try:
         rows = await anyio.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
@@ -64,7 +67,10 @@ class CheckedTransport(httpx.AsyncBaseTransport):
         self._inner = httpx.AsyncHTTPTransport()
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Check where the request goes and send it there. Called by httpx once for every redirect."""
+        """Check where the request goes and send it there.
+
+        Called by httpx once for every redirect.
+        """
         if request.url.scheme not in ("http", "https"):
             raise ToolError(f"Only http and https addresses can be fetched, not {request.url.scheme!r}.")
         host = request.url.host
@@ -87,7 +93,10 @@ class CheckedTransport(httpx.AsyncBaseTransport):
 
 
 def _pinned(request: httpx.Request, address: Address) -> httpx.Request:
-    """Return the same request sent to an address; the Host header and the name in the certificate stay the host's."""
+    """Return the same request sent to an address.
+
+    The Host header and the name in the certificate stay the host's.
+    """
     return httpx.Request(
         request.method,
         request.url.copy_with(host=str(address)),

@@ -131,7 +131,10 @@ class FencedChat(_Fenced):
         return cast("Completion", answer)
 
     async def stream(self, turns: Sequence[ChatTurn], *, max_tokens: int | None = None) -> AsyncIterator[str]:
-        """Answer piece by piece. Raises like `complete`; whether an answer is whole, only the object can know."""
+        """Answer piece by piece.
+
+        Raises like `complete`; whether an answer is whole, only the object can know.
+        """
         with fence(self._model, self._called):
             pieces = self._model.stream(turns, max_tokens=max_tokens)
             try:

@@ -79,7 +79,10 @@ def begun(text: str) -> list[str]:
 
 
 def mended(text: str) -> object:
-    """Return the value of JSON that is not well-formed; None or an empty value where there is none to mend."""
+    """Return the value of JSON that is not well-formed.
+
+    None or an empty value where there is none to mend.
+    """
     if _TOO_DEEP.match(text):
         return None
     try:
@@ -116,7 +119,10 @@ def _is_open(text: str) -> bool:
 
 
 def _without_begun_text(text: str) -> str:
-    """Return JSON without the text in quotation marks that it breaks off in: half a name names somebody else."""
+    """Return JSON without the text in quotation marks that it breaks off in.
+
+    Half a name names somebody else.
+    """
     marks = [place for place, character in _signs(text) if character == '"']
     return text[: marks[-1]] if len(marks) % 2 else text
 
@@ -170,7 +176,10 @@ def repair_prompt(error: str, *, language: str) -> str:
 
 
 def _listed(value: object, name: str, *, levels: int = _MOST_LEVELS) -> object | None:
-    """Find a list by its name: in an object, or in one inside a list or a wrapper; not at the end of a runaway."""
+    """Find a list by its name: in an object, or in one inside a list or a wrapper.
+
+    Not at the end of a runaway.
+    """
     inner: Sequence[object] = ()
     if levels == 0:
         return None

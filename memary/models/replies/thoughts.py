@@ -68,7 +68,10 @@ _PORTION = re.compile(r"[^\n]{1,2000}\n?|\n")
 
 @dataclass(slots=True)
 class _Thought:
-    """A thought that is not over. `word` is its start tag where it may be a word of the text after all."""
+    """A thought that is not over.
+
+    `word` is its start tag where it may be a word of the text after all.
+    """
 
     family: str
     word: str | None = None

@@ -63,7 +63,10 @@ class ProfileSection(Record):
 
 
 class Profile(Record):
-    """What memory knows about a person, or what was so at `as_of`; without sections of which nothing is known."""
+    """What memory knows about a person, or what was so at `as_of`.
+
+    Without sections of which nothing is known.
+    """
 
     user_id: str
     person: str
@@ -109,7 +112,10 @@ class ProfileSources:
 
 
 def profile_of(given: ProfileSources) -> Profile:
-    """Return the profile of a person; headings in the language asked for, facts in the words they were kept in."""
+    """Return the profile of a person.
+
+    Headings in the language asked for, facts in the words they were kept in.
+    """
     language = given.language or given.person.language
     words = texts(language).profile
     made = _Sections(given, language)

@@ -67,7 +67,10 @@ class StatedMood:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a person writes; None or nothing where it is mixed. `shown_by` has a sample of messages for each trait."""
+    """How a person writes; None or nothing where it is mixed.
+
+    `shown_by` has a sample of messages for each trait.
+    """
 
     languages: tuple[str, ...] = ()  # the most used first, those of at least a tenth of the messages
     length: Length | None = None
@@ -189,7 +192,9 @@ def recurring_topics(
     zone: tzinfo | None,
     leave_out: Collection[str] = (),
 ) -> list[Topic]:
-    """Return what a person speaks of in five messages or more, on three days or more; the most frequent first.
+    """Return what a person speaks of in five messages or more, on three days or more.
+
+    The most frequent first.
 
     Args:
         messages: what the person said.

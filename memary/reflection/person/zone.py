@@ -1,4 +1,7 @@
-"""In which zone a user's times are meant and shown. One rule for questions, messages, days, stamps and prompts."""
+"""In which zone a user's times are meant and shown.
+
+One rule for questions, messages, days, stamps and prompts.
+"""
 
 from __future__ import annotations
 

@@ -112,7 +112,10 @@ def _filled(forms: str, *, name: str, **patterns: str) -> str:
 
 
 def difference_between(name: str, kind: str, said: str, other_said: str) -> str:
-    """Return what tells two things of one name and type apart, by the words said of each; "" if nothing does."""
+    """Return what tells two things of one name and type apart, by the words said of each.
+
+    "" if nothing does.
+    """
     if kind in ("person", GENERIC) and _is_first_name(name):
         one, other = roles_of(name, said), roles_of(name, other_said)
         if one and other and not any(_go_together(a, b) for a in one for b in other):
@@ -138,7 +141,10 @@ def _is_first_name(name: str) -> bool:
 
 
 def _go_together(one: str, other: str) -> bool:
-    """Return whether one person may have both roles: neighbour and wife go together, brother and boss do not."""
+    """Return whether one person may have both roles.
+
+    Neighbour and wife go together, brother and boss do not.
+    """
     if one == other:
         return True
     return "partner" in (one, other) and not {one, other} & set(_family())
@@ -146,7 +152,10 @@ def _go_together(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def roles_of(name: str, said: str) -> frozenset[str]:
-    """Return what somebody is to the speaker, as the words around the name say: "my brother Tom", "Tom from work"."""
+    """Return what somebody is to the speaker, as the words around the name say.
+
+    As in "my brother Tom", "Tom from work".
+    """
     said = said.lower()
     said_there = {words for words, pattern in _any_of().items() if pattern.search(said)}
     name, own, found = name.lower(), _own().pattern, set[str]()

@@ -186,7 +186,10 @@ def told_facts(subgraph: Subgraph, words: Collection[str], alike: Alike = NONE_A
 
 
 def paths(subgraph: Subgraph, among: Collection[str] | None = None) -> dict[str, tuple[str, ...]]:
-    """Return for each fact that can be reached the names from the nearest seed to its far end; of those `among`."""
+    """Return for each fact that can be reached the names from the nearest seed to its far end.
+
+    Of those `among`.
+    """
     edges = _edges(subgraph.facts)
     away = _distances(edges, [seed for seed in subgraph.seeds if seed in edges])
     names = {id_: name for fact in subgraph.facts for id_, name in _ends(fact)}

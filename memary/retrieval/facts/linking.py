@@ -80,9 +80,10 @@ async def link_synonyms(
 
 @lru_cache(maxsize=64)  # the last messages come before the next
 def name_keys(query: str) -> frozenset[str]:
-    """Return the keys under which names in a question would be found: its short runs of words or characters.
+    """Return the keys under which names in a question would be found.
 
-    Words are taken without their punctuation and with it ("AC/DC", "C++"), and without a possessive.
+    Its short runs of words or characters. Words are taken without their punctuation and with it ("AC/DC", "C++"), and
+    without a possessive.
     """
     plain = [_possessed().sub("", word) for word in _WORD.findall(query)]
     parts = {
@@ -103,7 +104,10 @@ def _runs(length: int, longest: int) -> Iterator[tuple[int, int]]:
 
 
 def _by_length(entities: Sequence[Entity], query: str) -> list[Entity]:
-    """Sort entities by the length of their name, "New York" before "York"; the user, meant by "I", comes last."""
+    """Sort entities by the length of their name, "New York" before "York".
+
+    The user, meant by "I", comes last.
+    """
     asked = entity_key(query)
 
     def weight(entity: Entity) -> tuple[int, int, str]:

@@ -101,9 +101,10 @@ def _ranked(
     kinds: Mapping[str, frozenset[str]],
     others: Mapping[str, frozenset[str]],
 ) -> list[Fact]:
-    """Return the facts that say something of what is asked, best first: what few say counts more than what many do.
+    """Return the facts that say something of what is asked, best first.
 
-    Of those that say as much, the first of each relation stand before the second ones, the newest before older ones.
+    What few say counts more than what many do. Of those that say as much, the first of each relation stand before the
+    second ones, the newest before older ones.
 
     Where kinds are asked for, a fact of none of them is a member only if it says most of the rest.
     """
@@ -137,7 +138,10 @@ def _ranked(
 
 
 def _strengths(fact: Fact, thing: Entity | None, asked: Mapping[str, frozenset[str]]) -> dict[str, float]:
-    """Return how surely a fact says each word asked with that it says: its relation and object more than the rest."""
+    """Return how surely a fact says each word asked with that it says.
+
+    Its relation and object more than the rest.
+    """
     kind = f" {thing.type} {' '.join(thing.categories)}" if thing else ""
     core = term_set(f"{fact.predicate.replace('_', ' ')} {fact.object}{kind}")
     beside = term_set(fact.statement)

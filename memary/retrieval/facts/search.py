@@ -142,7 +142,10 @@ class FactRetriever:
     async def said_otherwise(
         self,
     ) -> tuple[list[Candidate[Fact]], list[Candidate[Fact]], list[Candidate[Fact]]]:
-        """Find facts that say in other words what is asked for: those that hold, events, and those that are over."""
+        """Find facts that say in other words what is asked for.
+
+        Those that hold, events, and those that are over.
+        """
         said = sorted({term for some in words_alike(self.asked.text).values() for term in some})
         if "fact" not in self.query.kinds or not 0 < len(said) <= _MOST_TERMS:
             return [], [], []

@@ -53,7 +53,10 @@ async def over_in(
 async def _what_is_over(
     reads: Reads, scope: Scope, said_at: Mapping[str, datetime], found: Iterable[Fact] | None, when: When
 ) -> dict[str, tuple[Ended, ...]]:
-    """Return what is over by the ids of messages; without facts that were found what took its place is read."""
+    """Return what is over by the ids of messages.
+
+    Without facts that were found what took its place is read.
+    """
     if not said_at:
         return {}
     ended = View(where=Compare("invalid_at", "lte", (when.true_at,)))  # few of many, of which no records are made
@@ -83,7 +86,10 @@ def _in_place_of(facts: Iterable[Fact], when: When) -> dict[str, Fact]:
 
 
 def _follower(fact: Fact, later: Mapping[str, Fact]) -> Fact | None:
-    """Return what took the place of a fact, or of what did if that was never so either; None where nothing did."""
+    """Return what took the place of a fact, or of what did if that was never so either.
+
+    None where nothing did.
+    """
     seen: set[str] = set()
     while (fact.id not in seen) and (follower := later.get(fact.id)) is not None:
         if not _was_never(follower):

@@ -102,7 +102,10 @@ class RelatedTalk:
         return {id_: text / whole for id_, text in scored.items()}
 
     async def _by_names(self, seeds: Sequence[Hit]) -> dict[str, float]:
-        """Return how much each message has in common with the seeds: who and what comes up, by how seldom it does."""
+        """Return how much each message has in common with the seeds.
+
+        Who and what comes up, by how seldom it does.
+        """
         ids = [hit.id for hit in seeds]
         named = {one.entity_id for one in await self.store.read(MentionQuery(self.scope, source_ids=ids))}
         counts = await self.store.read(CountQuery(self.scope, entity_ids=named)) if named else []

@@ -34,7 +34,10 @@ def check_temporary(texts: Sequence[str]) -> None:
 async def temporary_hits(
     embedder: Embedder, texts: Sequence[str], question: Embedding | None, *, now: datetime
 ) -> list[Hit]:
-    """Return the texts as hits, those nearest to the question first; in the order given where no model can tell."""
+    """Return the texts as hits, those nearest to the question first.
+
+    In the order given where no model can tell.
+    """
     named = {f"temporary-{number}": text for number, text in enumerate(texts, 1)}
     order = list(named)
     if named and question is not None:

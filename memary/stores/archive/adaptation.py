@@ -16,7 +16,10 @@ from memary.types.spaces import is_space
 
 @dataclass(frozen=True, slots=True)
 class Adaptation:
-    """Whose the records become, and what takes out of them what is private; as it is: they stay as they are."""
+    """Whose the records become, and what takes out of them what is private.
+
+    As it is: they stay as they are.
+    """
 
     user_id: str | None = None
     redactor: Redactor | None = None
@@ -36,5 +39,8 @@ AS_IT_IS = Adaptation()
 
 
 def _says_who_may_use_it(record: Record) -> bool:
-    """Return whether a record is a row about access to a user's memory; of a space the members' roles say that."""
+    """Return whether a record is a row about access to a user's memory.
+
+    Of a space the members' roles say that.
+    """
     return isinstance(record, Operation) and record.target_id == ACCESS

@@ -146,7 +146,9 @@ def _line(document: dict[str, Any]) -> str:
 
 
 async def write_export(store: Store, path: Path, user_id: str, embedding: EmbeddingSpec) -> int:
-    """Write a user's export to a file; return the number of records. The file appears only when it is whole.
+    """Write a user's export to a file; return the number of records.
+
+    The file appears only when it is whole.
 
     Raises:
         InputError: the file cannot be written, or what has its name is a device or a pipe.
@@ -179,7 +181,10 @@ def _refuse_device(path: Path) -> None:
 
 
 async def _whole(write: Callable[[bool], Awaitable[int]]) -> int:
-    """Repeat a read until the memory did not change during it; after some times nobody may write meanwhile."""
+    """Repeat a read until the memory did not change during it.
+
+    After some times nobody may write meanwhile.
+    """
     for _ in range(_TRIES):
         with suppress(RevisionConflictError):
             return await write(False)
@@ -251,7 +256,10 @@ async def _held(store: Store, user_id: str) -> Held:
 
 
 def _references(path: Path, embedding: EmbeddingSpec) -> tuple[References, str]:
-    """Read all of an export, before any of it is written; return what its records are and name, and whose it is."""
+    """Read all of an export, before any of it is written.
+
+    Return what its records are and name, and whose it is.
+    """
     references = References()
     with _opened(path) as lines:
         header = read_header(next(lines, ""))

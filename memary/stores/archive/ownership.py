@@ -15,7 +15,10 @@ from memary.types import Entity, Fact, Message, Operation
 
 
 def given_to(row: StoredRecord, user_id: str) -> StoredRecord:
-    """Return a record as another user's: ids stay, and with them all that refers to it; ids are the user's own."""
+    """Return a record as another user's.
+
+    Ids stay, and with them all that refers to it; ids are the user's own.
+    """
     changes: dict[str, object] = {"user_id": user_id}
     if isinstance(row.record, Operation):
         changes |= {"before": _owned(row.record.before, user_id), "after": _owned(row.record.after, user_id)}

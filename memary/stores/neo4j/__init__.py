@@ -1,4 +1,7 @@
-"""The Neo4j store. Importing this package imports the driver, which takes a second: only the factory does so."""
+"""The Neo4j store.
+
+Importing this package imports the driver, which takes a second: only the factory does so.
+"""
 
 from memary.stores.neo4j.store import Neo4jStore
 

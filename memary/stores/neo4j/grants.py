@@ -64,7 +64,10 @@ async def rename_space(tx: Transaction, command: RenameSpace) -> None:
 
 
 async def put(tx: Transaction, command: PutGrant) -> None:
-    """Give or take a role; see `Store.grant`. Locking the space keeps other changes of its members waiting."""
+    """Give or take a role; see `Store.grant`.
+
+    Locking the space keeps other changes of its members waiting.
+    """
     space, member = command.space_id, command.member
     if await writes.lock_user(tx, space) is None or not await tx.row(_IS_SPACE, space=space):
         raise no_such_space(space)

@@ -143,7 +143,9 @@ class _Snapshot:
 
 
 class Neo4jStore(Store):
-    """A store in Neo4j 5.26 or newer. No plugin is needed.
+    """A store in Neo4j 5.26 or newer.
+
+    No plugin is needed.
 
     Args:
         uri: `neo4j://host:7687`, or with `bolt`, `+s` for TLS.
@@ -210,7 +212,10 @@ class Neo4jStore(Store):
         await check.rebuild(self._connection, user_id)
 
     async def at_once(self, work: Callable[[Reads], Coroutine[Any, Any, T]]) -> T:
-        """Do work that reads, and reads again, in one transaction: to begin and end one costs as much as a read."""
+        """Do work that reads, and reads again, in one transaction.
+
+        To begin and end one costs as much as a read.
+        """
         return await self._read(lambda tx: work(_Snapshot(tx, self._check_query, self.guard)))
 
     async def _answer(self, query: Query[T]) -> T:

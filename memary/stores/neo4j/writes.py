@@ -1,6 +1,7 @@
-"""Writes of records within a transaction that has locked their user. Facts are written next door, in `facts`.
+"""Writes of records within a transaction that has locked their user.
 
-Every statement can be repeated: nodes are merged on ids that the caller made.
+Facts are written next door, in `facts`. Every statement can be repeated: nodes are merged on ids that the caller
+made.
 """
 
 from __future__ import annotations
@@ -178,7 +179,10 @@ async def put_messages(
     embeddings: Mapping[str, Embedding],
     due_at: datetime,
 ) -> list[Message]:
-    """Write one user's messages; return for each the stored one, which for a known digest is the earlier one."""
+    """Write one user's messages.
+
+    Return for each the stored one, which for a known digest is the earlier one.
+    """
     stored: list[Message] = []
     for some in chunks(messages):
         found = await tx.collected(_STORED, user=user_id, digests=[each.digest for each in some])

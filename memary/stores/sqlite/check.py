@@ -73,7 +73,10 @@ Fault = tuple[str | None, str]
 
 
 def check(connection: sqlite3.Connection, user_id: str | None = None) -> list[str]:
-    """Return what is wrong, one sentence a fault; see `Store.check`. On the writing connection."""
+    """Return what is wrong, one sentence a fault; see `Store.check`.
+
+    On the writing connection.
+    """
     return [
         sentence if whose is None else f"Of {whose!r}: {sentence}"
         for whose, sentence in _faults(connection)

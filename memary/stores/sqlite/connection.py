@@ -59,7 +59,10 @@ class Turn:
 
     @contextmanager
     def given_up(self) -> Generator[None, None, None]:
-        """Let others have the turn meanwhile. It has to be taken."""
+        """Let others have the turn meanwhile.
+
+        It has to be taken.
+        """
         self._lock.release()
         try:
             yield
@@ -88,7 +91,10 @@ class _Connection(sqlite3.Connection):
 
 
 class Database:
-    """A SQLite file, or a private database in memory when `path` is None. Opened at the first use."""
+    """A SQLite file, or a private database in memory when `path` is None.
+
+    Opened at the first use.
+    """
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
@@ -176,13 +182,19 @@ class Database:
             self._snapshots -= 1
 
     def rest(self) -> bool:
-        """Close the connections to the file, which the next work opens again; return whether all are closed now."""
+        """Close the connections to the file, which the next work opens again.
+
+        Return whether all are closed now.
+        """
         if self.path is not None:
             self._close_connections()
         return not self._snapshots
 
     async def aclose(self) -> None:
-        """Close all connections once their work is done. Safe to call twice."""
+        """Close all connections once their work is done.
+
+        Safe to call twice.
+        """
         self._close()
 
     @contextmanager

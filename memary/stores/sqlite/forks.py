@@ -61,7 +61,10 @@ class ForkGate:
 
     @contextmanager
     def passed(self) -> Generator[None]:
-        """Work on SQLite, once no fork is under way. Not to be nested."""
+        """Work on SQLite, once no fork is under way.
+
+        Not to be nested.
+        """
         with self._changed:
             self._changed.wait_for(lambda: not self._forking)
             self._working.add(threading.get_ident())

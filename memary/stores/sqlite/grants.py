@@ -1,4 +1,7 @@
-"""Spaces and who belongs to them. Inside the caller's transaction."""
+"""Spaces and who belongs to them.
+
+Inside the caller's transaction.
+"""
 
 from __future__ import annotations
 

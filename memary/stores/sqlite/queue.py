@@ -1,4 +1,7 @@
-"""The queue of pending messages: leases per user, attempts, due times. Inside the caller's transaction."""
+"""The queue of pending messages: leases per user, attempts, due times.
+
+Inside the caller's transaction.
+"""
 
 from __future__ import annotations
 

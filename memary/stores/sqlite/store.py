@@ -1,4 +1,7 @@
-"""`SqliteStore`: the contract of a store over one SQLite file. The work is in the modules beside it."""
+"""`SqliteStore`: the contract of a store over one SQLite file.
+
+The work is in the modules beside it.
+"""
 
 from __future__ import annotations
 
@@ -162,7 +165,10 @@ class SqliteStore(Store):
         return await self._database.read(schema.noted_embedding) if self._database.is_there() else None
 
     async def aclose(self) -> None:
-        """Close the file. Safe to call twice."""
+        """Close the file.
+
+        Safe to call twice.
+        """
         await self._database.aclose()
         self._vectors.clear()
 
@@ -191,7 +197,10 @@ class SqliteStore(Store):
         return await self._database.maintain(lambda connection: check.check(connection, user_id))
 
     async def rebuild(self, *, user_id: str | None = None) -> None:
-        """Make what is derived anew from the records; of everybody always, since they share the tables of words."""
+        """Make what is derived anew from the records.
+
+        Of everybody always, since they share the tables of words.
+        """
         self._vectors.clear()
         await self._database.write(check.rebuild)
 

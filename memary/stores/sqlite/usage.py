@@ -1,4 +1,7 @@
-"""The usage ledger: what models cost, per user, role, model and hour. Inside the caller's transaction."""
+"""The usage ledger: what models cost, per user, role, model and hour.
+
+Inside the caller's transaction.
+"""
 
 from __future__ import annotations
 

@@ -49,7 +49,10 @@ def make_user(connection: sqlite3.Connection, user_id: str) -> int:
 
 
 def insert(connection: sqlite3.Connection, table: str, values: Values, *, on_conflict: str) -> bool:
-    """Insert a row; `on_conflict` is what to do with one of the same key. Return whether a row was written."""
+    """Insert a row; `on_conflict` is what to do with one of the same key.
+
+    Return whether a row was written.
+    """
     return connection.execute(_inserting(table, tuple(values), on_conflict), values).rowcount > 0
 
 

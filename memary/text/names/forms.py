@@ -107,7 +107,10 @@ def is_plural_of(one: str, other: str) -> bool:
 
 
 def is_more_exact(one: str, other: str) -> bool:
-    """Return whether a key names more exactly what another names plainly: "coffee with milk", and "coffee"."""
+    """Return whether a key names more exactly what another names plainly.
+
+    As in "coffee with milk", and "coffee".
+    """
     if other not in one or one == other:  # spares the patterns, which are made for each pair
         return False
     plain = re.escape(other)
@@ -122,7 +125,10 @@ def number_forms(key: str) -> set[str]:
 
 @lru_cache(maxsize=8192)
 def numbers_of(key: str) -> tuple[int, ...]:
-    """Return the numbers in a key: digits, Roman ones and words after the first word, ordinals within words."""
+    """Return the numbers in a key.
+
+    Digits, Roman ones and words after the first word, ordinals within words.
+    """
     words = key.split()
     found = [_ROMAN.get(word) or _counted().get(word) for word in words[1:]]
     ordinals = [number for pack in languages() for number in pack.forms.ordinals(key)]

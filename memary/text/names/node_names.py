@@ -94,7 +94,10 @@ def is_nameable(words: str, kind: str = GENERIC) -> bool:
 
 
 def may_be_name(words: str) -> bool:
-    """Return whether words may be what somebody is called, and are not a clause or a longer group: "Ann at six"."""
+    """Return whether words may be what somebody is called, and are not a clause or a longer group.
+
+    As in "Ann at six".
+    """
     wording = wording_of(words)
     if wording == "group":  # a short one may be a word whose parts mean something else
         return len(words) <= _SHORT_NAME
@@ -120,7 +123,10 @@ def is_unnamed(words: str) -> bool:
 
 
 def owner_in(words: str) -> str | None:
-    """Return "own" or "other" for what belongs to a pronoun of the speaker or of another; None for all else."""
+    """Return "own" or "other" for what belongs to a pronoun of the speaker or of another.
+
+    None for all else.
+    """
     match = next(filter(None, (pattern.match(words.strip()) for pattern, _ in _owned())), None)
     return None if match is None else ("own" if match["own"] else "other")
 
@@ -145,7 +151,10 @@ def owners_named(words: str) -> Iterator[tuple[str, str]]:
 
 
 def is_part_of_name(part: str, words: str) -> bool:
-    """Return whether a name is in words for something else, as its owner or place: "Paris" in "school in Paris"."""
+    """Return whether a name is in words for something else, as its owner or place.
+
+    As in "Paris" in "school in Paris".
+    """
     own = (match for pattern in _located() if (match := pattern.fullmatch(words)))
     owners = (owner for owner, _ in owners_named(words))
     return any(part in (owner, *names_joined(owner)) for owner in owners) or any(
@@ -159,7 +168,10 @@ def names_joined(words: str) -> list[str]:
 
 
 def type_of_noun(words: str) -> str:
-    """Return the type of thing that the noun in words is for: "organization" for "the bank in town", else "thing"."""
+    """Return the type of thing that the noun in words is for.
+
+    As in "organization" for "the bank in town", else "thing".
+    """
     found = (pack.kinds.nouns.get(noun) for pack in languages() for noun in pack.kinds.read(words))
     return next(filter(None, found), GENERIC)
 

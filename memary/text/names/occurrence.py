@@ -43,7 +43,10 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 
 def _stands_alone(said: re.Match[str]) -> bool:
-    """Return whether what was found is no part of a word; within each name's pattern that costs milliseconds."""
+    """Return whether what was found is no part of a word.
+
+    Within each name's pattern that costs milliseconds.
+    """
     if _CHINESE.search(said.group()):
         return True
     before, after = said.string[: said.start()][-1:], said.string[said.end() :][:1]

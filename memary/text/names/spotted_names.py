@@ -57,7 +57,10 @@ def spot_entities(text: str, language: str, *, known: Collection[str] = ()) -> l
 
 
 def _spotters(own: Language) -> list[Callable[[str, str], Iterable[NameSpan]]]:
-    """Return what reads names, the more special first; of languages in one script that of the text's own alone."""
+    """Return what reads names, the more special first.
+
+    Of languages in one script that of the text's own alone.
+    """
     return [
         pack.names.spot
         for pack in reversed(languages())

@@ -82,9 +82,10 @@ def _with_brackets(text: str) -> list[Clause]:
 
 
 def without(text: str, taken: Collection[Clause], instead: Mapping[Clause, str] = MappingProxyType({})) -> str:
-    """Return a text without some of its clauses, and without what joined them to others; "" where no word is left.
+    """Return a text without some of its clauses, and without what joined them to others.
 
-    Of those that are in `instead` that stays. A line that announces others, of which none is left, goes with them.
+    "" where no word is left. Of those that are in `instead` that stays. A line that announces others, of which none
+    is left, goes with them.
     """
     left: list[str] = []
     begins = {sentence.start for sentence in _with_brackets(text)}

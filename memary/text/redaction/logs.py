@@ -17,7 +17,10 @@ _USER_IN_URL = re.compile(r"(?i)\b([a-z][a-z0-9+.-]*://)[^/\s@]+@")
 
 
 def redact(text: str, *, secrets: Iterable[str] = ()) -> str:
-    """Return the text with keys, tokens and passwords replaced by an ellipsis; `secrets` are some that are known."""
+    """Return the text with keys, tokens and passwords replaced by an ellipsis.
+
+    `secrets` are some that are known.
+    """
     for one in secrets:
         if len(one) >= _SHORTEST_SECRET:
             text = text.replace(one, "…")
@@ -28,7 +31,10 @@ def redact(text: str, *, secrets: Iterable[str] = ()) -> str:
 
 
 def hide_keys_in_logs(logger_name: str) -> None:
-    """Redact every record that is logged to exactly this logger. Calling it again changes nothing."""
+    """Redact every record that is logged to exactly this logger.
+
+    Calling it again changes nothing.
+    """
     logging.getLogger(logger_name).addFilter(_redact_record)
 
 

@@ -47,7 +47,9 @@ def _plain(text: str) -> str:
 
 
 def says_nothing(message: Said, asked: Collection[str]) -> bool:
-    """Return whether a short message holds nothing that could answer: it asks the same, acknowledges or refuses.
+    """Return whether a short message holds nothing that could answer.
+
+    It asks the same, acknowledges or refuses.
 
     Args:
         message: what was said.

@@ -115,7 +115,10 @@ class ForgetRequest:
 
 
 def forget_request(text: str) -> ForgetRequest | None:
-    """Return what a text asks to forget; None where it asks for nothing. A long text is one that was pasted."""
+    """Return what a text asks to forget; None where it asks for nothing.
+
+    A long text is one that was pasted.
+    """
     if len(text) > _LONGEST_TEXT:
         return None
     if _not_meant().search(text):

@@ -13,7 +13,10 @@ _different = any_of(lambda language: language.replies.different)
 
 
 def says_same(text: str) -> bool | None:
-    """Return whether an answer says that two are one, or are two; None where it says neither, or more than that."""
+    """Return whether an answer says that two are one, or are two.
+
+    None where it says neither, or more than that.
+    """
     if len(text) > _LONGEST or is_question(text):
         return None
     if _different().fullmatch(text.strip()):

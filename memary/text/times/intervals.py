@@ -88,9 +88,10 @@ def time_stretches(text: str) -> list[tuple[int, int]]:
 
 
 def overlap(ref: TimeRef, time: datetime) -> float:
-    """Return how well a time fits: 1.0 inside the interval, half as much for each granule (a day, a week) outside.
+    """Return how well a time fits.
 
-    Where weekdays are named other days do not fit at all.
+    1.0 inside the interval, half as much for each granule (a day, a week) outside. Where weekdays are named other
+    days do not fit at all.
     """
     if not ref.is_on_day(time):
         return 0.0

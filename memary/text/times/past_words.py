@@ -17,7 +17,10 @@ _SENTENCE = re.compile(rf"[^{FULL_STOPS}{SEMICOLONS}\n]+[{FULL_STOPS}{SEMICOLONS
 
 
 def past_words(text: str) -> list[tuple[int, int]]:
-    """Return where a text's questions say that they ask for the past; what a time expression holds does not count."""
+    """Return where a text's questions say that they ask for the past.
+
+    What a time expression holds does not count.
+    """
     times = time_stretches(text)
     asked = [sentence for sentence in _SENTENCE.finditer(text) if is_question(sentence.group())]
     stretches = [

@@ -1,4 +1,7 @@
-"""Places become coordinates and coordinates become addresses; nobody's own position is asked for unasked."""
+"""Places become coordinates and coordinates become addresses.
+
+Nobody's own position is asked for unasked.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Who may use a memory: it, or a client, is paused, archived or only reads, at every door; and who did is noted."""
+"""Who may use a memory: it, or a client, is paused, archived or only reads, at every door.
+
+And who did is noted.
+"""
 
 from __future__ import annotations
 

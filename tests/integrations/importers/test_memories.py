@@ -1,4 +1,7 @@
-"""Memories of LangMem, Letta and Hindsight come in with their times, once; what is the system's own stays there."""
+"""Memories of LangMem, Letta and Hindsight come in with their times, once.
+
+What is the system's own stays there.
+"""
 
 from __future__ import annotations
 

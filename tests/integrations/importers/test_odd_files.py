@@ -1,4 +1,7 @@
-"""Odd and damaged files come in as far as they can be read; else one sentence names the file and what to do."""
+"""Odd and damaged files come in as far as they can be read.
+
+Else one sentence names the file and what to do.
+"""
 
 from __future__ import annotations
 

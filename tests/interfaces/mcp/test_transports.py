@@ -1,4 +1,7 @@
-"""One journey over every transport and protocol, on servers that are programs of their own; and who may come in."""
+"""One journey over every transport and protocol, on servers that are programs of their own.
+
+And who may come in.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What cannot be done is said as a problem document with a reason; bad input is never the server's fault."""
+"""What cannot be done is said as a problem document with a reason.
+
+Bad input is never the server's fault.
+"""
 
 from __future__ import annotations
 

@@ -234,7 +234,10 @@ def shared(either: Memary) -> Iterator[SharedOverHttp]:
 
 
 def routes_of_spaces() -> Iterator[tuple[str, str, bool]]:
-    """All that can be asked of a space, and whether only members are let so far; an invitation can be answered."""
+    """All that can be asked of a space, and whether only members are let so far.
+
+    An invitation can be answered.
+    """
     for method, path in routes():
         names = {one["name"] for one in description()["paths"][path][method].get("parameters", ())}
         if "space" in names and not path.startswith("/v1/spaces"):

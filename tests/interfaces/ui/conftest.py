@@ -21,7 +21,10 @@ manifest_scanner.scan_component_manifests = functools.cache(manifest_scanner.sca
 
 @pytest.fixture(autouse=True)
 def main_module(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave the process its main module: a page takes its place, and later tests start processes that import it."""
+    """Leave the process its main module.
+
+    A page takes its place, and later tests start processes that import it.
+    """
     monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
 
 

@@ -28,7 +28,10 @@ def place(page: AppTest) -> str:
 
 @pytest.fixture
 def model(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
-    """A model server that the page is set up to use. It finds no facts."""
+    """A model server that the page is set up to use.
+
+    It finds no facts.
+    """
     with ModelServer() as server:
         server.when(lambda body: "JSON" in str(body["messages"][0]["content"])[:200], '{"entities": [], "facts": []}')
         monkeypatch.setenv("MEMARY_BASE_URL", server.base_url)

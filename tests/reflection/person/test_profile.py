@@ -1,4 +1,7 @@
-"""Insights without a model, the profile, and the memory map, as a program uses them; English and Chinese alike."""
+"""Insights without a model, the profile, and the memory map, as a program uses them.
+
+English and Chinese alike.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A Neo4j that takes no writes; the last test of that server, which would have to be started again for others."""
+"""A Neo4j that takes no writes.
+
+The last test of that server, which would have to be started again for others.
+"""
 
 from __future__ import annotations
 

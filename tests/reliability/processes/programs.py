@@ -67,7 +67,10 @@ class ChildProcess:
 
 
 def add_turns(pipe: Connection, place: Place, worker: bool) -> None:
-    """Add the turns that are asked for, each acknowledged once `add` has returned; say when all of them are read."""
+    """Add the turns that are asked for, each acknowledged once `add` has returned.
+
+    Say when all of them are read.
+    """
     with place.open(worker=worker) as memory:
         while True:
             first, last = pipe.recv()

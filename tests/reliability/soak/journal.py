@@ -1,4 +1,7 @@
-"""What the programs of a soak say that memory acknowledged, kept outside of memory; and whether the books balance."""
+"""What the programs of a soak say that memory acknowledged, kept outside of memory.
+
+And whether the books balance.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ Kind = Literal["meant", "added", "forgetting", "forgotten", "asked", "answered",
 
 @dataclass
 class Journal:
-    """What was acknowledged. Several threads write to it."""
+    """What was acknowledged.
+
+    Several threads write to it.
+    """
 
     counts: Counter[str] = field(default_factory=Counter[str])
     errors: Counter[str] = field(default_factory=Counter[str])
@@ -68,7 +74,10 @@ class Balance:
 
 
 def balance(memory: Memary, journal: Journal) -> Balance:
-    """Work off what waits, and compare. The memory is open without a worker, its model well again."""
+    """Work off what waits, and compare.
+
+    The memory is open without a worker, its model well again.
+    """
     result = Balance()
     for _ in range(2):  # dead letters of the bad moments are read again
         report = memory.flush(wait=60)

@@ -1,7 +1,7 @@
-"""Everything at once: programs that use one store, and what befalls them; then the books have to balance.
+"""Everything at once: programs that use one store, and what befalls them.
 
-The seed draws who is struck when. What the processes do in between is up to the machine, so that two runs differ;
-what must hold afterwards does not depend on it.
+Then the books have to balance. The seed draws who is struck when. What the processes do in between is up to the
+machine, so that two runs differ; what must hold afterwards does not depend on it.
 """
 
 from __future__ import annotations

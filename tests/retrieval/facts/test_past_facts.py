@@ -1,4 +1,7 @@
-"""A question of the past brings what was true then beside what is now; a window of a time, no later end."""
+"""A question of the past brings what was true then beside what is now.
+
+A window of a time, no later end.
+"""
 
 from __future__ import annotations
 

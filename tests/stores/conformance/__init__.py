@@ -1,1 +1,4 @@
-"""What every store must do, as tests over the fixture `store`. `tests/stores/test_conformance.py` runs them."""
+"""What every store must do, as tests over the fixture `store`.
+
+`tests/stores/test_conformance.py` runs them.
+"""

@@ -1,4 +1,7 @@
-"""The gate between work on SQLite and forks, passed as a fork would, without one; real ones are in tests/programs."""
+"""The gate between work on SQLite and forks, passed as a fork would, without one.
+
+Real ones are in tests/programs.
+"""
 
 from __future__ import annotations
 

@@ -17,9 +17,9 @@ ENOUGH = 6 << 30
 
 
 def begin() -> Path | None:
-    """Make a folder in memory the one for temporary files, also of programs that are started; None without room.
+    """Make a folder in memory the one for temporary files, also of programs that are started.
 
-    Whoever names a folder in TMPDIR gets that one.
+    None without room. Whoever names a folder in TMPDIR gets that one.
     """
     if "TMPDIR" in os.environ or min(_free(), _available()) < ENOUGH:
         return None

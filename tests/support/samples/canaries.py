@@ -124,7 +124,10 @@ def places_of(words: Iterable[str], folder: Path) -> dict[str, list[str]]:
 
 
 def _signs(word: str) -> Iterable[tuple[bytes, str]]:
-    """The bytes that give a word away: of Chinese any two characters, which full text keeps as a word of its own."""
+    """The bytes that give a word away.
+
+    Of Chinese any two characters, which full text keeps as a word of its own.
+    """
     if word.isascii():
         parts = [word[:10], word[-10:-1]]
     else:

@@ -47,7 +47,10 @@ class HttpConnection:
         self._writer = writer
 
     async def read(self) -> Request | None:
-        """The next request, or None once either side has closed. A body that is no JSON object is {}."""
+        """The next request, or None once either side has closed.
+
+        A body that is no JSON object is {}.
+        """
         if self._writer.is_closing():
             return None
         try:

@@ -63,7 +63,10 @@ def chromium_path() -> str | None:
 
 @contextmanager
 def launched_browser() -> Iterator[Browser]:
-    """Start Chromium. Without one the test is skipped, but fails where CI is set."""
+    """Start Chromium.
+
+    Without one the test is skipped, but fails where CI is set.
+    """
     found = chromium_path()
     if found is None:
         reason = "No Chromium is installed: apt-get install chromium"

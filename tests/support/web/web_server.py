@@ -21,7 +21,10 @@ from urllib.parse import parse_qsl, urlsplit
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One answer. A `content` of chunks is sent without its length."""
+    """One answer.
+
+    A `content` of chunks is sent without its length.
+    """
 
     content: bytes | list[bytes] = b""
     content_type: str | None = "text/plain"
@@ -50,7 +53,10 @@ Route: TypeAlias = Page | Callable[[Asked], Page]
 
 
 class WebServer:
-    """The server, a context manager. `routes` may be changed while it runs."""
+    """The server, a context manager.
+
+    `routes` may be changed while it runs.
+    """
 
     def __init__(self, routes: Mapping[str, Route]) -> None:
         self.routes = dict(routes)

@@ -1,4 +1,7 @@
-"""Who is a person, told without a model by the words around a name; and names in scripts that no spotter reads."""
+"""Who is a person, told without a model by the words around a name.
+
+And names in scripts that no spotter reads.
+"""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Which message says what a fact claims. What no message says is not stored.
+"""Which message says what a fact claims.
 
-A fact names the words that support it. They are looked up in the messages, whatever the case, width, accents and
-punctuation. Without them a fact is held to its content words: at least half of the object's, or more than half of
-the sentence's beside its subject, have to occur. The message found that way decides on whose word the fact is taken,
-not the number that the model gave it. An object that is copied from the message needs no quotation: what stands
-around it is one.
+What no message says is not stored. A fact names the words that support it. They are looked up in the messages,
+whatever the case, width, accents and punctuation. Without them a fact is held to its content words: at least half of
+the object's, or more than half of the sentence's beside its subject, have to occur. The message found that way
+decides on whose word the fact is taken, not the number that the model gave it. An object that is copied from the
+message needs no quotation: what stands around it is one.
 """
 
 from __future__ import annotations
@@ -74,7 +74,10 @@ def source_of(fact: ExtractedFact, messages: Sequence[Message]) -> Message | Non
 
 
 def words_for(fact: ExtractedFact, text: str) -> str:
-    """Return the words of a text that say a fact: those quoted, else the part of a sentence that holds its object."""
+    """Return the words of a text that say a fact.
+
+    Those quoted, else the part of a sentence that holds its object.
+    """
     if is_quoted(fact.quote, text):
         return fact.quote
     name = fact.object.casefold()

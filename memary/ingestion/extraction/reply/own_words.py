@@ -57,7 +57,10 @@ def of_speaker(fact: ExtractedFact, message: Message) -> ExtractedFact:
 
 
 def _language(rest: str, message: Message) -> str:
-    """Return the language of what is said of the speaker: how it begins decides, not a name of another in it."""
+    """Return the language of what is said of the speaker.
+
+    How it begins decides, not a name of another in it.
+    """
     if is_wide(rest):  # what stands in Latin letters there is a name
         return detect_language("".join(char for char in rest if not char.isascii()))
     return detect_language(message.content if any(map(is_wide, rest)) else rest)

@@ -93,7 +93,10 @@ def _read(document: Document) -> tuple[Extraction, list[str]]:
 
 
 def _numbered(value: object, warnings: list[str]) -> list[ExtractedFact]:
-    """Return the sound facts of a reply; those that they rest on have the places that they have among these."""
+    """Return the sound facts of a reply.
+
+    Those that they rest on have the places that they have among these.
+    """
     items = cast("list[object]", value) if isinstance(value, list) else objects_of(value)
     sound = {place: fact for place, item in enumerate(items, 1) for fact in items_of([item], ExtractedFact, warnings)}
     return renumbered(sound.values(), {place: number for number, place in enumerate(sound, 1)})
@@ -107,7 +110,10 @@ def _named(value: object) -> object:
 
 
 def _paired(value: object) -> object:
-    """Return a list of pairs in which bare arrays of two numbers are pairs, too; one pair may stand by itself."""
+    """Return a list of pairs in which bare arrays of two numbers are pairs, too.
+
+    One pair may stand by itself.
+    """
     if not isinstance(value, list):
         return cast("Document", value) if isinstance(value, dict) else list[object]()
     items = cast("list[object]", value)

@@ -74,7 +74,10 @@ def grounded(
     *,
     behind: int,
 ) -> list[ExtractedFact]:
-    """Return facts with what they rest on: what the other half says, or the one known fact whose object it names."""
+    """Return facts with what they rest on.
+
+    What the other half says, or the one known fact whose object it names.
+    """
     facts = list(read)
     for cause in causes:
         told = _said(facts, cause.ground)

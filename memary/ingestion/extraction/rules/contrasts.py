@@ -29,7 +29,10 @@ class _Contrast:
 
 @dataclass(frozen=True, slots=True)
 class Contrasted:
-    """What the contrasts of a message say: facts with the types of their objects, ends of others; and its rest."""
+    """What the contrasts of a message say: facts with the types of their objects, ends of others.
+
+    And its rest.
+    """
 
     facts: Sequence[tuple[ExtractedFact, str]]
     ends: Sequence[ExtractedFact]

@@ -88,7 +88,10 @@ class SpokenCorrection:
 
 
 def stated_by(facts: Sequence[Fact], undated: Collection[str]) -> list[Stated]:
-    """Return known facts as what their messages stated; of those with `undated` ids nobody told since when."""
+    """Return known facts as what their messages stated.
+
+    Of those with `undated` ids nobody told since when.
+    """
     return [
         Stated(
             *(id_, fact.subject, fact.predicate, fact.object, fact.statement, fact.quote, fact.valid_at),
@@ -181,7 +184,9 @@ def _is_named(fact: Stated, old: str) -> bool:
 
 
 def whom_one_has(kin: str, predicate: str, speaker: str, stated: Sequence[Stated]) -> list[str]:
-    """Return the names of those whom a speaker has as such: "my mother", "my boss"; those known by any word for them.
+    """Return the names of those whom a speaker has as such.
+
+    As in "my mother", "my boss"; those known by any word for them.
 
     Args:
         kin: the word for them.
@@ -214,7 +219,9 @@ def corrected(
     stated: Sequence[Stated],
     read: Callable[[Message], Sequence[tuple[ExtractedFact, str]]],
 ) -> list[ExtractedFact]:
-    """Return what a correction changes: the old fact ends, the new one takes its place. In doubt it is nothing.
+    """Return what a correction changes: the old fact ends, the new one takes its place.
+
+    In doubt it is nothing.
 
     Args:
         correction: what the message says.
@@ -241,9 +248,10 @@ def corrected(
 def restated(
     fact: ExtractedFact, message: Message, before: Sequence[Message], stated: Sequence[Stated]
 ) -> Stated | None:
-    """Return what a fact is said instead of: "No, I live in Bern", right after a message that told another home.
+    """Return what a fact is said instead of.
 
-    It is so only of what one has one of. An answer, or what tells of a change, takes nothing back.
+    As in "No, I live in Bern", right after a message that told another home. It is so only of what one has one of. An
+    answer, or what tells of a change, takes nothing back.
     """
     text = message.content.strip()
     taken_back = _begins_anew().match(text)
@@ -280,9 +288,10 @@ def _is_alike_of_kin(one: str, other: str) -> bool:
 def taken_along(
     said: Sequence[ExtractedFact], stated: Sequence[Stated], people: Collection[str]
 ) -> list[ExtractedFact]:
-    """Return what a name put right takes along: what was told under the wrong one is true of whom it was meant for.
+    """Return what a name put right takes along.
 
-    So it is where the wrong name is nobody else's, and what was told under it came with it or behind it.
+    What was told under the wrong one is true of whom it was meant for. So it is where the wrong name is nobody
+    else's, and what was told under it came with it or behind it.
 
     Args:
         said: what a message changes.
@@ -317,11 +326,11 @@ def taken_along(
 def after_what_was_said(
     fact: ExtractedFact, message: Message, stated: Sequence[Stated], dated: Callable[[Stated], datetime]
 ) -> list[ExtractedFact]:
-    """Return a fact, and what it replaces as begun before it where that was told only later: "I moved last month".
+    """Return a fact, and what it replaces as begun before it where that was told only later.
 
-    When something was said is not when it began, so that what is said later and began lately is what is so now; not
-    where the words of the other one tell of a later beginning. Where more is known of the matter, nothing tells what
-    was so when: then the fact begins with its message.
+    As in "I moved last month". When something was said is not when it began, so that what is said later and began
+    lately is what is so now; not where the words of the other one tell of a later beginning. Where more is known of
+    the matter, nothing tells what was so when: then the fact begins with its message.
     """
     began = parse_day(fact.since)
     if began is None or message.created_at - began > _LATELY:
@@ -420,7 +429,10 @@ def _says_only(text: str, quote: str) -> bool:
 
 
 def _kind(word: str) -> str:
-    """Return what kind of word it is, of which only one alike may take the place: a day, a name, a common word."""
+    """Return what kind of word it is, of which only one alike may take the place.
+
+    A day, a name, a common word.
+    """
     if entity_key(word) in _days():
         return "time"
     kind = reader_of(word[:1], lambda language: language.corrections.kind).corrections.kind

@@ -78,7 +78,10 @@ def work_given_up(message: Message, said: Sequence[ExtractedFact], stated: Seque
 
 
 def told_before_named(fact: ExtractedFact, speaker: str, stated: Sequence[Stated]) -> list[ExtractedFact]:
-    """Return the ends of what was told of somebody before their name was: "my dad" is known as Ivan by now."""
+    """Return the ends of what was told of somebody before their name was.
+
+    As in "my dad" is known as Ivan by now.
+    """
     ends: list[ExtractedFact] = []
     for one in stated:
         kin, rest = told_of_kin(one.predicate) or ("", "")

@@ -154,7 +154,10 @@ class _Turn:
 
 
 def _who(name: str, types: Mapping[str, str], entities: Mapping[str, ExtractedEntity]) -> str:
-    """Return what somebody of whom something is told is: an animal if they were said to be one, else a person."""
+    """Return what somebody of whom something is told is.
+
+    An animal if they were said to be one, else a person.
+    """
     told = entities.get(entity_key(name))
     return _ANIMAL if _ANIMAL in (types.get(entity_key(name)), told and told.type) else _PERSON
 
@@ -189,7 +192,10 @@ def _changes(
     dated: Callable[[Stated], datetime],
     told: datetime | None,
 ) -> list[ExtractedFact]:
-    """Return what a user says and what that corrects, denies or ends; `told` is the one time that it names."""
+    """Return what a user says and what that corrects, denies or ends.
+
+    `told` is the one time that it names.
+    """
     message, speaker, stated = turn.message, turn.speaker, turn.stated
     dated_facts = [one for fact in said for one in after_what_was_said(fact, message, stated, dated)]
     return [
@@ -232,7 +238,10 @@ def _corrected(turn: _Turn) -> list[ExtractedFact]:
 def _restated(
     message: Message, said: Sequence[ExtractedFact], before: Sequence[Message], stated: Sequence[Stated]
 ) -> list[ExtractedFact]:
-    """Return what a message says; where it is said instead of what was told just before, that ends as never true."""
+    """Return what a message says.
+
+    Where it is said instead of what was told just before, that ends as never true.
+    """
     read: list[ExtractedFact] = []
     for fact in said:
         if old := restated(fact, message, before, stated):
@@ -255,7 +264,10 @@ def _reader_of_dates(times: TimeReader | None, zone: tzinfo | None) -> Callable[
 
 
 def _denied(message: Message, said: Sequence[ExtractedFact], stated: Sequence[Stated]) -> list[ExtractedFact]:
-    """Return the ends of facts that a new one of their kind denies: "I'm allergic to hazelnuts, not walnuts"."""
+    """Return the ends of facts that a new one of their kind denies.
+
+    As in "I'm allergic to hazelnuts, not walnuts".
+    """
     ended: list[ExtractedFact] = []
     for fact in said:
         old = denied(message.content.partition(fact.quote)[2])
@@ -319,7 +331,10 @@ def _past_of(message: Message, speaker: str) -> list[tuple[ExtractedFact, str]]:
 
 
 def _is_meant(form: Statement, match: re.Match[str], speaker: str, stated: Sequence[Stated]) -> bool:
-    """Return whether what was stated bears out what a form reads: the old thing, or a part of the name, is known."""
+    """Return whether what was stated bears out what a form reads.
+
+    The old thing, or a part of the name, is known.
+    """
     if form.keeps and not keeps_name(match["object"], known_name(speaker, stated)):
         return False
     groups = match.groupdict()
@@ -392,7 +407,10 @@ def _told(
 
 
 def _clause_with(words: str, quote: str) -> str:
-    """Return the one clause of a quote that has some words, so that the others can go without it; else the quote."""
+    """Return the one clause of a quote that has some words, so that the others can go without it.
+
+    Else the quote.
+    """
     having = [clause.text for clause in clauses(quote) if words in clause.text]
     return having[0] if len(having) == 1 else quote
 
@@ -400,9 +418,10 @@ def _clause_with(words: str, quote: str) -> str:
 def _without_filled(
     found: Sequence[tuple[ExtractedFact, str]], stated: Sequence[Stated], text: str
 ) -> list[tuple[ExtractedFact, str]]:
-    """Leave out that there is none where the same message tells what there is: "I quit, and now work at Bosch".
+    """Leave out that there is none where the same message tells what there is.
 
-    Where that tells no employer, the one that is known ends: "I quit, and now work as a baker".
+    As in "I quit, and now work at Bosch". Where that tells no employer, the one that is known ends: "I quit, and now
+    work as a baker".
     """
     told = [fact for fact, _ in found if fact.op == "ADD" and not names_nothing(fact.object)]
     kept: dict[tuple[str, str, str], tuple[ExtractedFact, str]] = {}
@@ -417,10 +436,10 @@ def _without_filled(
 
 
 def _fills(told: ExtractedFact, gap: ExtractedFact, text: str) -> bool:
-    """Return whether a fact tells what there is where another says there is none; a new profession tells a job.
+    """Return whether a fact tells what there is where another says there is none.
 
-    It is a new one where its words, or what a text goes on with in that sentence, tell of a change: "I quit. I'm a
-    teacher now."
+    A new profession tells a job. It is a new one where its words, or what a text goes on with in that sentence, tell
+    of a change: "I quit. I'm a teacher now."
     """
     is_new_job = (matter_of(gap.predicate), matter_of(told.predicate)) == ("employer", "occupation")
     rest = next(iter(sentences(told.quote + text.partition(told.quote)[2])), told.quote)

@@ -34,7 +34,10 @@ def names_in(sentences: Sequence[str]) -> Iterator[str]:
 
 
 def _by_name(sentence: str, before: str) -> list[str]:
-    """Return a sentence with the name that it, or all of the one before it, tells first; two where it is joined."""
+    """Return a sentence with the name that it, or all of the one before it, tells first.
+
+    Two where it is joined.
+    """
     led = _begins_anew().match(sentence)
     lead = led.end() if led else 0
     for form in _referring():

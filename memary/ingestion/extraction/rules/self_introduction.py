@@ -30,7 +30,10 @@ def introduced_names(message: Message, speaker: str, before: Sequence[Message]) 
 def with_first_name(
     found: Sequence[tuple[ExtractedFact, str]], speaker: str, language: str
 ) -> list[tuple[ExtractedFact, str]]:
-    """Return what a message says, where the first nickname of who has told no name is their name: "Call me Max"."""
+    """Return what a message says, where the first nickname of who has told no name is their name.
+
+    As in "Call me Max".
+    """
     own = [fact for fact, _ in found if fact.subject == speaker and matter_of(fact.predicate) in NAME_MATTERS]
     if lookup_key(speaker) != SELF_KEY or not own or any(matter_of(fact.predicate) == "name" for fact in own):
         return list(found)

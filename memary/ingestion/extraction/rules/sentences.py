@@ -34,10 +34,10 @@ _LOOKED_BACK = 3
 
 
 def sentences_of(message: Message, about: str = "") -> list[str]:
-    """Return the sentences of a message without what it quotes and what was before; "St. Mary's" ends none.
+    """Return the sentences of a message without what it quotes and what was before.
 
-    What goes on with a list is no sentence of its own: "I'm allergic to cats. And to shellfish." A pronoun is put as
-    the name that the sentence before it tells, which is `about` for the first.
+    As in "St. Mary's" ends none. What goes on with a list is no sentence of its own: "I'm allergic to cats. And to
+    shellfish." A pronoun is put as the name that the sentence before it tells, which is `about` for the first.
     """
     found: list[str] = []
     for sentence in _SENTENCE.findall(without_speech(message.content)):
@@ -63,7 +63,10 @@ def sentence_before(message: Message, before: Sequence[Message]) -> str:
 
 
 def apart(message: Message, about: str = "") -> list[str]:
-    """Return the sentences of a message, with clauses that end something apart: they say nothing of the others."""
+    """Return the sentences of a message, with clauses that end something apart.
+
+    They say nothing of the others.
+    """
     over = set(over_in(message))
     found: list[str] = []
     for sentence in sentences_of(message, about):
@@ -102,7 +105,10 @@ def _ends_of(words: str) -> Iterator[str]:
 
 
 def _with_subject(sentence: str) -> str:
-    """Return a sentence that names who is meant where it leaves that out: "I quit my job and moved to Porto"."""
+    """Return a sentence that names who is meant where it leaves that out.
+
+    As in "I quit my job and moved to Porto".
+    """
     for form in _left_out():
         match = form.before.match(sentence)
         if match and ("place" not in match.groupdict() or form.fits(match["place"])):

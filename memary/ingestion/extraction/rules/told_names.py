@@ -28,7 +28,10 @@ _before_name = any_of(lambda language: language.statements.quoted_name)
 
 
 def without_speech(text: str) -> str:
-    """Return a text without what it quotes, but with the names that it puts in quotation marks: calls me "Addie"."""
+    """Return a text without what it quotes, but with the names that it puts in quotation marks.
+
+    Calls me "Addie".
+    """
 
     def kept(match: re.Match[str]) -> str:
         before = text[max(match.start() - _BEFORE_NAME, 0) : match.start()]

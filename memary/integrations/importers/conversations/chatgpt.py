@@ -71,7 +71,10 @@ def _conversation(found: Mapping[str, Any], exported: Exported) -> None:
 
 
 def _branch(found: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield the messages of the branch that was open last, the first said first; one without an id has its node's."""
+    """Yield the messages of the branch that was open last, the first said first.
+
+    One without an id has its node's.
+    """
     nodes = fields_of(found["mapping"])
     current: object = found.get("current_node")
     if not (isinstance(current, str) and current in nodes):

@@ -76,14 +76,20 @@ class _Graph:
         return True
 
     def _edge(self, uuid: str | None, ends: tuple[str, str], edge: Mapping[str, Any]) -> None:
-        """Take in an edge as Graphiti's models dump it; one without a sentence and a name only notes a mention."""
+        """Take in an edge as Graphiti's models dump it.
+
+        One without a sentence and a name only notes a mention.
+        """
         if "fact" in edge or text_of(edge.get("name")):
             self.facts[uuid or f"#{len(self.facts)}"] = (*ends, edge)
         else:
             self.derived["MENTIONS"] += 1
 
     def _node(self, node: Mapping[str, Any], id_: str, *, is_stored: bool = False) -> None:
-        """Take in a node by its labels. A model's dump may have none, and is that of an entity then."""
+        """Take in a node by its labels.
+
+        A model's dump may have none, and is that of an entity then.
+        """
         labels, uuid = set(labels_of(node.get("labels"))), str(node.get("uuid", id_))
         if "Episodic" in labels:
             self.episodes[uuid] = node

@@ -120,7 +120,10 @@ def _history(path: Path) -> Exported:
 
 
 def _versions(memory_id: str, told: list[dict[str, Any]], exported: Exported) -> None:
-    """Bring the versions of one memory into messages; the last, if it was not deleted, has the memory's id."""
+    """Bring the versions of one memory into messages.
+
+    The last, if it was not deleted, has the memory's id.
+    """
     for number, version in enumerate(told):
         text = text_of(version["new_memory"])
         if version["is_deleted"] or not text:

@@ -118,7 +118,9 @@ def show_details(answer: Answer, output: Output, *, sources: bool, steps: bool) 
 
 
 def answer_turn(agent: ChatAgent, text: str, output: Output, *, resume: str | None = None) -> Answer:
-    """Get an answer, and write it as it comes. Ctrl-C stops the agent.
+    """Get an answer, and write it as it comes.
+
+    Ctrl-C stops the agent.
 
     Raises:
         InputError: the message is empty or not text.
@@ -192,7 +194,10 @@ def _take_turns(talk: SlashCommands, prompt: Prompt) -> None:
 
 
 def _keep(talk: SlashCommands, text: str, begun: datetime) -> None:
-    """Keep a message whose answer was stopped before it was in memory; the model may be what took too long."""
+    """Keep a message whose answer was stopped before it was in memory.
+
+    The model may be what took too long.
+    """
     if text.startswith("/"):
         return
     talk.is_down = not talk.memory.is_offline
@@ -212,7 +217,10 @@ def _tell_failure(talk: SlashCommands, text: str, error: MemaryError) -> None:
 
 
 def _tell_news(talk: SlashCommands, *, hint: str = "") -> None:
-    """Say what was learnt from messages read by now. Those that are read while the user types come a turn later."""
+    """Say what was learnt from messages read by now.
+
+    Those that are read while the user types come a turn later.
+    """
     for line in talk.news(hint=hint):
         talk.output.note(line)
 
@@ -286,9 +294,9 @@ def _knock(talk: SlashCommands) -> None:
 
 
 def _settle(talk: SlashCommands, grace: float) -> None:
-    """Give the last turn's facts a moment; what takes longer waits for the next time. Ctrl-C does not wait.
+    """Give the last turn's facts a moment; what takes longer waits for the next time.
 
-    Where the model did not answer last, there is no such moment.
+    Ctrl-C does not wait. Where the model did not answer last, there is no such moment.
     """
     memory, user, output = talk.memory, talk.user, talk.output
     if talk.is_down:

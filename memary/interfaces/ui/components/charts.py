@@ -1,8 +1,9 @@
-"""The charts of the pages. Pure: records or rows in, a chart out.
+"""The charts of the pages.
 
-Colours lie halfway between light and dark, so that they stand out on either ground; the rest is Streamlit's theme.
-What a colour says is said in words or by a shape as well. Times are shown on the clock of the memory's zone, wherever
-the browser is: they are given as they read there, without a zone, and so they are read.
+Pure: records or rows in, a chart out. Colours lie halfway between light and dark, so that they stand out on either
+ground; the rest is Streamlit's theme. What a colour says is said in words or by a shape as well. Times are shown on
+the clock of the memory's zone, wherever the browser is: they are given as they read there, without a zone, and so
+they are read.
 """
 
 from __future__ import annotations
@@ -134,7 +135,10 @@ def bar_chart(
 
 
 def column_chart(rows: Sequence[Row], *, titles: Titles, colours: Mapping[str, str]) -> alt.Chart:
-    """Return stacked columns of `value` over `day`, one colour for each `group`; `titles` are those of the three."""
+    """Return stacked columns of `value` over `day`, one colour for each `group`.
+
+    `titles` are those of the three.
+    """
     return (
         _chart(rows)
         .mark_bar()
@@ -155,7 +159,10 @@ def colours_of(names: Sequence[str]) -> dict[str, str]:
 
 
 def _on_lines(names: Sequence[str]) -> str:
-    """Return the expression for the lines of a long name, null of others; what is longer still is in its tooltip."""
+    """Return the expression for the lines of a long name, null of others.
+
+    What is longer still is in its tooltip.
+    """
     lines: dict[str, list[str]] = {}
     for name in names:
         columns = sum(2 if east_asian_width(letter) in "WF" else 1 for letter in name)

@@ -21,7 +21,9 @@ Source = Message | Fact
 
 
 def read_sources(memory: Memary, user: str, ids: Collection[str]) -> dict[str, Source]:
-    """Return a user's messages and facts by their ids. What is gone or has expired is left out.
+    """Return a user's messages and facts by their ids.
+
+    What is gone or has expired is left out.
 
     Raises:
         StoreError: the store could not be used.

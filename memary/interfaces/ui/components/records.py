@@ -32,7 +32,10 @@ ICONS = {"message": ":material/chat:", "fact": ":material/share:"}
 
 
 def fact_button(fact: Fact, visit: Visit, words: Words, *, place: str) -> None:
-    """Draw a fact as a button that opens it. `place` tells it from other buttons for the same fact."""
+    """Draw a fact as a button that opens it.
+
+    `place` tells it from other buttons for the same fact.
+    """
     with st.container(gap=None):
         _open_button(fact.id, fact.statement, "fact", visit, place)
         st.caption(fact_line(fact, words, visit), help=reading_hint(fact, words, visit))

@@ -40,7 +40,10 @@ class Picture:
 
 @dataclass(slots=True)
 class Attempt:
-    """A question that was handed to the agent and has no answer yet. Without a problem, it was stopped."""
+    """A question that was handed to the agent and has no answer yet.
+
+    Without a problem, it was stopped.
+    """
 
     question: str
     after: str | None  # the newest message when it was asked
@@ -104,9 +107,10 @@ class Conversation:
         self.to_ask, self.picture_to_ask = question, picture
 
     def begin(self, messages: Sequence[Message]) -> Attempt:
-        """Hand the question over. Whatever interrupts the answer from here on leaves the attempt behind.
+        """Hand the question over.
 
-        Where the conversation ends with the same words and no answer to them, they are sent again, not said anew.
+        Whatever interrupts the answer from here on leaves the attempt behind. Where the conversation ends with the
+        same words and no answer to them, they are sent again, not said anew.
         """
         last, open_ = messages[-1].id if messages else None, unanswered(messages)
         is_there = open_ is not None and open_.content == self.to_ask and self.picture_to_ask is None
@@ -176,7 +180,10 @@ class ModelTrial:
 
 @dataclass(slots=True)
 class Visit:
-    """What one visitor has chosen. It outlives a page that could not be drawn, unlike the state of widgets."""
+    """What one visitor has chosen.
+
+    It outlives a page that could not be drawn, unlike the state of widgets.
+    """
 
     user: str  # whose memory is looked at; of a space, the visitor's address there
     space: Grant | None = None  # the space looked at; None: the user's own memory
@@ -237,7 +244,10 @@ class Visit:
         self.trial = ModelTrial()
 
     def become(self, user: str) -> None:
-        """Look at the memory of a user. What was open of another's is closed."""
+        """Look at the memory of a user.
+
+        What was open of another's is closed.
+        """
         if user != self.member:
             self.user, self.space, self.shown, self.change = user, None, None, None
 

@@ -20,7 +20,10 @@ _FIRST_TAB = "chat"
 
 
 def arrive(memory: Memary, tabs: Collection[str], *, logged_in: str | None) -> Visit:
-    """Return a visit that looks at what the address names; at whose memory, only where nobody has logged in."""
+    """Return a visit that looks at what the address names.
+
+    At whose memory, only where nobody has logged in.
+    """
     asked = st.query_params
     user = logged_in or asked.get("user", "").strip() or memory.settings.user
     visit = Visit(memory.settings.user if is_space(user) else user, is_logged_in=logged_in is not None)

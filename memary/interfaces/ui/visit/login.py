@@ -46,7 +46,10 @@ class _Session:
 
 
 class _Desk:
-    """What the server holds of logins: who is in, and who tries in vain. It looks at one password at a time."""
+    """What the server holds of logins: who is in, and who tries in vain.
+
+    It looks at one password at a time.
+    """
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -91,7 +94,10 @@ def _digest(token: str) -> str:
 
 
 def cookie_name() -> str:
-    """Return under which name a browser keeps a login. A host has the same cookies for all its ports."""
+    """Return under which name a browser keeps a login.
+
+    A host has the same cookies for all its ports.
+    """
     return f"memary-login-{st.get_option('server.port')}"
 
 
@@ -187,7 +193,10 @@ def _has_provider() -> bool:
 
 
 def _claimed(settings: Settings) -> str | None:
-    """Return the user that an identity provider vouches for; None where it does not, or who may not come in."""
+    """Return the user that an identity provider vouches for.
+
+    None where it does not, or who may not come in.
+    """
     claims = st.user.to_dict() if st.user.get("is_logged_in") else {}
     user = str(claims.get(settings.ui_claim) or "").strip()
     if settings.ui_claim == "email" and claims.get("email_verified") not in (True, "true"):

@@ -10,7 +10,10 @@ from memary.interfaces.ui.visit.conversation import Visit
 
 
 def attempt(visit: Visit, work: Callable[[], str]) -> None:
-    """Do something, as a callback of a widget; the visit notes the sentence it returns, or that of its failure."""
+    """Do something, as a callback of a widget.
+
+    The visit notes the sentence it returns, or that of its failure.
+    """
     try:
         visit.notice = escaped(work())
     except MemaryError as error:

@@ -86,7 +86,10 @@ def spot_names(text: str, language: str) -> list[NameSpan]:
 
 
 def english_names(text: str, *, within_chinese: bool = False) -> list[NameSpan]:
-    """Return the names in a text's Latin words. Within Chinese, no word is capitalised for beginning a sentence."""
+    """Return the names in a text's Latin words.
+
+    Within Chinese, no word is capitalised for beginning a sentence.
+    """
     if _is_shouted(text):
         return []
     text = without_markup(text)

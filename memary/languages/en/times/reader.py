@@ -36,7 +36,10 @@ _MAX_DEPTH = 3
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """What was read up to `end`. `doubt`: "" none, "joined" until it stands beside a year, "name" until an of."""
+    """What was read up to `end`.
+
+    `doubt`: "" none, "joined" until it stands beside a year, "name" until an of.
+    """
 
     end: int
     meaning: Meaning

@@ -1,4 +1,7 @@
-"""The English words of time, and the patterns that are made of them. All patterns are for lower-case text."""
+"""The English words of time, and the patterns that are made of them.
+
+All patterns are for lower-case text.
+"""
 
 from __future__ import annotations
 

@@ -10,7 +10,10 @@ POSSESSIVE = "'s"
 
 
 def with_not_in_full(parts: Sequence[str]) -> Sequence[str]:
-    """Return the parts of a word with a shortened "not" written out: what counts of "don't" and "isn't" is that."""
+    """Return the parts of a word with a shortened "not" written out.
+
+    What counts of "don't" and "isn't" is that.
+    """
     if len(parts) > 1 and parts[-1] == "t" and parts[-2].endswith("n"):
         return [*parts[:-2], "not"]
     return parts

@@ -1,4 +1,7 @@
-"""How English words name something: by a name, a noun, a group of words or a clause. Nothing is parsed."""
+"""How English words name something: by a name, a noun, a group of words or a clause.
+
+Nothing is parsed.
+"""
 
 from __future__ import annotations
 
@@ -144,7 +147,10 @@ def _is_told_by(plain: Sequence[str], listed: frozenset[str]) -> bool:
 
 
 def _is_unnamed(plain: Sequence[str]) -> bool:
-    """Return whether the words are for somebody or something of whom there are many: "a friend", "old friends"."""
+    """Return whether the words are for somebody or something of whom there are many.
+
+    As in "a friend", "old friends".
+    """
     rest = list(plain)
     while len(rest) > 1 and rest[0] in _BEFORE_UNNAMED:
         rest = rest[1:]

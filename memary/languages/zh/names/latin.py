@@ -22,9 +22,10 @@ _ENDS_CHINESE = re.compile(f"[{HAN}]$")
 
 
 def latin_words(text: str, *, within_chinese: bool) -> list[NameSpan]:
-    """Return Latin words in Chinese text, mostly products and terms; lower-case words in a row are no names.
+    """Return Latin words in Chinese text, mostly products and terms.
 
-    In a text of another language with Chinese in it, those with a capital right behind Chinese: 在Bosch工作.
+    Lower-case words in a row are no names. In a text of another language with Chinese in it, those with a capital
+    right behind Chinese: 在Bosch工作.
     """
     return [
         NameSpan(match.start(), match.end(), match[0])
@@ -49,7 +50,10 @@ _TOGETHER_BEFORE, _TOGETHER_AFTER = (
 
 
 def latin_person(text: str, span: NameSpan) -> NameSpan:
-    """Return whether a Latin name in Chinese text is a person's: a relative, a friend, who acts as people do."""
+    """Return whether a Latin name in Chinese text is a person's.
+
+    A relative, a friend, who acts as people do.
+    """
     if span.type != "thing" or not may_be_person(span.name):
         return span
     before, after = text[max(0, span.start - 8) : span.start].rstrip(), text[span.end : span.end + 10].lstrip()

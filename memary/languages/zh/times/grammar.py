@@ -416,7 +416,9 @@ _IS_HAN = re.compile(f"[{HAN}]")
 
 
 def read_chinese(text: str, lower: str) -> Iterator[Reading]:
-    """Yield the time expressions of a Chinese text from left to right; traditional signs are read as simplified ones.
+    """Yield the time expressions of a Chinese text from left to right.
+
+    Traditional signs are read as simplified ones.
 
     Args:
         text: as written.

@@ -1,4 +1,7 @@
-"""How Chinese words name something: by a name, a noun, a group of words or a clause. By the tags of the segmenter."""
+"""How Chinese words name something: by a name, a noun, a group of words or a clause.
+
+By the tags of the segmenter.
+"""
 
 from __future__ import annotations
 

@@ -113,9 +113,9 @@ def _each_user(asked: Iterable[_Asked]) -> list[list[_Asked]]:
 
 
 def joined(asked: Sequence[tuple[str, Row]]) -> tuple[str, Row]:
-    """Return one statement for several that each collect one list, and its parameters; it returns a column for each.
+    """Return one statement for several that each collect one list, and its parameters.
 
-    Equal lists and times are parameters once: the driver takes longest for them.
+    It returns a column for each. Equal lists and times are parameters once: the driver takes longest for them.
     """
     values: Row = {}
     parts: list[str] = []

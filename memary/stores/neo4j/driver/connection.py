@@ -176,7 +176,9 @@ class Connection:
         return await self._within(work, writing=False, patient=patient)
 
     async def write(self, work: Work[T], *, patient: bool = False) -> T:
-        """Run work in a write transaction: all of it is kept, or nothing. It may be run more than once.
+        """Run work in a write transaction: all of it is kept, or nothing.
+
+        It may be run more than once.
 
         Args:
             work: what to run.
@@ -189,9 +191,10 @@ class Connection:
         return await self._within(work, writing=True, patient=patient)
 
     async def create(self, statements: Sequence[str]) -> bool:
-        """Create indexes and constraints in one transaction: the server plans all statements anew once, not for each.
+        """Create indexes and constraints in one transaction.
 
-        Returns False, with none created, if another process created one meanwhile: there `IF NOT EXISTS` fails.
+        The server plans all statements anew once, not for each. Returns False, with none created, if another process
+        created one meanwhile: there `IF NOT EXISTS` fails.
         """
 
         async def create_all(tx: Transaction) -> None:
@@ -217,7 +220,10 @@ class Connection:
         return await self._heard(run(), Course(), patient=True)
 
     async def aclose(self) -> None:
-        """Close all connections. Safe to call twice."""
+        """Close all connections.
+
+        Safe to call twice.
+        """
         self._closed = True
         await self._driver.close()
 

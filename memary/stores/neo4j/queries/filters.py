@@ -1,9 +1,9 @@
-"""Filters as steps that one expression works off; a step is a parameter. No condition is ever null.
+"""Filters as steps that one expression works off; a step is a parameter.
 
-The server plans a statement when it first meets its text, in a time that grows with it, and that anew for each shape
-of a filter. So a filter adds no text of its own: its comparisons, and what joins them, are a list of steps, each of
-which may name those before it by their place. Parts that must all hold have a list each, so that the first that does
-not hold is the last one that is looked at.
+No condition is ever null. The server plans a statement when it first meets its text, in a time that grows with it,
+and that anew for each shape of a filter. So a filter adds no text of its own: its comparisons, and what joins them,
+are a list of steps, each of which may name those before it by their place. Parts that must all hold have a list each,
+so that the first that does not hold is the last one that is looked at.
 
 The record is `n`. A step compares values of `n`, of the messages that state a fact or mention an entity, or of the
 entities that tell its category.
@@ -75,7 +75,10 @@ ENDED = "n.invalid_at <= $ended"
 
 
 def metadata_entries(metadata: Metadata) -> list[str]:
-    """Return metadata as the list of texts that filters look at: each key, and each of its values with its key."""
+    """Return metadata as the list of texts that filters look at.
+
+    Each key, and each of its values with its key.
+    """
     return [
         entry
         for key, values in flat_metadata(metadata).items()

@@ -68,7 +68,10 @@ def is_past(connection: sqlite3.Connection, owner: int, known_at: datetime) -> b
 
 
 def seen_in_the_past(table: str) -> str:
-    """Return the clause that facts are seen at the time `:at`, as known at `:known`; see `Fact.is_visible`."""
+    """Return the clause that facts are seen at the time `:at`, as known at `:known`.
+
+    See `Fact.is_visible`.
+    """
     row = table.removeprefix("@")
     believed_longer = (
         f"{row}.expired_at > :known AND {row}.expired_at < {to_stamp(FOREVER)} "
@@ -141,7 +144,10 @@ class Conditions:
         return self
 
     def among(self, column: str, wanted: Collection[str] | None, *, few: bool = True) -> Conditions:
-        """Keep rows whose `column` is one of `wanted`, if that is given; `few` if that leaves few of the user's."""
+        """Keep rows whose `column` is one of `wanted`, if that is given.
+
+        `few` if that leaves few of the user's.
+        """
         if wanted is not None:
             name = f"{column}_among"
             self.clauses.append(f"r.{column} IN (SELECT value FROM json_each(:{name}))")
@@ -203,7 +209,10 @@ class Conditions:
         return self.where(wanted, "messages")
 
     def where_true(self, connection: sqlite3.Connection, wanted: Filter | None) -> Conditions:
-        """Keep facts for which a filter holds, if one is given; where few have ended, those are looked up by it."""
+        """Keep facts for which a filter holds, if one is given.
+
+        Where few have ended, those are looked up by it.
+        """
         for part in _comparisons(wanted):
             if part.field == "invalid_at" and part.test == "lte" and isinstance(part.values[0], datetime):
                 self._are_few(connection, _ENDED, {"end": to_stamp(part.values[0])})

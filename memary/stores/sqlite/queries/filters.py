@@ -1,7 +1,8 @@
-"""Filters as SQL. Values and metadata keys are parameters; the texts are ours. No clause is ever null.
+"""Filters as SQL.
 
-The alias of the record's table is `r`. What a record has from messages is asked of `m`: the record itself, the
-messages that state a fact, or those that mention an entity.
+Values and metadata keys are parameters; the texts are ours. No clause is ever null. The alias of the record's table
+is `r`. What a record has from messages is asked of `m`: the record itself, the messages that state a fact, or those
+that mention an entity.
 """
 
 from __future__ import annotations

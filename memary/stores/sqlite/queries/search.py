@@ -199,10 +199,10 @@ def _scored(
 
 
 def _among(numbers: Sequence[int], *, first: int) -> tuple[str, dict[str, bytes | str | int]]:
-    """Return the condition that a text is one of these, with its values; of those looked at none is before `first`.
+    """Return the condition that a text is one of these, with its values.
 
-    It is put to each row that has a word, and these are many more: where the numbers lie together, a mask with a byte
-    for each answers it in half the time of a list that is looked up.
+    Of those looked at none is before `first`. It is put to each row that has a word, and these are many more: where
+    the numbers lie together, a mask with a byte for each answers it in half the time of a list that is looked up.
     """
     first, last = min(first, *numbers), max(numbers)
     if last - first < _MASKED:

@@ -83,7 +83,10 @@ class UserVectors:
         return replace(self, seqs=seqs, rows=rows, numbers=known)
 
     def numbers_at(self, connection: sqlite3.Connection, kind: Kind, places: Numbers) -> list[int]:
-        """Return the numbers of the records whose vectors stand at some places. They keep them as long as these."""
+        """Return the numbers of the records whose vectors stand at some places.
+
+        They keep them as long as these.
+        """
         if not self.numbers[places].all():
             unknown = places[self.numbers[places] == 0]
             rows = connection.execute(_NUMBERS.format(TABLES[kind]), (id_list(self.seqs[unknown].tolist()),))

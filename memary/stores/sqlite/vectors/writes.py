@@ -35,7 +35,10 @@ def put_vectors(connection: sqlite3.Connection, owner: int, embeddings: Mapping[
 
 
 def add_vectors(connection: sqlite3.Connection, owner: int, kind: Kind, embeddings: Mapping[str, Embedding]) -> None:
-    """Add the vectors of a user's records of a kind that have none; the records are marked by whoever writes them."""
+    """Add the vectors of a user's records of a kind that have none.
+
+    The records are marked by whoever writes them.
+    """
     check_dimensions(connection, embeddings.values())
     connection.executemany(
         "INSERT INTO embeddings (owner, kind, id, vector) VALUES (?, ?, ?, ?)",

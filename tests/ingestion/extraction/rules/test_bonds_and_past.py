@@ -1,4 +1,7 @@
-"""To whom one is engaged or related by marriage, and where one used to live or work; and what only looks like it."""
+"""To whom one is engaged or related by marriage, and where one used to live or work.
+
+And what only looks like it.
+"""
 
 from __future__ import annotations
 

@@ -19,7 +19,10 @@ def memory() -> Iterator[Memary]:
 
 
 def tell(memory: Memary, *texts: str, together: bool = False) -> None:
-    """Say one thing after another, each read before the next, or all in one batch; the assistant notes each."""
+    """Say one thing after another, each read before the next, or all in one batch.
+
+    The assistant notes each.
+    """
     for text in texts:
         memory.add([text, {"role": "assistant", "content": "Noted."}], user_id=USER, session_id="talk", infer=True)
         if not together:

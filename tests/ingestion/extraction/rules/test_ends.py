@@ -1,4 +1,7 @@
-"""What somebody says is so no more ends, and nothing else; a denial of what is not known makes nothing false."""
+"""What somebody says is so no more ends, and nothing else.
+
+A denial of what is not known makes nothing false.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A new family name is part of the name that is known; who is not known by a name has told a family name only."""
+"""A new family name is part of the name that is known.
+
+Who is not known by a name has told a family name only.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Several whom one has, told at once: parents, and sisters beside brothers; and what only looks like them."""
+"""Several whom one has, told at once: parents, and sisters beside brothers.
+
+And what only looks like them.
+"""
 
 from __future__ import annotations
 

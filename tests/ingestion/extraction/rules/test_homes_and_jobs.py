@@ -1,4 +1,7 @@
-"""A new home and a new job take the place of the old; plans, play, and the moves of others change nothing."""
+"""A new home and a new job take the place of the old.
+
+Plans, play, and the moves of others change nothing.
+"""
 
 from __future__ import annotations
 

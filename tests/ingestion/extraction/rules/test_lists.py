@@ -1,4 +1,7 @@
-"""Several things told in a row are a fact each; the name of one thing, and the next clause, are none of them."""
+"""Several things told in a row are a fact each.
+
+The name of one thing, and the next clause, are none of them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Plain ways to tell of a change: what is new is known, what was before is over; and what only looks like one."""
+"""Plain ways to tell of a change: what is new is known, what was before is over.
+
+And what only looks like one.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The plain forms in which people tell of their lives, and of others by name; and what only looks like one."""
+"""The plain forms in which people tell of their lives, and of others by name.
+
+And what only looks like one.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Plain ways to tell of a home, work, age, animals and relatives, new or gone; and what only looks like one."""
+"""Plain ways to tell of a home, work, age, animals and relatives, new or gone.
+
+And what only looks like one.
+"""
 
 from __future__ import annotations
 

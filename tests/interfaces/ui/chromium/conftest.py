@@ -55,7 +55,10 @@ def windows(browser: Browser) -> Windows:
 
 @pytest.fixture
 def visit(windows: Windows) -> Iterator[Visit]:
-    """Opens an address in a new window. No request may leave the machine."""
+    """Opens an address in a new window.
+
+    No request may leave the machine.
+    """
     yield windows.open
     windows.close()
     assert windows.strangers == []

@@ -548,7 +548,10 @@ def test_a_wrong_setting_is_named_until_it_is_mended(page: AppTest, monkeypatch:
 
 @pytest.fixture
 def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
-    """A model server that the page is set up to use. It finds no facts."""
+    """A model server that the page is set up to use.
+
+    It finds no facts.
+    """
     with ModelServer(api_key="right") as server:
         server.when(lambda body: "JSON" in str(body["messages"][0]["content"])[:200], '{"entities": [], "facts": []}')
         monkeypatch.setenv("MEMARY_BASE_URL", server.base_url)

@@ -17,7 +17,10 @@ TABS = ("chat", "graph", "facts", "stream", "knowledge", "context", "health")
 
 @pytest.fixture
 def space(own_memory: None) -> str:
-    """A space of Ada's in which Ben writes, Cleo reads, Dora is invited, and Eve was taken out; Fay is a stranger."""
+    """A space of Ada's in which Ben writes, Cleo reads, Dora is invited, and Eve was taken out.
+
+    Fay is a stranger.
+    """
     memory = open_memory()
     made = memory.spaces.create("Family", user_id="ada")
     for member, role in (("ben", "writer"), ("cleo", "reader"), ("dora", "reader"), ("eve", "writer")):

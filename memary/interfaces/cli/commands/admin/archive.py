@@ -56,7 +56,10 @@ def export(
 
 
 def _export_to_stdout(memory: Memary, line: CommandLine) -> None:
-    """Print an export. It goes through a file, since it is begun again where memory changes meanwhile."""
+    """Print an export.
+
+    It goes through a file, since it is begun again where memory changes meanwhile.
+    """
     with TemporaryDirectory() as folder:
         whole = Path(folder) / "export.jsonl"
         count = memory.export(whole, user_id=line.user)

@@ -1,6 +1,7 @@
-"""Which part of a graph is drawn where all of it would be a ball of wool. Pure: facts in, facts out.
+"""Which part of a graph is drawn where all of it would be a ball of wool.
 
-First comes what is connected most. A part says of how much it is a part, so that a page can tell what it leaves out.
+Pure: facts in, facts out. First comes what is connected most. A part says of how much it is a part, so that a page
+can tell what it leaves out.
 """
 
 from __future__ import annotations

@@ -27,7 +27,10 @@ _LABEL_CHARS = 28
 
 @dataclass(frozen=True, slots=True)
 class GraphView:
-    """A part of a user's graph. `seeds` are entities, `lit` are facts that stand out."""
+    """A part of a user's graph.
+
+    `seeds` are entities, `lit` are facts that stand out.
+    """
 
     entities: Mapping[str, Entity] = field(default_factory=dict[str, Entity])
     facts: tuple[Fact, ...] = ()
@@ -41,7 +44,10 @@ class GraphView:
 
 
 def behind_answer(memory: Memary, question: Message, as_of: datetime | None) -> GraphView:
-    """Return what memory finds for a question: the graph within two hops, and in it the facts that were found."""
+    """Return what memory finds for a question.
+
+    The graph within two hops, and in it the facts that were found.
+    """
     answer = recalled_for(memory, question, as_of)
     found = frozenset(hit.id for hit in answer.hits if hit.kind == "fact")
     view = _of(answer.subgraph)

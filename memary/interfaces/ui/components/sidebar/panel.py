@@ -114,7 +114,10 @@ def _begin_session(visit: Visit, key: str) -> None:
 
 
 def _beginning(memory: Memary, visit: Visit, session_id: str) -> str:
-    """Return how a conversation begins, empty while nothing was said in it. It never changes, so it is read once."""
+    """Return how a conversation begins, empty while nothing was said in it.
+
+    It never changes, so it is read once.
+    """
     place = (visit.user, session_id)
     if place not in visit.beginnings:
         scope = Scope(user_id=visit.user, session_id=session_id)
@@ -126,7 +129,10 @@ def _beginning(memory: Memary, visit: Visit, session_id: str) -> str:
 
 
 def _draw_memory(memory: Memary, visit: Visit, words: Words, had_pending: bool) -> None:
-    """Draw what a user's memory holds. While something is pending, this part of the page refreshes itself."""
+    """Draw what a user's memory holds.
+
+    While something is pending, this part of the page refreshes itself.
+    """
     user = visit.user
     stats = memory.admin.stats(user_id=user)
     if had_pending and not stats.pending:
@@ -183,7 +189,10 @@ def _draw_status(memory: Memary, visit: Visit, words: Words) -> None:
 
 
 def choose_language(words: Words) -> None:
-    """Draw the choice of the language. What is chosen holds from the next run on."""
+    """Draw the choice of the language.
+
+    What is chosen holds from the next run on.
+    """
     chosen = st.segmented_control(
         words("sidebar.language"),
         list(languages()),

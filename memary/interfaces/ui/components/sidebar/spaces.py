@@ -18,7 +18,10 @@ _OWN = ""
 
 
 def choose_space(memory: Memary, visit: Visit, words: Words) -> None:
-    """Draw which memory is looked at, and the spaces of the visitor; whoever was taken out of one sees their own."""
+    """Draw which memory is looked at, and the spaces of the visitor.
+
+    Whoever was taken out of one sees their own.
+    """
     grants = memory.spaces.list(user_id=visit.member)
     joined = {grant.space_id: grant for grant in grants if grant.joined}
     key = _choice_key(visit)

@@ -463,10 +463,7 @@ class ChatAgent:
         *,
         at: datetime | None = None,
     ) -> Answer:
-        """Store the answer.
-
-        Only one that brings something from outside is read for facts: the rest is an echo.
-        """
+        """Store the answer, to be read for facts only if it brings something from outside: the rest is an echo."""
         brings_news = answer.origin != ECHO and not answer.is_partial and not is_refusal(answer.text)
         message: dict[str, Any] = {
             "role": "assistant",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -105,6 +106,30 @@ def test_the_pages_fit_a_phone_in_chinese(visit: Visit, adas: str) -> None:
             expect(page.locator("[data-testid=stException]")).to_have_count(0)
             width = page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth")
             assert width <= 0, f"{name}, view {place + 1}: {width} pixels too wide"
+
+
+def saved_picture(page: Page) -> bytes:
+    """Save the graph as a picture, and return it."""
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as picture").click()
+    return Path(saved.value.path()).read_bytes()
+
+
+def test_few_edges_are_named_at_rest_and_a_picture_is_the_same_however_near_one_looks(
+    visit: Visit, address: str
+) -> None:
+    page = visit(f"{address}/?user=reader&tab=graph")
+    canvas = drawn_graph(page)
+    settle(page)
+    assert canvas.evaluate("canvas => canvas._cyreg.cy.edges('.told').map(edge => edge.data('label'))") == [
+        "lives in"
+    ]
+    whole = saved_picture(page)
+    for _ in range(3):
+        page.get_by_role("button", name="Zoom in").click()
+    near = canvas.evaluate("canvas => canvas._cyreg.cy.zoom()")
+    assert saved_picture(page) == whole
+    assert canvas.evaluate("canvas => canvas._cyreg.cy.zoom()") == near
 
 
 def test_a_path_in_the_graph_comes_into_sight_and_filters_tell_how_many_they_are(visit: Visit, address: str) -> None:

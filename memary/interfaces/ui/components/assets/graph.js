@@ -25,6 +25,7 @@ const GAP = 3; // pixels between two labels
 const APART = 14; // pixels between two nodes
 const PASSES = 80; // over all pairs of nodes at most, until none lies on another
 const NAMED = 12; // nodes with the most facts that are named wherever no other name is
+const TOLD = 60; // edges up to which all are named that have the room, also at rest
 const ROOM = 28; // pixels around a graph that fills its place
 const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -254,58 +255,81 @@ class Graph {
     this.width = this.stage.clientWidth;
   }
 
-  // Labels keep their size on the screen when the graph is drawn small, and none lies on another or on a node. Where
-  // there is no room, those of what is picked or pointed at come first, then those of the nodes with the most facts, which
-// may lie on nodes.
   relabel() {
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => {
-      const { cy } = this;
-      const scale = Math.max(1, 1 / cy.zoom());
-      const size = FONT * scale * cy.zoom();
-      pen.font = `500 ${size}px ${this.font ?? "sans-serif"}`;
-      const bodies = cy.nodes().map((node) => ({ id: node.id(), ...box(node) }));
-      const taken = [];
-      cy.batch(() => {
-        cy.nodes().style({ "font-size": FONT * scale, "text-max-width": 15 * FONT * scale });
-        cy.edges().style({ "font-size": FONT * scale });
-        const ranked = cy.nodes().sort((one, other) => rank(other) - rank(one));
-        ranked.forEach((node, place) => {
-          const width = Math.min(pen.measureText(node.data("label")).width, 15 * size) + 2 * GAP;
-          const others = [...taken, ...bodies.filter((body) => body.id !== node.id())];
-          const spots = SIDES.map((side) => ({ side, ...beside(box(node), width, size, side) }));
-          const spot = spots.find((one) => !others.some((other) => meet(one, other)));
-          // picked, pointed at or a hub: on a node rather than not at all
-          const isFirst = rank(node) >= 2 * PICKED || (place < NAMED && rank(node) > 0);
-          const above = [...taken, ...ranked.slice(0, Math.min(place, NAMED)).map(box)];
-          const label = spot ?? (isFirst && spots.find((one) => !above.some((other) => meet(one, other))));
-          node.toggleClass("quiet", !label);
-          if (!label) return;
-          node.style({ "text-valign": label.side[0], "text-halign": label.side[1] });
-          node.style({ "text-margin-x": 4 * scale * label.side[2], "text-margin-y": 4 * scale * label.side[3] });
-          taken.push(label);
-        });
-        cy.edges().forEach((edge) => {
-          const isTold = edge.hasClass("near") || edge.hasClass("lit") || edge.connectedNodes(":selected").nonempty();
-          const { x, y } = edge.renderedMidpoint();
-          const width = pen.measureText(edge.data("label")).width + 2 * GAP;
-          const label = { x1: x - width / 2, x2: x + width / 2, y1: y - 0.7 * size, y2: y + 0.7 * size };
-          const isFree = isTold && ![...taken, ...bodies].some((one) => meet(one, label));
-          edge.toggleClass("told", isFree);
-          if (isFree) taken.push(label);
-        });
-      });
+      this.name();
       this.stage.setAttribute("aria-busy", String(!this.isArranged));
     });
   }
 
+  // Labels keep their size on the screen when the graph is drawn small, and none lies on another or on a node. Where
+  // there is no room, those of what is picked or pointed at come first, then those of the nodes with the most facts,
+  // which may lie on nodes.
+  name() {
+    const { cy } = this;
+    const scale = Math.max(1, 1 / cy.zoom());
+    const size = FONT * scale * cy.zoom();
+    pen.font = `500 ${size}px ${this.font ?? "sans-serif"}`;
+    const bodies = cy.nodes().map((node) => ({ id: node.id(), ...box(node) }));
+    const taken = [];
+    cy.batch(() => {
+      cy.nodes().style({ "font-size": FONT * scale, "text-max-width": 15 * FONT * scale });
+      cy.edges().style({ "font-size": FONT * scale });
+      const ranked = cy.nodes().sort((one, other) => rank(other) - rank(one));
+      ranked.forEach((node, place) => {
+        const width = Math.min(pen.measureText(node.data("label")).width, 15 * size) + 2 * GAP;
+        const others = [...taken, ...bodies.filter((body) => body.id !== node.id())];
+        const spots = SIDES.map((side) => ({ side, ...beside(box(node), width, size, side) }));
+        const spot = spots.find((one) => !others.some((other) => meet(one, other)));
+        // picked, pointed at or a hub: on a node rather than not at all
+        const isFirst = rank(node) >= 2 * PICKED || (place < NAMED && rank(node) > 0);
+        const above = [...taken, ...ranked.slice(0, Math.min(place, NAMED)).map(box)];
+        const label = spot ?? (isFirst && spots.find((one) => !above.some((other) => meet(one, other))));
+        node.toggleClass("quiet", !label);
+        if (!label) return;
+        node.style({ "text-valign": label.side[0], "text-halign": label.side[1] });
+        node.style({ "text-margin-x": 4 * scale * label.side[2], "text-margin-y": 4 * scale * label.side[3] });
+        taken.push(label);
+      });
+      this.nameEdges(taken, bodies, size);
+    });
+  }
+
+  // The names of what is picked, pointed at or lies behind the answer come first; of few edges all that have the room
+  // are named.
+  nameEdges(taken, bodies, size) {
+    const isTold = (edge) => edge.hasClass("near") || edge.hasClass("lit") || edge.connectedNodes(":selected").nonempty();
+    const isFew = this.cy.edges().length <= TOLD;
+    const isMeant = (edge) => isTold(edge) || (isFew && !edge.hasClass("dim") && !edge.hasClass("away"));
+    this.cy.edges().sort((one, other) => isTold(other) - isTold(one)).forEach((edge) => {
+      const { x, y } = edge.renderedMidpoint();
+      const width = pen.measureText(edge.data("label")).width + 2 * GAP;
+      const label = { x1: x - width / 2, x2: x + width / 2, y1: y - 0.7 * size, y2: y + 0.7 * size };
+      const isFree = isMeant(edge) && ![...taken, ...bodies].some((one) => meet(one, label));
+      edge.toggleClass("told", isFree);
+      if (isFree) taken.push(label);
+    });
+  }
+
   async save() {
-    const ground = getComputedStyle(this.stage).getPropertyValue("--st-background-color").trim();
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(await this.cy.png({ output: "blob-promise", full: true, scale: 2, bg: ground, maxWidth: 6000 }));
+    link.href = URL.createObjectURL(await this.picture());
     link.download = "memary-graph.png";
     link.click();
     URL.revokeObjectURL(link.href);
+  }
+
+  // Draw all of the graph, named as at its full size, however near it is looked at.
+  picture() {
+    const ground = getComputedStyle(this.stage).getPropertyValue("--st-background-color").trim();
+    const view = { zoom: this.cy.zoom(), pan: { ...this.cy.pan() } };
+    this.cy.zoom(1);
+    this.name();
+    const drawn = this.cy.png({ output: "blob-promise", full: true, scale: 2, bg: ground, maxWidth: 6000 });
+    this.cy.viewport(view);
+    this.name();
+    return drawn;
   }
 
   fit() {

@@ -26,7 +26,7 @@ from memary.models.base import ChatTurn, Completion
 from memary.text import detect_language
 from memary.text.attitudes import attitude_in, attitudes_asked
 from memary.text.names.spotted_names import spot_entities
-from memary.text.own_matters import asks_own_matter, tells_of_ones_kin
+from memary.text.own_matters import asks_own_matter, names_others, tells_matter, tells_of_ones_kin, tells_other
 from memary.text.speech_acts.questions import asks_of_self, is_question, statements
 from memary.text.times.intervals import time_stretches
 from memary.text.times.past_words import past_words
@@ -55,14 +55,15 @@ _HAN_RUN = re.compile(f"[{HAN}]+")
 _BULLET = re.compile(r"^- (?:\[[^\]]*\] )?")  # with the time of a passage
 _SPEAKER = re.compile(r"^- \[[^\]]*\] [^:]{1,60}: ")
 _EDGE = re.compile(r"^- .+ → .+ → ")
-_VALIDITY = re.compile(r" \([^()]*\d{4}-\d\d-\d\d[^()]*\)$")
+_DAY = r"\d{4}(?:-\d\d){0,2}"  # or the month or year alone, where no more was told
+_VALIDITY = re.compile(rf" \([^()\d]*{_DAY}(?!\d)[^()]*\)$")
 _BEGIN = re.compile(rf"[{HAN}]{{2}}|\w+")
-_PERIOD = re.compile(rf"\(\d{4}-\d\d-\d\d(?: – [^()]*)?\)$")
-_DAY = r"\d{4}-\d\d-\d\d"
+_PERIOD = re.compile(rf"\({_DAY}(?: – [^()]*)?\)$")
 _mark = of_all(
     lambda packs: re.compile("|".join(mark for pack in packs if pack.texts for mark in _marks(pack.texts)))
 )
 _asks_now = any_of(lambda language: language.times.asks_now)
+_asks_when = any_of(lambda language: language.questions.when)
 _kind_asked = any_of(lambda language: language.questions.kind)
 _short = of_all(lambda packs: [form for pack in packs for form in pack.questions.short])
 _possessive = any_of(lambda language: language.pronouns.possessive)
@@ -213,10 +214,11 @@ def _quotes(question: str, recalled: Sequence[str], *, names: Sequence[str]) -> 
     called = _of_asker(called) if asks_own_matter(question) else called
     lines = [line for line in called if not _is_of_other_taste(line, question)][::-1]
     stretches = time_stretches(question)
-    now = (match.span() for match in _asks_now().finditer(question))
-    telling = _telling_words(_without(question, [*stretches, *past_words(question), *now]), lines)
+    asks = (match.span() for form in (_asks_now(), _asks_when()) for match in form.finditer(question))
+    telling = _telling_words(_without(question, [*stretches, *past_words(question), *asks]), lines)
     alike = words_alike(question)
     named = [*names, *(spot.name for spot in spot_entities(question, detect_language(question)))]
+    lines = _of_matter(lines, question, names=named, telling=telling)
     weights = _weights(telling, lines, names=frozenset(terms(" ".join(named))) - alike.keys())  # which names nobody
     times = [_weights(terms(question[start:end]), lines) for start, end in stretches]
     shares = [(max(_share(line, weights, times), _share_otherwise(line, weights, alike)), line) for line in lines]
@@ -301,6 +303,28 @@ def _of_asker(lines: Sequence[_Line]) -> list[_Line]:
     told = ((spot.name, line) for line in of_kin for spot in spot_entities(line.said, detect_language(line.said)))
     names = tuple(name for name, line in told if not _is_owner(name, line.said))
     return [line for line in lines if line not in of_kin and not line.said.startswith(names)]
+
+
+def _of_matter(lines: Sequence[_Line], question: str, *, names: Sequence[str], telling: Sequence[str]) -> list[_Line]:
+    """Return the lines without those that tell another matter than is asked, or the same of somebody else.
+
+    So "What does Ben do?" is answered neither with where Ben lives nor with what the user does. What shares more than
+    names with a question is kept.
+    """
+    alike = words_alike(question)
+    named = frozenset(terms(" ".join(names)))
+    asked = [(word, *alike.get(word, ())) for word in telling if word not in named]
+    roles = [(word, *alike.get(word, ())) for word in query_terms(question) if roles_in(word)]
+    whom = [(word,) for word in named] if names_others(question) else []
+    return [line for line in lines if not _is_beside(line, question, asked, whom=[*roles, *whom])]
+
+
+def _is_beside(line: _Line, question: str, asked: Sequence[Sequence[str]], *, whom: Sequence[Sequence[str]]) -> bool:
+    """Return whether a line tells another matter than is asked, and shares names alone, or the same of others."""
+    if tells_matter(line.said, question):
+        return bool(whom) and not any(line.holds(word) for words in whom for word in words)
+    shares_more = not asked or any(line.holds(word) for words in asked for word in words)
+    return not shares_more and tells_other(line.said, question)
 
 
 def _is_owner(name: str, statement: str) -> bool:

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 
-from memary.languages import any_of, of_all
+from memary.languages import Language, any_of, of_all
+from memary.text.speech_acts.questions import sentences
 from memary.text.topics import roles_in
 
 _MATTERS = ("residence", "employer", "occupation", "age")
-_about = of_all(
-    lambda packs: re.compile(
-        "|".join(
-            f"(?:{pack.questions.about[name]})" for pack in packs for name in _MATTERS if name in pack.questions.about
-        ),
-        re.IGNORECASE,
-    )
-)
+
+
+@of_all
+def _about(packs: Sequence[Language]) -> Mapping[str, re.Pattern[str]]:
+    """Return, by matter, the pattern of questions for it."""
+    asks = {name: "|".join(pack.questions.about.get(name, "(?!)") for pack in packs) for name in _MATTERS}
+    return {name: re.compile(source, re.IGNORECASE) for name, source in asks.items()}
+
+
+@of_all
+def _tells(packs: Sequence[Language]) -> Mapping[str, re.Pattern[str]]:
+    """Return, by matter, the pattern of the words with which facts tell it: "lives in"."""
+    told = {name: [one for pack in packs for one in pack.relations.single.get(name, "").split()] for name in _MATTERS}
+    return {
+        name: re.compile("|".join(re.escape(one.replace("_", " ")) for one in words), re.IGNORECASE)
+        for name, words in told.items()
+    }
+
+
 _asker = any_of(lambda language: language.pronouns.asker)
 _possessive = any_of(lambda language: language.pronouns.possessive)
 _of_kin = any_of(lambda language: language.relations.of_kin)
@@ -23,7 +36,28 @@ _of_kin = any_of(lambda language: language.relations.of_kin)
 
 def asks_own_matter(question: str) -> bool:
     """Return whether a question asks for the user's own home, work or age, and names nobody whom the user has."""
-    return bool(_asker().search(question) and _about().search(question)) and not roles_in(question)
+    return bool(_asker().search(question) and _matters_asked(question)) and not roles_in(question)
+
+
+def names_others(question: str) -> bool:
+    """Return whether whoever a question names is another than who asks."""
+    return not _asker().search(question)
+
+
+def tells_matter(text: str, question: str) -> bool:
+    """Return whether a text tells of a home, work or age what a question asks of these."""
+    return any(_tells()[name].search(text) for name in _matters_asked(question))
+
+
+def tells_other(text: str, question: str) -> bool:
+    """Return whether each sentence of a text tells of a home, work or age, and none what a question asks of these."""
+    asked = _matters_asked(question)
+    told = [{name for name, form in _tells().items() if form.search(one)} for one in sentences(text)]
+    return bool(asked and told) and all(matters and matters.isdisjoint(asked) for matters in told)
+
+
+def _matters_asked(question: str) -> set[str]:
+    return {name for name, form in _about().items() if form.search(question)}
 
 
 def tells_of_ones_kin(sentence: str) -> bool:

@@ -18,7 +18,8 @@ _FROM_WHERE = r"\bwhere(?:['’]s| (?:am|is|are|was|were)) (?:\w+ ){1,3}?(?:orig
 
 QUESTIONS = Questions(
     short=(
-        (pattern(_DOES_WHAT, re.IGNORECASE), r"\g<0> for a living"),
+        (pattern(_DOES_WHAT, re.IGNORECASE), r"\g<0> for work"),
+        (pattern(r"\bfor a living\b", re.IGNORECASE), "for work"),
         (pattern(_FROM_WHERE, re.IGNORECASE), r"\g<0> come from originally"),
     ),
     asks=(

@@ -42,3 +42,52 @@ def test_what_is_told_of_somebody_of_ones_is_no_answer_about_oneself(said: str, 
 )
 def test_what_is_told_of_whom_it_is_asked_of_is_the_answer(said: tuple[str, ...], asked: str, told: str) -> None:
     assert told in answer(*said, asked=asked)
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "told", "beside"),
+    [
+        (("Ben is a carpenter. Ben lives in Leeds.",), "What does Ben do?", "carpenter", "Leeds"),
+        (("My brother Tom is a pilot. I'm a nurse.",), "What does my brother do?", "pilot", "nurse"),
+        (("My mum is a nurse. I'm a pilot.",), "What does my mum do?", "nurse", "pilot"),
+        (("My mum is a nurse. I'm a pilot.",), "What do I do?", "pilot", "nurse"),
+        (("林浩是工程师。林浩住在成都。",), "林浩是做什么的？", "工程师", "成都"),
+        (("我弟弟是医生。我是护士。",), "我弟弟做什么工作？", "医生", "护士"),
+    ],
+)
+def test_what_somebody_does_is_not_answered_with_more_than_that(
+    said: tuple[str, ...], asked: str, told: str, beside: str
+) -> None:
+    answered = answer(*said, asked=asked)
+    assert told in answered
+    assert beside not in answered
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("Ben lives in Leeds.", "What does Ben do?"),
+        ("I'm a nurse. Ben is my brother.", "What does Ben do?"),
+        ("I'm a pilot.", "What does my mum do?"),
+        ("林浩住在成都。", "林浩是做什么工作的？"),
+    ],
+)
+def test_where_somebody_lives_or_what_another_does_is_not_what_they_do(said: str, asked: str) -> None:
+    assert answer(said, asked=asked).startswith(("I find nothing", "记忆里没有找到"))
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "told"),
+    [
+        ("I've been vegan for 3 years.", "How long have I been vegan?", "diet is vegan. (since"),
+        ("I have worked at Google since 2017.", "Since when do I work at Google?", "works at Google. (since 2017)"),
+        ("I'm on metformin.", "What medication do I take?", "metformin"),
+        ("I'm lactose intolerant. I'm allergic to nuts.", "What can't I eat?", "lactose"),
+        ("我吃素三年了。", "我吃素多久了？", "用户吃素。 (自"),
+        ("我从2017年起在谷歌工作。", "我从什么时候开始在谷歌工作？", "用户就职于谷歌。 (自2017起)"),
+        ("我在吃二甲双胍。", "我在吃什么药？", "二甲双胍"),
+        ("我乳糖不耐，不能吃辣。", "我不能吃什么？", "乳糖"),
+    ],
+)
+def test_since_when_and_what_one_takes_or_must_not_eat_is_told(said: str, asked: str, told: str) -> None:
+    assert told in answer(said, asked=asked)

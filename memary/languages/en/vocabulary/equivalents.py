@@ -46,9 +46,9 @@ WORK = """
 
 HEALTH = """
     allergy allergic intolerant intolerance must_not_eat not_eat avoid react reaction sensitive · dairy milk cheese
-    > lactose milk dairy · eat food diet > vegan vegetarian eats allergic diet halal kosher · meat fish > vegetarian
-    vegan meat · medicine medication drug pill pills tablet tablets prescription meds takes · illness disease
-    condition sick diagnosed suffer suffers ill > diagnosed suffers asthma diabetes illness condition · injury
+    > lactose milk dairy · eat food diet > vegan vegetarian eats allergic intolerant diet halal kosher · meat fish >
+    vegetarian vegan meat · medicine medication drug pill pills tablet tablets prescription meds takes · illness
+    disease condition sick diagnosed suffer suffers ill > diagnosed suffers asthma diabetes illness condition · injury
     injured hurt broke broken break fracture sprained > broke injured hurt sprained fractured · bone > wrist arm leg
     ankle rib collarbone elbow shoulder · operation surgery operated · blood_group blood type · group type kind sort
     · hospital clinic infirmary surgery · glasses lenses eyesight · pregnant expecting · sleep bedtime go_to_bed >

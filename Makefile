@@ -11,7 +11,7 @@ export PYTHON
 unexport PYTHONDONTWRITEBYTECODE
 
 # What starts servers and programs, plays whole conversations, or needs an extra.
-SLOW := attacks evaluation examples integrations interfaces/cli/test_processes.py interfaces/mcp interfaces/server \
+SLOW := attacks evaluation examples integrations interfaces/cli/test_processes.py interfaces/cli/test_terminal.py interfaces/mcp interfaces/server \
 	interfaces/ui models/openai/test_inspecting_proxy.py programs reliability support_tests test_containers.py \
 	test_docs.py test_how_to.py test_telemetry.py
 

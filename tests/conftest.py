@@ -16,6 +16,7 @@ import typer.main
 import typer.testing
 from programs.starting import Interpreter, interpreter
 from pytest_rerunfailures import StatusDB
+from support.model_server import ModelServer
 from support.neo4j_server import Neo4jAddress, server_or_skip
 from support.own_neo4j import OwnServer, own_server_or_skip
 from support.running import memory_disk, trust
@@ -224,3 +225,10 @@ def on_each_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Me
         where = address.uri
     with Memary.open(where, **options) as opened:
         yield opened
+
+
+@pytest.fixture
+def server() -> Iterator[ModelServer]:
+    """A model that says what a test scripts."""
+    with ModelServer() as running:
+        yield running

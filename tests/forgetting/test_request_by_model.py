@@ -19,12 +19,6 @@ USER = "ada"
 
 
 @pytest.fixture
-def server() -> Iterator[ModelServer]:
-    with ModelServer() as running:
-        yield running
-
-
-@pytest.fixture
 def memory(server: ModelServer, tmp_path: Path) -> Iterator[Memary]:
     settings: dict[str, Any] = {"base_url": server.base_url, "model": "scripted", "api_key": "test"}
     with Memary.open(

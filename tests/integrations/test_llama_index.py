@@ -32,12 +32,6 @@ LEIPZIG = "Ada lives in Leipzig."
 
 
 @pytest.fixture
-def server() -> Iterator[ModelServer]:
-    with ModelServer() as running:
-        yield running
-
-
-@pytest.fixture
 def memory() -> Iterator[Memary]:
     with Memary.open("sqlite:///:memory:", worker=False) as opened:
         opened.facts.add([edge("Ada", "lives_in", "Leipzig")], user_id="ada")

@@ -94,3 +94,15 @@ class Graph:
 
 def _shown(fact: Fact) -> str:
     return f"{fact.subject} {fact.predicate} {fact.object}"
+
+
+def lives(*facts: ProposedFact) -> Graph:
+    """A graph that was told the facts one after the other, a step each."""
+    graph = Graph()
+    for fact in facts:
+        graph.take(fact)
+    return graph
+
+
+def mention(name: str, kind: str = "thing", *aliases: str, day: float = 0) -> NamedEntity:
+    return NamedEntity(name, kind, aliases, sources=(Source(f"m{day:g}", at(day)),))

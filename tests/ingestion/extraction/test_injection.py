@@ -51,12 +51,6 @@ DOT = (
 
 
 @pytest.fixture
-def server() -> Iterator[ModelServer]:
-    with ModelServer() as running:
-        yield running
-
-
-@pytest.fixture
 def memory(server: ModelServer) -> Iterator[Memary]:
     with opened(server) as opened_memory:
         yield opened_memory

@@ -18,12 +18,6 @@ from memary.types import Origin
 
 
 @pytest.fixture
-def server() -> Iterator[ModelServer]:
-    with ModelServer() as running:
-        yield running
-
-
-@pytest.fixture
 def memory(server: ModelServer) -> Iterator[Memary]:
     with opened(server) as opened_memory:
         yield opened_memory

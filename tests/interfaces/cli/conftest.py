@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from programs.command import CommandProcess
 from programs.starting import Interpreter
+from support.model_server import ModelServer
 from typer.testing import CliRunner
 
 from memary.interfaces.cli import app
@@ -99,3 +100,11 @@ def program(python: Interpreter) -> Iterator[Start]:
             return command
 
         yield start
+
+
+@pytest.fixture
+def model(server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> ModelServer:
+    """The scripted model that the programs of a test ask."""
+    monkeypatch.setenv("MEMARY_BASE_URL", server.base_url)
+    monkeypatch.setenv("MEMARY_MODEL", "scripted")
+    return server

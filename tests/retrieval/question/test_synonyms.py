@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
 from support.model_server import Fault, ModelServer
 from support.samples.graphs import edge
 
@@ -12,12 +9,6 @@ from memary import Memary
 from memary.retrieval.question.synonyms import names_in
 
 QUESTION = "What is the Big Apple like?"
-
-
-@pytest.fixture
-def server() -> Iterator[ModelServer]:
-    with ModelServer() as running:
-        yield running
 
 
 def opened(server: ModelServer, *, synonyms: bool = False) -> Memary:

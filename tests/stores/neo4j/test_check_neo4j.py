@@ -36,12 +36,6 @@ DAMAGES = {
 
 
 @pytest.fixture
-def store_kind(request: pytest.FixtureRequest) -> str:
-    request.getfixturevalue("neo4j_address")
-    return "neo4j"
-
-
-@pytest.fixture
 async def session(neo4j_address: Neo4jAddress) -> AsyncIterator[AsyncSession]:
     address = neo4j_address
     async with AsyncGraphDatabase.driver(address.uri, auth=address.auth) as driver, driver.session() as opened:

@@ -11,7 +11,7 @@ from xdist.workermanage import WorkerController
 SHARED = (
     ("/chromium/", "browser"),
     (
-        "/programs/|/(cli/test_processes|mcp/test_transports|server/test_serve)"
+        "/programs/|/(cli/test_processes|cli/test_terminal|mcp/test_transports|server/test_serve)"
         r"|/test_docs\.py::test_the_(other|worked)|::test_llama_index$",
         "interpreter",
     ),

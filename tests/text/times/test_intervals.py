@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from memary.text.times.intervals import TimeRef, find_times, overlap
 from memary.types import BEGINNING, FOREVER
-from text.times import times_cases as cases
+from text.times import chinese_cases, english_cases
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
-NOW = datetime.fromisoformat(cases.NOW).replace(tzinfo=SHANGHAI)
+NOW = datetime.fromisoformat(english_cases.NOW).replace(tzinfo=SHANGHAI)
 _NEW_YORK = ZoneInfo("America/New_York")
 
 
@@ -27,7 +27,7 @@ def only(text: str, *, now: datetime = NOW) -> TimeRef:
     return found
 
 
-@pytest.mark.parametrize(("text", "words", "interval", "granularity", "weekdays"), cases.WEEKDAYS)
+@pytest.mark.parametrize(("text", "words", "interval", "granularity", "weekdays"), english_cases.WEEKDAYS)
 def test_days_of_the_week_that_come_again_are_read_as_all_of_them(
     text: str, words: str, interval: str, granularity: str, weekdays: tuple[int, ...]
 ) -> None:
@@ -45,7 +45,7 @@ def test_a_time_on_another_day_of_the_week_does_not_fit() -> None:
     assert overlap(only("on Mondays"), early - timedelta(hours=1)) == 0.0
 
 
-@pytest.mark.parametrize(("text", "words", "interval", "granularity"), cases.ENGLISH + cases.CHINESE)
+@pytest.mark.parametrize(("text", "words", "interval", "granularity"), english_cases.ENGLISH + chinese_cases.CHINESE)
 def test_an_expression_is_read_as_its_interval(text: str, words: str, interval: str, granularity: str) -> None:
     start, end = interval.split("/")
     found = {ref.text: ref for ref in find_times(text, now=NOW)}
@@ -57,13 +57,16 @@ def test_an_expression_is_read_as_its_interval(text: str, words: str, interval: 
     assert ref.end.tzinfo is UTC
 
 
-@pytest.mark.parametrize("text", cases.ENGLISH_NOTHING + cases.CHINESE_NOTHING)
+@pytest.mark.parametrize("text", english_cases.ENGLISH_NOTHING + chinese_cases.CHINESE_NOTHING)
 def test_a_vague_or_ambiguous_word_is_no_time(text: str) -> None:
     assert find_times(text, now=NOW) == []
 
 
 def test_the_cases_are_many_in_both_languages() -> None:
-    for positive, nothing in ((cases.ENGLISH, cases.ENGLISH_NOTHING), (cases.CHINESE, cases.CHINESE_NOTHING)):
+    for positive, nothing in (
+        (english_cases.ENGLISH, english_cases.ENGLISH_NOTHING),
+        (chinese_cases.CHINESE, chinese_cases.CHINESE_NOTHING),
+    ):
         assert len(positive) >= 80
         assert len(nothing) >= 25
 

@@ -25,12 +25,6 @@ WORDS = "because it is near work"
 
 
 @pytest.fixture
-def server() -> Iterator[ModelServer]:
-    with ModelServer() as running:
-        yield running
-
-
-@pytest.fixture
 def memory(server: ModelServer) -> Iterator[Memary]:
     with opened(server) as running:
         yield running

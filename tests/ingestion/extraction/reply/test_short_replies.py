@@ -19,12 +19,6 @@ LEIPZIG = {"name": "Leipzig", "type": "place"}
 
 
 @pytest.fixture
-def server() -> Iterator[ModelServer]:
-    with ModelServer() as running:
-        yield running
-
-
-@pytest.fixture
 def memory(server: ModelServer, tmp_path: Path) -> Iterator[Memary]:
     with Memary.open(
         f"sqlite:///{tmp_path}/memory.db",

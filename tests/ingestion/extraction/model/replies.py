@@ -1,0 +1,60 @@
+"""Replies of a model that change what is known, by what they are about instead of by number."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from support.model_server import ModelServer, prompt_text
+
+from memary import Memary
+from memary.languages import texts
+
+USER = "ada"
+
+
+TODAY = "2026-05-01T09:00:00Z"
+
+
+def fact(line: str, quote: str, **fields: Any) -> dict[str, Any]:
+    subject, predicate, object_ = line.split(" | ")
+    return {"subject": subject, "predicate": predicate, "object": object_, "quote": quote, **fields}
+
+
+def number(prompt: str, heading: str, begins: str) -> int:
+    lines = prompt.partition(f"{heading}:\n")[2].partition("\n\n")[0].splitlines()
+    found = [line for line in lines if line.partition(". ")[2].startswith(begins)]
+    assert found, prompt
+    return int(found[0].partition(". ")[0])
+
+
+def tell(
+    memory: Memary, server: ModelServer, text: str, *facts: dict[str, Any], on: str = TODAY, **reply: Any
+) -> None:
+    """Say something of which the model reads this; `of` in a fact is what its target begins with."""
+
+    def answer(body: Any) -> str:
+        prompt, words = prompt_text(body), texts("en" if text.isascii() else "zh")
+        read = [
+            one | ({"target": number(prompt, words.known_facts, one.pop("of"))} if "of" in one else {})
+            for one in map(dict, facts)
+        ]
+        numbered = {
+            key: [
+                {k: number(prompt, words.known_entities, v) if k in ("same_as",) else v for k, v in item.items()}
+                if key == "entities"
+                else {**item, "known": [number(prompt, words.known_entities, name) for name in item["known"]]}
+                for item in value
+            ]
+            for key, value in reply.items()
+        }
+        return json.dumps({"facts": read, **numbered})
+
+    server.script(answer)
+    memory.add([{"role": "user", "content": text, "created_at": on}], user_id=USER, session_id="s", wait=True)
+    if server.script_errors:
+        raise server.script_errors[0]
+
+
+def current(memory: Memary) -> set[str]:
+    return {f"{one.subject} {one.predicate} {one.object}" for one in memory.facts.list(user_id=USER)}

@@ -1,0 +1,329 @@
+"""What a model's reply can say of what is known, as a user sees it: replaced, ended, renamed, one and the same."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from support.model_server import ModelServer, prompt_text
+
+from ingestion.extraction.model.replies import USER, current, fact, tell
+from memary import Memary
+from memary.languages import texts
+
+
+def test_an_update_in_other_words_takes_the_place_of_the_fact_that_it_names(
+    memory: Memary, server: ModelServer
+) -> None:
+    said = "I have made no changes to my diet."
+    tell(memory, server, said, fact("User | made_no_changes_to | diet", said))
+    said = "I'm changing my diet: no more soda for me."
+    tell(
+        memory, server, said, fact("User | is_cutting_down_on | soda", said, op="UPDATE", of="User | made_no_changes")
+    )
+    assert current(memory) == {"User is_cutting_down_on soda"}
+
+
+def test_a_plan_that_came_true_is_a_plan_no_more(memory: Memary, server: ModelServer) -> None:
+    said = "I want to move to Lisbon next year."
+    tell(memory, server, said, fact("User | plans_to | move to Lisbon", said))
+    said = "I live in Lisbon now!"
+    tell(memory, server, said, fact("User | lives_in | Lisbon", said, op="UPDATE", of="User | plans_to"))
+    assert current(memory) == {"User lives_in Lisbon"}
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "plan", "moved", "old"),
+    [
+        (
+            "I plan to open the shop on 27 April.",
+            "We move the opening to 1 June.",
+            "User | plans_to | open the shop on 27 April 2026",
+            "User | plans_to | open the shop on 1 June 2026",
+            "User | plans_to | open",
+        ),
+        (
+            "我打算4月27日开网店。",
+            "网店开业改到6月1日。",
+            "User | 计划 | 4月27日开网店",
+            "User | 计划 | 6月1日开网店",
+            "User | 计划",
+        ),
+    ],
+)
+def test_a_plan_that_is_moved_takes_the_place_of_the_old_one(
+    memory: Memary, server: ModelServer, first: str, then: str, plan: str, moved: str, old: str
+) -> None:
+    tell(memory, server, first, fact(plan, first))
+    tell(memory, server, "I also want to learn to dance.", fact("User | plans_to | learn to dance", "learn to dance"))
+    tell(memory, server, then, fact(moved, then, op="UPDATE", of=old))
+    assert current(memory) == {moved.replace(" | ", " "), "User plans_to learn to dance"}
+
+
+def test_one_of_many_gives_way_to_none_that_is_about_something_else(memory: Memary, server: ModelServer) -> None:
+    tell(memory, server, "I like tennis.", fact("User | likes | tennis", "I like tennis."))
+    said = "I like jazz."
+    tell(memory, server, said, fact("User | likes | jazz", said, op="UPDATE", of="User | likes"))
+    assert current(memory) == {"User likes tennis", "User likes jazz"}
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("I'm running the marathon on 16 May!", "User | plans_to | run the marathon"),
+        ("5月16日我要跑马拉松！", "User | 计划 | 跑马拉松"),
+    ],
+)
+def test_a_plan_holds_from_when_it_is_told_until_its_day(
+    memory: Memary, server: ModelServer, said: str, line: str
+) -> None:
+    tell(memory, server, said, fact(line, said, since="2026-05-16", until="2026-05-16"))
+    (plan,) = memory.facts.list(user_id=USER, include_past=True)
+    assert (f"{plan.valid_at:%Y-%m-%d}", f"{plan.invalid_at:%Y-%m-%d}") == ("2026-05-01", "2026-05-17")
+    said = "The marathon was great!" if said.isascii() else "马拉松跑得很好！"
+    told = fact("User | ran | marathon", said, op="UPDATE", of="User | ")  # it is shown after its day
+    tell(memory, server, said, told, on="2026-05-20T09:00:00Z")
+
+
+def test_what_ends_in_a_month_that_is_not_over_ends_with_it(memory: Memary, server: ModelServer) -> None:
+    said = "Ferdi works at the shop."
+    tell(memory, server, said, fact("Ferdi | works_at | shop", said), on="2026-02-02T09:00:00Z")
+    said = "Ferdi is leaving at the end of May, he told me."
+    ends = fact("Ferdi | works_at | shop", said, op="UPDATE", until="2026-05", of="Ferdi | works_at")
+    tell(memory, server, said, ends | {"statement": "Ferdi works at the shop until the end of May 2026."})
+    told = memory.facts.list(user_id=USER, include_past=True)
+    assert [f"{one.invalid_at:%Y-%m-%d}" for one in sorted(told, key=lambda one: one.valid_at)] == [
+        "2026-05-01",
+        "2026-06-01",
+    ]
+
+
+def test_what_ended_this_month_has_ended_when_that_is_said(memory: Memary, server: ModelServer) -> None:
+    said = "We sell matcha kits."
+    tell(memory, server, said, fact("User | sells | matcha kits", said), on="2026-05-01T09:00:00Z")
+    said = "We stopped selling matcha kits."
+    end = fact("User | sells | matcha kits", said, op="DELETE", until="2026-05", of="User | sells")
+    tell(memory, server, said, end, on="2026-05-20T09:00:00Z")
+    (past,) = memory.facts.list(user_id=USER, include_past=True)
+    assert f"{past.invalid_at:%Y-%m-%d}" == "2026-05-20"
+
+
+def test_what_is_over_takes_the_place_of_the_fact_that_it_names(memory: Memary, server: ModelServer) -> None:
+    said = "I promised Lise forty mugs."
+    tell(memory, server, said, fact("User | promised | forty mugs to Lise", said), on="2026-04-01T09:00:00Z")
+    said = "I sold all forty mugs last month."
+    sold = fact(
+        "User | sold | all forty mugs", said, op="UPDATE", since="2026-04", until="2026-04", of="User | promised"
+    )
+    tell(memory, server, said, sold, on="2026-05-20T09:00:00Z")
+    assert current(memory) == set()
+
+
+def test_an_update_of_another_matter_stands_beside_it_as_an_open_conflict(
+    memory: Memary, server: ModelServer
+) -> None:
+    tell(memory, server, "My cat is called Tom.", fact("User | has_pet | Tom", "My cat is called Tom."))
+    said = "The gearbox is broken."
+    tell(memory, server, said, fact("User | repairs | gearbox", said, op="UPDATE", of="User | has_pet"))
+    assert current(memory) == {"User has_pet Tom", "User repairs gearbox"}
+    assert [{one.object for one in pair} for pair in memory.facts.conflicts(user_id=USER)] == [{"Tom", "gearbox"}]
+
+
+def test_an_end_that_is_refused_is_told_in_the_ledger(memory: Memary, server: ModelServer) -> None:
+    tell(memory, server, "My cat is called Tom.", fact("User | has_pet | Tom", "My cat is called Tom."))
+    said = "I gave the gearbox away."
+    tell(memory, server, said, fact("User | repairs | gearbox", said, op="DELETE", of="User | has_pet"))
+    assert current(memory) == {"User has_pet Tom"}
+    assert any("not about the same matter" in row.reason for row in memory.operations.list(user_id=USER))
+
+
+def test_an_update_whose_object_stays_is_told_anew(memory: Memary, server: ModelServer) -> None:
+    sentence = {"statement": "The Larks are a band of five."}
+    tell(memory, server, "The Larks are a band of five.", fact("The Larks | is | band", "a band of five") | sentence)
+    sentence = {"statement": "The Larks are a band of six."}
+    update = fact("The Larks | is | band", "They are six now", op="UPDATE", of="The Larks | is") | sentence
+    tell(memory, server, "They are six now.", update)
+    assert [one.statement for one in memory.facts.list(user_id=USER)] == ["The Larks are a band of six."]
+
+
+def test_an_end_of_what_was_not_known_is_kept_as_what_was(memory: Memary, server: ModelServer) -> None:
+    said = "I cancelled my membership at the Iron Gym."
+    tell(memory, server, said, fact("User | member_of | Iron Gym", said, op="DELETE"))
+    assert current(memory) == set()
+    (past,) = memory.facts.list(user_id=USER, include_past=True)
+    assert (past.statement, f"{past.invalid_at:%Y-%m-%d}") == ("User member of Iron Gym", "2026-05-01")
+
+
+def test_a_request_to_forget_tells_nothing_else(memory: Memary, server: ModelServer) -> None:
+    said = "Strike what I told you of my tooth, it hurts my pride."
+    tell(memory, server, said, fact("User | has | tooth", said, op="FORGET"), fact("User | feels | hurt pride", said))
+    assert current(memory) == set()
+
+
+def test_a_passing_detail_that_comes_back_is_one_no_more(memory: Memary, server: ModelServer) -> None:
+    for said in ("I saw a heron.", "I saw the heron again."):
+        tell(memory, server, said, fact("User | saw | heron", said, importance=1))
+    assert [one.importance for one in memory.facts.list(user_id=USER)] == [2]
+
+
+def test_what_happened_once_has_its_day_and_no_day_moves_in_another_zone(server: ModelServer) -> None:
+    settings: dict[str, Any] = {"base_url": server.base_url, "model": "scripted", "api_key": "test"}
+    with Memary.open("sqlite://", worker=False, timezone="America/New_York", reflect_after=0, **settings) as memory:
+        said = "I visited the zoo on 17 April."
+        tell(memory, server, said, fact("User | visited | zoo", said, since="2026-04-17", until="2026-04-17"))
+        said = "I have lived in Ghent since 17 March."
+        tell(memory, server, said, fact("User | lives_in | Ghent", said, since="2026-03-17"))
+        shown = memory.context("What did I do on 17 April 2026? And where do I live?", user_id=USER).text
+    assert re.search(r"zoo \(2026-04-17\)", shown), shown
+    assert "Ghent (since 2026-03-17)" in shown
+
+
+def test_a_model_is_shown_when_what_is_known_ends_or_has_ended(memory: Memary, server: ModelServer) -> None:
+    told = "We rehearse with Ben until 9 May, the fair was on 30 April, and I left Bosch on Wednesday."
+    tell(
+        memory,
+        server,
+        told,
+        fact("User | rehearses_with | Ben", told, since="2026-04", until="2026-05-09"),
+        fact("User | went_to | the fair", told, since="2026-04-30", until="2026-04-30"),
+        fact("User | works_at | Bosch", told, op="DELETE", until="2026-04-29"),
+    )
+    tell(memory, server, "Bosch, the fair and Ben: what a spring!")
+    shown = prompt_text(server.requests[-1].body)
+    assert "User | rehearses_with | Ben | 2026-04–2026-05-09" in shown
+    assert "User | went_to | the fair | 2026-04-30\n" in shown
+    assert "User | works_at | Bosch | –2026-04-29" in shown
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "when"),
+    [
+        ("1971", None, "1971"),
+        ("2026-02", None, "2026-02"),
+        ("2026-03-25", None, "2026-03-25"),
+        (None, "2026-07", "≤2026-05–2026-07"),
+        (None, "2026", "≤2026-05–2026"),
+        (None, "2026-05-14", "≤2026-05–2026-05-14"),
+        ("2019", "2024", "2019–2024"),
+        (None, "2025", "–2025"),
+        (None, "2026-04-20", "–2026-04-20"),
+    ],
+)
+def test_a_model_is_shown_times_no_finer_than_they_were_told(
+    memory: Memary, server: ModelServer, since: str | None, until: str | None, when: str
+) -> None:
+    said = "About the choir: I sing in it, and for how long you know."
+    tell(memory, server, said, fact("User | sings_in | the choir", said, since=since, until=until))
+    tell(memory, server, "The choir, again!")
+    assert f"User | sings_in | the choir | {when}\n" in prompt_text(server.requests[-1].body)
+
+
+def test_a_corrected_fact_began_no_later_than_the_mistake_was_told(memory: Memary, server: ModelServer) -> None:
+    said = "Tove cannot have egg."
+    tell(memory, server, said, fact("Tove | has_allergy | egg", said))
+    said = "I had it swapped: it is milk that Tove cannot have."
+    told = fact("Tove | has_allergy | milk", said, op="UPDATE", correction=True, of="Tove | has_allergy")
+    tell(memory, server, said, told, on="2026-06-02T09:00:00Z")
+    tell(memory, server, "Tove and her milk!", on="2026-06-03T09:00:00Z")
+    assert "Tove | has_allergy | milk | ≤2026-05" in prompt_text(server.requests[-1].body)
+
+
+@pytest.mark.parametrize(
+    ("known", "said"), [("Mia Chen", "Mia rang last night, she is well."), ("陆子轩", "昨晚子轩打来电话。")]
+)
+def test_a_model_is_shown_whom_a_message_calls_by_the_first_name(
+    memory: Memary, server: ModelServer, known: str, said: str
+) -> None:
+    people = [{"name": name, "type": "person"} for name in ("Tom Miller", "王丽娟", known)]
+    server.respond(json.dumps({"entities": people, "facts": []}))
+    memory.add(f"I met Tom Miller, 王丽娟 and {known}.", user_id=USER, wait=True)
+    tell(memory, server, said)
+    heading = texts("en" if said.isascii() else "zh").known_entities
+    shown = prompt_text(server.requests[-1].body).partition(f"{heading}:\n")[2].partition("\n\n")[0]
+    assert known in shown
+    assert not [person["name"] for person in people[:2] if person["name"] in shown]
+
+
+def test_an_appointment_is_true_from_when_it_is_told_and_its_change_takes_its_place(
+    memory: Memary, server: ModelServer
+) -> None:
+    first, later = "I have booked a check-up for 25 May.", "I have booked the check-up on 25 May for the four of us."
+    tell(memory, server, first, fact("User | booked | check-up on 25 May", first, since="2026-05-25"))
+    changed = fact("User | booked | check-up for four", later, since="2026-05-25", op="UPDATE", of="User | booked")
+    tell(memory, server, later, changed, on="2026-05-02T09:00:00Z")
+    held = memory.facts.list(user_id=USER, as_of="2026-05-03T09:00:00Z")
+    assert [one.object for one in held] == ["check-up for four"]
+    assert not memory.facts.list(user_id=USER, as_of="2026-05-27T09:00:00Z")
+
+
+def test_a_fact_without_a_sentence_gets_one_that_english_has(memory: Memary, server: ModelServer) -> None:
+    said = "I work at Bosch and I study law."
+    tell(memory, server, said, fact("User | work at | Bosch", said), fact("User | study | law", said))
+    assert {one.statement for one in memory.facts.list(user_id=USER)} == {"User works at Bosch", "User studies law"}
+
+
+@pytest.mark.parametrize(
+    ("said", "then", "question", "line"),
+    [
+        ("I lost my job at Kodak in January.", "I run a shop since I lost my job.", "Where do I work?",
+         " — later said instead: Ada, who lost her job in January, runs a shop"),
+        ("我一月丢了柯达的工作。", "丢了工作以后我开了一家店。", "我在哪里工作？",
+         " — 后来改说：小林一月丢了工作，现在开店"),
+    ],
+)  # fmt: skip
+def test_what_a_fact_is_replaced_by_from_its_beginning_on_denies_nothing_that_was_said(
+    memory: Memary, server: ModelServer, said: str, then: str, question: str, line: str
+) -> None:
+    told = line.rpartition(": " if said.isascii() else "：")[2] + ("." if said.isascii() else "。")
+    before = fact("User | works at | nowhere", said, statement=said, since="2026-01")
+    tell(memory, server, said, before, on="2026-01-20T09:00:00Z")
+    tell(memory, server, then, fact("User | works at | a shop", then, statement=told, since="2026-01", op="UPDATE",
+                                    of="User"), on="2026-02-08T09:00:00Z")  # fmt: skip
+
+    window = memory.context(question, user_id=USER).text
+
+    assert next(one for one in window.splitlines() if said in one and one.startswith("- [")).endswith(line)
+
+
+@pytest.mark.parametrize(
+    ("said", "then", "question", "facts"),
+    [
+        ("I painted a portrait last week.", "Painting the portrait felt freeing.", "What did I paint?",
+         ("User painted a portrait.", "User painted a portrait and felt free.")),
+        ("我上周画了一幅自画像。", "画那幅自画像让我很自由。", "我画了什么？",
+         ("用户画了自画像。", "用户画了自画像，觉得自由。")),
+    ],
+)  # fmt: skip
+def test_an_act_that_is_told_again_more_exactly_is_not_denied_when_its_days_are_over(
+    memory: Memary, server: ModelServer, said: str, then: str, question: str, facts: tuple[str, str]
+) -> None:
+    painted, days = "User | painted | the portrait", {"since": "2026-01-12", "until": "2026-01-18"}
+    tell(memory, server, said, fact(painted, said, statement=facts[0], **days), on="2026-01-20T09:00:00Z")
+    again = fact(painted, then, statement=facts[1], op="UPDATE", of="User", **days)
+    tell(memory, server, then, again, on="2026-01-21T09:00:00Z")
+
+    window = memory.context(question, user_id=USER).text
+
+    assert next(one for one in window.splitlines() if said in one and one.startswith("- [")).endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "then", "question", "lines"),
+    [
+        ("I want to work in counselling.", "I want to work in counselling with teenagers.", "What do I want to do?",
+         ("User | wants_to | work in counselling", "User | wants_to | work in counselling with teenagers")),
+        ("我想喝咖啡。", "我想喝加奶的咖啡。", "我想喝什么？",
+         ("用户 | 想喝 | 咖啡", "用户 | 想喝 | 加奶的咖啡")),
+    ],
+)  # fmt: skip
+def test_a_wish_that_is_told_more_exactly_is_not_over(
+    memory: Memary, server: ModelServer, said: str, then: str, question: str, lines: tuple[str, str]
+) -> None:
+    tell(memory, server, said, fact(lines[0], said))
+    tell(memory, server, then, fact(lines[1], then, op="UPDATE", of=lines[0].split(" | ")[0].replace("用户", "User")))
+
+    window = memory.context(question, user_id=USER).text
+
+    assert next(one for one in window.splitlines() if said in one and one.startswith("- [")).endswith(said)

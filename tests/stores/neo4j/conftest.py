@@ -1,0 +1,28 @@
+"""What only the tests of the Neo4j store need."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import neo4j
+import pytest
+from support.neo4j_server import Neo4jAddress
+
+
+@pytest.fixture(params=["neo4j"])
+def store_kind(request: pytest.FixtureRequest) -> str:
+    request.getfixturevalue("neo4j_address")
+    return "neo4j"
+
+
+@pytest.fixture
+async def browser(neo4j_address: Neo4jAddress) -> AsyncIterator[Any]:
+    """Runs a statement as a person would in Neo4j Browser."""
+    async with neo4j.AsyncGraphDatabase.driver(neo4j_address.uri, auth=neo4j_address.auth) as driver:
+
+        async def run(statement: str, **parameters: Any) -> list[list[Any]]:
+            result = await driver.execute_query(statement, parameters)
+            return [record.values() for record in result.records]
+
+        yield run

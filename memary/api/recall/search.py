@@ -15,7 +15,7 @@ from memary.retrieval.hits import Hit
 from memary.retrieval.joint_reader import JointMemory, JointReader
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.search import SearchResult, search
-from memary.stores.snapshot import Reads
+from memary.stores.snapshot import Reads, together
 from memary.telemetry import SpanOperation, span
 from memary.text.times.intervals import find_times
 from memary.types import Scope
@@ -78,9 +78,15 @@ async def _known_before(
     chosen = await _spaces_chosen(core, question, scope)
 
     async def known(reads: Reads) -> tuple[Sequence[Grant], Sequence[str]]:
-        grants = await joined(reads, scope.user_id) if chosen is None else chosen
-        reader = JointReader(reads, scope.user_id, _beside(grants, scope))
-        return grants, await reader.read(SpeakerQuery(scope.user_id))
+        speaking = SpeakerQuery(scope.user_id)
+        if chosen is None:
+            grants, own = await together(reads, joined(reads, scope.user_id), reads.read(speaking))
+        else:
+            grants, own = chosen, None
+        beside = _beside(grants, scope)
+        if own is not None and not beside:  # most have no spaces
+            return grants, own
+        return grants, await JointReader(reads, scope.user_id, beside).read(speaking)
 
     return await core.store.at_once(known)
 

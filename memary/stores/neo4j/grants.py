@@ -11,8 +11,8 @@ from memary.types.spaces import Grant, SpaceRole
 
 _READ = """
 MATCH (m:User{member})-[g:MEMBER_OF]->(s:User{space})
-RETURN s.id AS space_id, s.name AS space, m.id AS member, g.role AS role, g.since AS since, g.joined AS joined
-ORDER BY space, space_id, member
+WITH s.id AS space_id, s.name AS space, m.id AS member, g ORDER BY space, space_id, member
+RETURN collect({{space_id: space_id, space: space, member: member, role: g.role, since: g.since, joined: g.joined}})
 """
 _NAME = "MATCH (s:User {id: $space}) SET s.name = $name"
 _IS_SPACE = "MATCH (s:User {id: $space}) WHERE s.name IS NOT NULL RETURN s.id AS id"
@@ -41,10 +41,10 @@ RETURN count(g) AS owners
 async def read(tx: Transaction, query: GrantQuery) -> list[Grant]:
     """Return who belongs to which spaces; see `GrantQuery`."""
     statement = _READ.format(
-        member="" if query.member is None else " {id: $member}",
+        member="" if query.member is None else " {id: $user}",
         space="" if query.space_id is None else " {id: $space}",
     )
-    found = await tx.rows(statement, member=query.member, space=query.space_id)
+    found = await tx.collected(statement, user=query.member, space=query.space_id)
     return [Grant.model_validate(row | {"role": SpaceRole(row["role"])}) for row in found]
 
 

@@ -10,6 +10,8 @@ from memary.queries.messages import (
     SaidQuery,
     SessionQuery,
     SpeakerQuery,
+    Stretches,
+    StretchQuery,
     SummaryQuery,
 )
 from memary.queries.query import Query, in_pages
@@ -36,6 +38,8 @@ __all__ = [
     "SearchQuery",
     "SessionQuery",
     "SpeakerQuery",
+    "StretchQuery",
+    "Stretches",
     "SubgraphQuery",
     "SummaryQuery",
     "TraversalLimits",

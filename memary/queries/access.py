@@ -7,7 +7,15 @@ from typing import Any
 
 from memary.queries.books import OperationQuery, RevisionQuery, UsageQuery
 from memary.queries.graph import EntityQuery, FactQuery, SubgraphQuery
-from memary.queries.messages import BesideQuery, MessageQuery, SaidQuery, SessionQuery, SpeakerQuery, SummaryQuery
+from memary.queries.messages import (
+    BesideQuery,
+    MessageQuery,
+    SaidQuery,
+    SessionQuery,
+    SpeakerQuery,
+    StretchQuery,
+    SummaryQuery,
+)
 from memary.queries.query import Query
 from memary.queries.stream import CountQuery, MentionQuery
 from memary.types import (
@@ -32,6 +40,7 @@ _NAMES: Mapping[type, str] = {
     MessageQuery: "messages",
     BesideQuery: "messages",
     SaidQuery: "messages",
+    StretchQuery: "messages",
     EntityQuery: "entities",
     FactQuery: "facts",
     MentionQuery: "stream",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -87,6 +87,41 @@ class BesideQuery(Query[dict[str, MessageNeighbours]]):
     ids: Collection[str]
     _: KW_ONLY
     turns: int = 1
+
+
+class Stretches(NamedTuple):
+    """Stretches of talk: the ids of what stands beside messages, and what was said there."""
+
+    beside: dict[str, MessageNeighbours]
+    said: list[Said]
+
+
+@dataclass(frozen=True, slots=True)
+class StretchQuery(Query[Stretches]):
+    """What was said around some messages, and what some further ones say: a `BesideQuery` and a `SaidQuery` in one.
+
+    Attributes:
+        scope: whose messages.
+        around: the messages, by their ids, with how many neighbours on each side at most; the caller has these.
+        further: ids of messages that are read, too.
+        view: what of it is read; see `View`.
+    """
+
+    scope: Scope
+    around: Sequence[tuple[Collection[str], int]]
+    further: Collection[str] = ()
+    _: KW_ONLY
+    view: View = EVERYTHING
+
+    @property
+    def beside(self) -> list[BesideQuery]:
+        """Return what asks for the neighbours."""
+        return [BesideQuery(self.scope, ids, turns=turns) for ids, turns in self.around if ids]
+
+    def said(self, beside: Mapping[str, MessageNeighbours]) -> SaidQuery:
+        """Return what asks for what is said by the neighbours and the further messages."""
+        ids = {id_ for one in beside.values() for some in one for id_ in some} | {*self.further}
+        return SaidQuery(self.scope, ids.difference(*(ids for ids, _ in self.around)), view=self.view)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,8 @@ from memary.queries import (
     SaidQuery,
     SearchQuery,
     SpeakerQuery,
+    Stretches,
+    StretchQuery,
     SubgraphQuery,
 )
 from memary.stores.snapshot import Readable, Reads, together
@@ -109,6 +111,11 @@ def _by_id(_: BesideQuery, found: Sequence[dict[str, Any]]) -> dict[str, Any]:
     return {id_: one for some in found for id_, one in some.items()}
 
 
+def _stretched(_: StretchQuery, found: Sequence[Stretches]) -> Stretches:
+    beside = {id_: one for some in found for id_, one in some.beside.items()}
+    return Stretches(beside, [one for some in found for one in some.said])
+
+
 def _named(query: SpeakerQuery, found: Sequence[list[str]]) -> list[str]:
     return sorted({name for some in found for name in some})[: query.limit]
 
@@ -132,6 +139,7 @@ _JOINED: dict[type[Any], Callable[[Any, Any], Any]] = {
     CountQuery: _counted,
     SearchQuery: _all_found,
     BesideQuery: _by_id,
+    StretchQuery: _stretched,
     SpeakerQuery: _named,
     SubgraphQuery: _around,
 }

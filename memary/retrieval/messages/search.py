@@ -10,13 +10,13 @@ from itertools import pairwise
 import numpy as np
 
 from memary.filters import METADATA, Compare, Filter, Not, Or
-from memary.queries import BesideQuery, Candidate, MessageQuery, SaidQuery, SearchQuery
+from memary.queries import Candidate, MessageQuery, SearchQuery, StretchQuery
 from memary.retrieval.hits import Explanation, Hit, Signal, score
 from memary.retrieval.messages.features import SCALE, MessageRanker, ParsedQuery
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.ranking import fuse, highest, ranking
 from memary.runs import fold_runs, is_run, run_filter, run_id_of
-from memary.stores.snapshot import Reads, together
+from memary.stores.snapshot import Reads
 from memary.text.parts.passages import Passage
 from memary.text.speech_acts.empty_talk import says_nothing
 from memary.types import (
@@ -107,33 +107,29 @@ class MessageRetriever:
     ) -> MessageRanker:
         """Gather the messages that may answer the question, and what tells whether they do.
 
+        What answers often shares no word with the question, but stands a few turns from what does.
+
         Args:
             said: messages found for the question, as `said` returns them.
             facts: facts found for the question.
             around: facts of the graph around what it names, the nearest first.
         """
         found = {one.record.id: one for one in said}
-        near = await self._near(found)
+        worded = ranking((id_, one.text) for id_, one in found.items())[:_LOOKED_AROUND]
         behind = dict.fromkeys(source for fact in around for source in fact.source_ids)
         stated = dict.fromkeys(source for one in facts for source in one.record.source_ids)
-        before = {after: before for stretch in near for before, after in pairwise(stretch)}
-        wanted = {id_ for stretch in near for id_ in stretch} | {*list(behind)[:_BEHIND]} | {*list(stated)[:_BEHIND]}
-        more = await self._read(wanted - found.keys())
-        return MessageRanker(self.asked, [*found.values()], more=more, before=before, facts=facts, graph=list(behind))
-
-    async def _near(self, found: Mapping[str, Candidate[Said]]) -> list[list[str]]:
-        """Return the stretches of talk around what was found, as ids in their order.
-
-        What answers often shares no word with the question, but stands a few turns from what does.
-        """
-        worded = ranking((id_, one.text) for id_, one in found.items())[:_LOOKED_AROUND]
-        near, around = await together(
-            self.store,
-            self.store.read(BesideQuery(self.scope, found.keys() - worded)),
-            self.store.read(BesideQuery(self.scope, worded, turns=_TURNS)),
+        talk = await self.store.read(
+            StretchQuery(
+                self.scope,
+                around=[(found.keys() - worded, 1), (worded, _TURNS)],
+                further={*list(behind)[:_BEHIND], *list(stated)[:_BEHIND]},
+                view=self.query.view,
+            )
         )
-        near |= around
-        return [[*reversed(beside.before), id_, *beside.after] for id_, beside in near.items()]
+        more = [message for message in talk.said if is_talk(message)]
+        near = ([*reversed(beside.before), id_, *beside.after] for id_, beside in talk.beside.items())
+        before = {after: before for stretch in near for before, after in pairwise(stretch)}
+        return MessageRanker(self.asked, [*found.values()], more=more, before=before, facts=facts, graph=list(behind))
 
     async def runs(self) -> list[Hit]:
         """Return runs of agents as they stand, each ranked by the message of it that fits best."""
@@ -190,12 +186,6 @@ class MessageRetriever:
             view=self.query.view.narrowed(also) if also else self.query.view,
         )
         return await self.store.read(asked)
-
-    async def _read(self, ids: set[str]) -> list[Said]:
-        if not ids:
-            return []
-        messages = await self.store.read(SaidQuery(self.scope, ids, view=self.query.view))
-        return [message for message in messages if is_talk(message)]
 
 
 def is_talk(message: Said) -> bool:

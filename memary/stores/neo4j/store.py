@@ -33,6 +33,7 @@ from memary.queries import (
     SearchQuery,
     SessionQuery,
     SpeakerQuery,
+    StretchQuery,
     SubgraphQuery,
     SummaryQuery,
     UsageQuery,
@@ -66,7 +67,7 @@ from memary.stores.conflicts import memory_changed
 from memary.stores.neo4j import archive, check, deltas, grants, queue, schema, scrub, usage
 from memary.stores.neo4j.driver.batches import BatchedTransaction
 from memary.stores.neo4j.driver.connection import Connection, Transaction
-from memary.stores.neo4j.queries import graph, mention_counts, reads, search
+from memary.stores.neo4j.queries import graph, mention_counts, reads, search, talk
 from memary.stores.snapshot import Reads
 from memary.stores.store import Guard, Store
 from memary.types import EmbeddingSpec
@@ -75,8 +76,9 @@ T = TypeVar("T")
 
 _ANSWERS: dict[type[Any], Callable[[BatchedTransaction, Any], Awaitable[Any]]] = {
     MessageQuery: reads.messages,
-    SaidQuery: reads.said,
-    BesideQuery: reads.beside,
+    SaidQuery: talk.said,
+    BesideQuery: talk.beside,
+    StretchQuery: talk.stretches,
     EntityQuery: reads.entities,
     FactQuery: reads.facts,
     MentionQuery: reads.mentions,

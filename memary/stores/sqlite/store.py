@@ -30,6 +30,7 @@ from memary.queries import (
     SearchQuery,
     SessionQuery,
     SpeakerQuery,
+    StretchQuery,
     SubgraphQuery,
     SummaryQuery,
     UsageQuery,
@@ -78,6 +79,7 @@ _ANSWERS: _Works = {
     MessageQuery: reads.messages,
     SaidQuery: reads.said,
     BesideQuery: reads.beside,
+    StretchQuery: reads.stretches,
     EntityQuery: reads.entities,
     FactQuery: reads.facts,
     MentionQuery: reads.mentions,
@@ -114,7 +116,7 @@ _WRITES: _Works = {
     PutEmbeddings: archive.put_embeddings,
 }
 
-_IN_TURN: frozenset[type[Any]] = frozenset({BesideQuery, SearchQuery, SubgraphQuery})
+_IN_TURN: frozenset[type[Any]] = frozenset({BesideQuery, SearchQuery, StretchQuery, SubgraphQuery})
 """What takes some milliseconds of work."""
 
 _WITH_VECTORS: frozenset[type[Any]] = frozenset({Append, Apply, Load, PutEmbeddings})

@@ -8,7 +8,16 @@ from support.vectors import vector, vector_of
 
 from memary.errors import InputError, LeaseLostError
 from memary.languages.terms import terms
-from memary.queries import BesideQuery, MessageNeighbours, MessageQuery, SearchQuery, SessionQuery, SpeakerQuery, View
+from memary.queries import (
+    BesideQuery,
+    MessageNeighbours,
+    MessageQuery,
+    SearchQuery,
+    SessionQuery,
+    SpeakerQuery,
+    StretchQuery,
+    View,
+)
 from memary.stores.commands import Claim
 from memary.stores.store import Store
 from memary.types import BEGINNING, FOREVER, Message, MessageState, Role, Scope
@@ -210,6 +219,28 @@ async def test_what_was_said_before_and_after_is_told_within_a_session(
     assert set(await store.read(BesideQuery(Scope(user_id=user, agent_id="scout"), asked))) == {between.id}
     assert await store.read(BesideQuery(Scope(user_id=other_user), asked)) == {}
     assert await store.read(BesideQuery(Scope(user_id=user), [])) == {}
+
+
+async def test_what_is_said_around_messages_is_read_with_further_ones_as_a_view_shows_it(
+    store: Store, user: str, other_user: str
+) -> None:
+    said = [message(user, f"m{n}", session_id="a", at=NOW + minutes(n)) for n in range(6)]
+    gone = message(user, "gone", session_id="a", at=NOW + minutes(6), expires_at=NOW + minutes(7))
+    further = message(user, "further", session_id="b")
+    theirs = message(other_user, "theirs", session_id="a", at=NOW + minutes(1))
+    await say_stored(store, *said, gone, further, theirs)
+    around = [([said[0].id, "unknown"], 1), ([said[4].id], 2)]
+    view = View(alive_at=NOW + minutes(9))
+    asked = StretchQuery(Scope(user_id=user), around, [further.id, said[0].id, theirs.id], view=view)
+    beside, told = await store.read(asked)
+    assert beside == {
+        said[0].id: MessageNeighbours((), (said[1].id,)),
+        said[4].id: MessageNeighbours((said[3].id, said[2].id), (said[5].id, gone.id)),
+    }
+    assert sorted(one.content for one in told) == ["further", "m1", "m2", "m3", "m5"]  # who asks has those around
+    assert await store.read(StretchQuery(Scope(user_id=other_user), around, [further.id])) == ({}, [])
+    alone = await store.read(StretchQuery(Scope(user_id=user), [], [further.id, said[0].id]))
+    assert sorted(one.content for one in alone.said) == ["further", "m0"]
 
 
 async def test_neighbours_of_one_moment_and_of_no_session_are_told_too(store: Store, user: str) -> None:

@@ -113,9 +113,15 @@ def _each_user(asked: Iterable[_Asked]) -> list[list[_Asked]]:
 
 
 def joined(asked: Sequence[tuple[str, Row]]) -> tuple[str, Row]:
-    """Return one statement for several that each collect one list, and its parameters.
+    """Return one statement for several that each collect one list, a column for each, and its parameters."""
+    text, lists, values = subqueries(asked)
+    return f"{text}\nRETURN {', '.join(lists)}", values
 
-    It returns a column for each. Equal lists and times are parameters once: the driver takes longest for them.
+
+def subqueries(asked: Sequence[tuple[str, Row]]) -> tuple[str, list[str], Row]:
+    """Return statements that each collect one list as subqueries, the names of their lists, and their parameters.
+
+    Equal lists and times are parameters once: the driver takes longest for them.
     """
     values: Row = {}
     parts: list[str] = []
@@ -127,8 +133,7 @@ def joined(asked: Sequence[tuple[str, Row]]) -> tuple[str, Row]:
             names.append((name, next(equal, own) if isinstance(value, list | datetime) else own))
             values[names[-1][1]] = value
         parts.append(_part(statement, tuple(names), place))
-    columns = ", ".join(f"list_{place}" for place in range(len(parts)))
-    return "\n".join((*parts, f"RETURN {columns}")), values
+    return "\n".join(parts), [f"list_{place}" for place in range(len(parts))], values
 
 
 @lru_cache(maxsize=1_024)

@@ -9,15 +9,12 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from memary.queries import (
-    BesideQuery,
     EntityQuery,
     FactQuery,
     MentionQuery,
-    MessageNeighbours,
     MessageQuery,
     OperationQuery,
     RevisionQuery,
-    SaidQuery,
     SessionQuery,
     SpeakerQuery,
     SummaryQuery,
@@ -38,7 +35,6 @@ from memary.types import (
     Mention,
     Message,
     Operation,
-    Said,
     StoreStats,
     Summary,
 )
@@ -48,41 +44,6 @@ NO_LIMIT = 2**62
 _MESSAGES = "MATCH (n:Message) WHERE {0}"
 _MESSAGES_BY_TIME = "MATCH (n:Message) USING INDEX n:Message(user_id, created_at, id) WHERE {0}"
 _MESSAGES_OF_SESSION = "MATCH (n:Message) USING INDEX n:Message(user_id, session_id, created_at, id) WHERE {0}"
-# the hint and the whole key in the order make each neighbour the first row of an index
-_BESIDE_SOME = """
-MATCH (n:Message) USING INDEX n:Message(user_id, id) WHERE {{conditions}} AND n.session_id {has_one}
-CALL (n) {{{{
-  MATCH (b:Message) USING INDEX b:Message({keys})
-  WHERE b.user_id = $user AND b.session_id {same} AND b.created_at <= n.created_at AND b.id IS NOT NULL
-    AND (b.created_at < n.created_at OR b.id < n.id)
-  WITH b ORDER BY {backward} LIMIT $turns
-  RETURN collect(b.id) AS before
-}}}}
-CALL (n) {{{{
-  MATCH (b:Message) USING INDEX b:Message({keys})
-  WHERE b.user_id = $user AND b.session_id {same} AND b.created_at >= n.created_at AND b.id IS NOT NULL
-    AND (b.created_at > n.created_at OR b.id > n.id)
-  WITH b ORDER BY {forward} LIMIT $turns
-  RETURN collect(b.id) AS after
-}}}}
-RETURN collect([n.id, before, after])
-"""
-
-
-def _beside_some(has_one: str, same: str, keys: Sequence[str]) -> str:
-    """Return the part of a statement that finds what stands beside messages of sessions, or of none."""
-    backward, forward = (", ".join(f"b.{key}{direction}" for key in keys) for direction in (" DESC", ""))
-    order = {"keys": ", ".join(keys), "backward": backward, "forward": forward}
-    return _BESIDE_SOME.format(has_one=has_one, same=same, **order)
-
-
-_BESIDE_IN_SESSIONS = _beside_some("IS NOT NULL", "= n.session_id", ("user_id", "session_id", "created_at", "id"))
-_BESIDE_OUTSIDE = _beside_some("IS NULL", "IS NULL", ("user_id", "created_at", "id"))
-_BESIDE = f"""
-CALL () {{{{ {_BESIDE_IN_SESSIONS} AS in_sessions }}}}
-CALL () {{{{ {_BESIDE_OUTSIDE} AS outside }}}}
-RETURN in_sessions + outside
-"""
 _FACTS = "MATCH (n:Fact) WHERE {0}"
 _FACTS_BY_TIME = "MATCH (n:Fact) USING INDEX n:Fact(user_id, valid_at, id) WHERE {0}"
 _FACTS_OF_KIND = "MATCH (n:Fact) USING INDEX n:Fact(user_id, kind, valid_at, id) WHERE {0}"
@@ -174,22 +135,6 @@ async def messages(tx: Transaction, query: MessageQuery) -> list[Message]:
     ordered = _Order(order, query.limit, newest_first=query.newest_first)
     found = await _read(tx, start, chosen, rows.selected(Message), ordered)
     return [rows.message_from(each) for each in found]
-
-
-async def said(tx: Transaction, query: SaidQuery) -> list[Said]:
-    """Return what messages say."""
-    chosen = message_filter(MessageQuery(query.scope, ids=query.ids, view=query.view))
-    statement = f"{_MESSAGES.format(chosen.text)} RETURN collect({rows.selected(Said)})"
-    found = rows.there(await tx.collected(statement, **chosen.parameters))
-    return [rows.said_from(each, query.scope.user_id) for each in found]
-
-
-async def beside(tx: Transaction, query: BesideQuery) -> dict[str, MessageNeighbours]:
-    """Return what was said right before and after messages."""
-    chosen = message_filter(MessageQuery(query.scope, ids=query.ids))
-    statement = _BESIDE.format(conditions=chosen.text)
-    found = await tx.collected(statement, **chosen.parameters, turns=query.turns)
-    return {id_: MessageNeighbours(tuple(before), tuple(after)) for id_, before, after in found}
 
 
 async def entities(tx: Transaction, query: EntityQuery) -> list[Entity]:

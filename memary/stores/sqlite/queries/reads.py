@@ -18,6 +18,8 @@ from memary.queries import (
     SaidQuery,
     SessionQuery,
     SpeakerQuery,
+    Stretches,
+    StretchQuery,
     SummaryQuery,
     earliest,
 )
@@ -127,6 +129,12 @@ def beside(connection: sqlite3.Connection, query: BesideQuery) -> dict[str, Mess
     chosen = Conditions(owner).within(query.scope, "messages").among("id", query.ids)
     found = connection.execute(_BESIDE.format(chosen.sql), {**chosen.values, "turns": query.turns}).fetchone()
     return {id_: MessageNeighbours(tuple(before), tuple(after)) for id_, before, after in json.loads(found[0])}
+
+
+def stretches(connection: sqlite3.Connection, query: StretchQuery) -> Stretches:
+    """Return what was said around messages, and what further ones say."""
+    near = {id_: one for asked in query.beside for id_, one in beside(connection, asked).items()}
+    return Stretches(near, said(connection, query.said(near)))
 
 
 def entities(connection: sqlite3.Connection, query: EntityQuery) -> list[Entity]:

@@ -213,3 +213,12 @@ def test_a_memory_has_few_names_of_its_own() -> None:
     with memary.Memary.open("sqlite:///:memory:", worker=False) as memory:
         own = {name for name in (*dir(type(memory)), *vars(memory)) if not name.startswith("_")}
     assert len(own) <= 40, sorted(own)
+
+
+def test_the_page_on_architecture_names_the_folders_that_there_are() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = {path.rsplit("/", 1)[-1] for path in re.findall(r"`([a-z0-9_/]+)/`", page)}
+    folders = {path.name for path in (ROOT / "memary").rglob("[a-z]*") if path.is_dir()}
+    packages = {path.parent.name for path in (ROOT / "memary").glob("*/**/__init__.py")}
+    assert packages - named == set()
+    assert named - folders - {"memary"} == set()

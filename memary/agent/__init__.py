@@ -1,1 +1,1 @@
-"""The routing agent: answers from memory, or calls a tool, and leaves a trace that can be read."""
+"""Answer from memory or by calling a tool, and leave a trace that can be read."""

@@ -1,1 +1,1 @@
-"""Parts of `Memary`, each a subject of its own: single records, feedback, the runs of agents."""
+"""Make up `Memary`: its verbs, its groups, recall, and whose memory may be read."""

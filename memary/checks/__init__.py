@@ -1,1 +1,1 @@
-"""What comes in, checked: arguments, how much of a record is taken, and what is said about what is not."""
+"""Check what comes in: arguments, how much of a record is taken, and how a fault is told."""

@@ -1,1 +1,1 @@
-"""Many old, alike facts of one subject told as few: with all their evidence, and nothing of them lost."""
+"""Tell many old, alike facts of one subject as few: with all their evidence, and nothing of them lost."""

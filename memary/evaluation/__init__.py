@@ -1,4 +1,4 @@
-"""Measuring recall, where talk with questions goes in, and the graph of a user as it is.
+"""Measure memory: the evidence that recall finds, what a context window holds, how good a graph is.
 
 It stands above the client and uses `Memary` as any program does, so the figures are those that a user gets. Names are
 loaded when they are first used.

@@ -1,1 +1,1 @@
-"""What has to go when something is forgotten, what comes back in its place, and what a request to forget means."""
+"""Find what has to go when something is forgotten, what comes back in its place, and what a request means."""

@@ -1,1 +1,1 @@
-"""From a message to the graph: load, extract, resolve, apply, and the worker that drives them."""
+"""Bring a message into the graph: load, extract, resolve, apply, and the worker that drives them."""

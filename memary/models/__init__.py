@@ -1,4 +1,4 @@
-"""Models behind small protocols: chat, embedding, rerank.
+"""Ask models behind small protocols: chat, embedding, rerank.
 
 OpenAI-compatible, LlamaIndex's, local and offline.
 """

@@ -1,1 +1,1 @@
-"""Bringing back what was forgotten and is held aside."""
+"""Bring back what was forgotten and is held aside, beside what was learnt meanwhile."""

@@ -1,4 +1,4 @@
-"""From a question to what memory knows: link, subgraph, text and vectors, fuse, context window.
+"""Find what memory knows for a question: link, subgraph, text and vectors, ranking.
 
 No LLM call.
 """

@@ -1,4 +1,4 @@
-"""Settings: what they are, and where they come from.
+"""Define the settings, and read where they come from.
 
 The only place that reads the environment.
 """

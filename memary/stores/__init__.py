@@ -1,6 +1,6 @@
-"""Where memory is kept.
+"""Keep memory: the contract of a store, SQLite, Neo4j, and exports.
 
-`open_store` makes a store from its URI; `base` is the contract.
+`open_store` makes a store from its URI; `store.py` is the contract.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Plain text work that needs no model: languages, words for full text, names, token counts.
+"""Read plain text without a model: languages, words for full text, names, token counts.
 
 English and Chinese.
 """

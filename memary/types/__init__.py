@@ -1,4 +1,4 @@
-"""The records of memary: what a memory is made of.
+"""Define the records of memary: what a memory is made of.
 
 They are frozen and do no I/O. Times are aware UTC datetimes; an end that has not come yet is `FOREVER`, not null,
 so that an index can answer "true at t". Ids are UUIDv7 strings, which sort by the time they were made.

@@ -1,1 +1,1 @@
-"""What the agent can do besides remembering: tools, and the registry that checks and calls them."""
+"""Let the agent do more than remember: tools, and the registry that checks and calls them."""

@@ -1,1 +1,1 @@
-"""The groups of `Memary`: one per subject, each over the core."""
+"""Offer the groups of `Memary`: one per subject, each over the core."""

@@ -1,1 +1,1 @@
-"""Measuring whether the extractor gets to see what a message comes back to: `memary eval known`."""
+"""Measure whether the extractor gets to see what a message comes back to: `memary eval known`."""

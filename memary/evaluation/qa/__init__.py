@@ -1,1 +1,1 @@
-"""`memary eval qa`: a model answers questions from memory and otherwise, and another judges the answers."""
+"""Measure answers: a model answers questions from memory and otherwise, and another judges them."""

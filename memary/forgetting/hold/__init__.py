@@ -1,1 +1,1 @@
-"""What was forgotten and is held aside for a time, so that it can be restored."""
+"""Hold aside for a time what was forgotten, so that it can be restored."""

@@ -1,4 +1,4 @@
-"""What callers bring, as they have it: messages, their parts and metadata, facts.
+"""Read what callers bring, as they have it: messages, their parts and metadata, facts.
 
 Checked and put into our words.
 """

@@ -1,1 +1,1 @@
-"""Memory for coding agents without asking for it: hooks that recall before a prompt and keep the turn afterwards."""
+"""Give coding agents memory without asking for it: hooks that recall before a prompt and keep the turn."""

@@ -1,4 +1,4 @@
-"""What was said and remembered elsewhere, brought into memary: exports, session logs, notes, graphs.
+"""Bring in what was said and remembered elsewhere: exports, session logs, notes, graphs.
 
     report = import_memories(memary, "export.json", source="mem0", user_id="ada")
     report = import_memories(memary, "bolt://localhost:7687/movies", source="neo4j", user_id="ada", dry_run=True)

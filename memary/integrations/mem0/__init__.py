@@ -1,4 +1,4 @@
-"""memary behind the calls of mem0's `Memory`: change the import, and what used mem0 uses memary.
+"""Offer memary by the calls of mem0's `Memory`: change the import, and what used mem0 uses memary.
 
     from memary.integrations.mem0 import Memory
 

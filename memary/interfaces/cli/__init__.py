@@ -1,4 +1,4 @@
-"""The command line: `memary`, or `python -m memary`.
+"""Run the command line: `memary`, or `python -m memary`.
 
 Everything it does goes through `Memary` and `ChatAgent`.
 """

@@ -1,1 +1,1 @@
-"""memary for programs that speak the Model Context Protocol: tools, resources and a prompt, over stdio or HTTP."""
+"""Serve programs that speak the Model Context Protocol: tools, resources, a prompt, by stdio or HTTP."""

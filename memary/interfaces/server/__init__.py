@@ -1,4 +1,4 @@
-"""The HTTP API: the verbs of `Memary` and `ChatAgent` under `/v1`, for one user or for many.
+"""Serve the HTTP API: the verbs of `Memary` and `ChatAgent` under `/v1`, for one user or for many.
 
     uvicorn_app = create_app(memory, keys=KeyRing.of(memory.settings))
 

@@ -1,4 +1,4 @@
-"""The web interface, made with Streamlit, on the public API.
+"""Show memory as a web interface, made with Streamlit, on the public API.
 
 Nothing else imports it.
 """

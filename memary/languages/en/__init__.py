@@ -1,1 +1,1 @@
-"""Everything that is true of English only; `language.py` puts it together."""
+"""Keep together everything that is true of English only; `language.py` makes one record of it."""

@@ -1,4 +1,4 @@
-"""What is read of further languages."""
+"""Read the little that is read of further languages: by which name somebody introduces themselves."""
 
 from memary.languages.other.introductions import introduced, told_names
 from memary.languages.pack.base import Language

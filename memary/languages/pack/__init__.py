@@ -1,1 +1,1 @@
-"""What a language pack holds: the record `Language` and its parts."""
+"""Define what a language pack holds: the record `Language` and its parts."""

@@ -1,1 +1,1 @@
-"""Intervals of time and how they relate, whatever the language that names them."""
+"""Reckon with intervals of time and how they relate, whatever the language that names them."""

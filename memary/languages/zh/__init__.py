@@ -1,1 +1,1 @@
-"""Everything that is true of Chinese only; `language.py` puts it together."""
+"""Keep together everything that is true of Chinese only; `language.py` makes one record of it."""

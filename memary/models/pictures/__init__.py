@@ -1,1 +1,1 @@
-"""Pictures: fetched safely, made small and plain, and looked at by a model that sees."""
+"""Fetch pictures safely, make them small and plain, and have a model that sees look at them."""

@@ -1,1 +1,1 @@
-"""Whether two names mean one node: how alike they are, which to compare, when one name is borne by two."""
+"""Tell whether two names mean one node: how alike they are, which to compare, who shares a name."""

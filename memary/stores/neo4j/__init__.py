@@ -1,4 +1,4 @@
-"""The Neo4j store.
+"""Keep memory in Neo4j, as a graph that people can look at.
 
 Importing this package imports the driver, which takes a second: only the factory does so.
 """

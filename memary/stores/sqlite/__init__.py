@@ -1,4 +1,4 @@
-"""The embedded store: one SQLite file, or none at all (`:memory:`), with full text and vector search."""
+"""Keep memory in one SQLite file, or in none at all (`:memory:`), with full text and vector search."""
 
 from memary.stores.sqlite.store import SqliteStore
 

@@ -1,1 +1,1 @@
-"""A text in parts: its passages, its clauses, what one clause lists, and which stretches of it can go."""
+"""Take a text apart: its passages, its clauses, what one clause lists, and which stretches can go."""

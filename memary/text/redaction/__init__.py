@@ -1,1 +1,1 @@
-"""What is kept out of logs, and out of what memory stores: keys, passwords, personal data."""
+"""Keep keys, passwords and personal data out of logs, and out of what memory stores."""

@@ -1,1 +1,1 @@
-"""What a text says of time: the intervals it speaks of, since when something holds, whether the past is asked for."""
+"""Read what a text says of time: which intervals, since when something holds, whether it asks for the past."""

@@ -1,1 +1,1 @@
-"""Readers of conversations that were had elsewhere: assistants' exports, session logs of coding agents."""
+"""Read conversations that were had elsewhere: assistants' exports, session logs of coding agents."""

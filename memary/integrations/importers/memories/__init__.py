@@ -1,1 +1,1 @@
-"""Readers of what other memories hold: sentences, facts, graphs."""
+"""Read what other memories hold: sentences, facts, graphs."""

@@ -1,4 +1,4 @@
-"""The routes, by what they are about."""
+"""Answer the requests of the HTTP API, one module for each subject."""
 
 from fastapi import APIRouter
 

@@ -1,1 +1,1 @@
-"""Names in English: where a text has some, their forms, people, places and roles."""
+"""Find names in English: where a text has some, their forms, people, places and roles."""

@@ -1,4 +1,4 @@
-"""English expressions of time."""
+"""Read English expressions of time, and how a question asks for the past."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chinese expressions of time."""
+"""Read Chinese expressions of time, and how a question asks for the past."""
 
 from __future__ import annotations
 

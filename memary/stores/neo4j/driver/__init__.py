@@ -1,1 +1,1 @@
-"""The fence around the Neo4j driver: its connection, and what it refuses in memary's words."""
+"""Fence in the Neo4j driver: its connection, and what it refuses in memary's words."""

@@ -1,1 +1,1 @@
-"""Reads in Cypher: one statement per query record of `memary.queries`."""
+"""Read in Cypher: one statement per query record of `memary.queries`."""

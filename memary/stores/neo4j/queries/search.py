@@ -59,7 +59,8 @@ WHERE {conditions}
 _NEAREST_COMPARED = f"{_NEAREST}\n{_COMPARED}"
 
 # One statement: each way to the server costs as much as what it finds, and what does not apply reads nothing. It says
-# its conditions, which take longest to plan, as few times as it can.
+# its conditions, which take longest to plan, once for each index that it asks. Said once behind a union of the three,
+# they could neither choose the index of the user's rows nor come before a limit: all rows of the user would be read.
 _FIND = f"""
 CALL () {{{{
   WITH $words AS words WHERE words <> ''

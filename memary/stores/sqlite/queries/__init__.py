@@ -1,1 +1,1 @@
-"""Reads in SQL: one statement per query record of `memary.queries`."""
+"""Read in SQL: one statement per query record of `memary.queries`."""

@@ -1,1 +1,1 @@
-"""The vectors of a user: their table, their short forms, and what is nearest to one."""
+"""Keep the vectors of a user and find the nearest: their table, their short forms, and the search."""

@@ -375,6 +375,7 @@ tell what is to be forgotten ("we pay 900 and the landlord is Mr Rowe" -> "the l
         gone="Gone",
         back="As before",
         undone_of="What was learnt of “{text}” is taken back.",
+        undo_how="Nothing was changed or kept. /undo takes back what was learnt from your last message.",
         nothing_to_undo=(
             "There is nothing to undo: nothing you said here of late (messages: {count}) changed a fact. `memary undo` "
             "lists what did before."

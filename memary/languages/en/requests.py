@@ -65,7 +65,7 @@ _IT = (
 )
 _OWN_MATTER = (
     r"(?:my|our) (?:(?:home |current |old |new |postal )?address|(?:tele|mobile |cell )?phone number|e-?mail address|birthday|birth ?date"
-    r"|date of birth|(?:wedding )?anniversary|age|job|occupation|profession|employer|salary|income|nick ?name|diet|allerg(?:y|ies)|marital status)"
+    r"|date of birth|(?:wedding )?anniversary|age|job|occupation|profession|employer|salary|income|nick ?name|(?:shoe|clothes|clothing|ring) size|height|blood type|hourly rate|time ?zone|diet|allerg(?:y|ies)|marital status)"
 )
 """What of one's own nobody deletes but from what is known of them."""
 _ASKS = (
@@ -328,6 +328,10 @@ REQUESTS = Requests(
     another=ANOTHER,
     sayings=sayings,
     negates=r"\b(?:not|never|no|none|nobody|nothing|neither|hardly|without)\b|n['’]t\b",
+    undoes=(
+        r"\W*(?:please |can you |could you )?(?:undo|revert|take back)(?: (?:it|that|this|(?:that|the|my) (?:last )?(?:one|thing|change|message)|what i (?:just )?said|the last)?)?(?: please)?\W*"
+        r"|\W*(?:please )?take (?:it|that|this) back(?: please)?\W*"
+    ),
     gives_up=r"\W*(?:no|nope|nothing|never ?mind|none(?: of (?:them|these))?|forget it|leave it|neither|no,? thanks?|cancel(?: that)?|stop)\W*",
     agrees=r"\W*(?:yes|yep|yeah|sure|yes,? please|please do|do it|ok(?:ay)?|both|both of them|all|all of (?:them|these|it)|yes,? all(?: of them)?)\W*",
 )

@@ -241,6 +241,7 @@ class Requests:
         another: pattern of words for somebody else.
         sayings: gives how a text names a thing.
         negates: pattern of words that deny what a statement says.
+        undoes: pattern of a text that does nothing but ask to undo what was said last.
         gives_up: pattern of an answer that takes the request back.
         agrees: pattern of an answer that says yes, or all of them.
     """
@@ -278,6 +279,7 @@ class Requests:
     another: str = ""
     sayings: Callable[[str, str, Voice], Iterable[Saying]] = lambda _text, _thing, _voice: ()
     negates: str = ""
+    undoes: str = ""
     gives_up: str = ""
     agrees: str = ""
 

@@ -66,6 +66,7 @@ class NewsTexts:
     back: str
     undone_of: str  # {text}: the message, where it is not the last
     nothing_to_undo: str  # {count}
+    undo_how: str  # to who types that something is to be undone
     facts: tuple[str, str, str, str, str]  # the headings of a table: fact, since, until, by, id
     by_rule: str  # {who}
     concluded: str  # stands for whom nobody said it

@@ -38,6 +38,7 @@ _last = any_of(lambda language: language.requests.last)
 _everything = any_of(lambda language: language.requests.everything)
 _joint = any_of(lambda language: language.requests.joint)
 _gives_up = any_of(lambda language: language.requests.gives_up)
+_undoes = any_of(lambda language: language.requests.undoes)
 _agrees = any_of(lambda language: language.requests.agrees)
 
 
@@ -180,6 +181,11 @@ def _is_passed_on(quote: str, text: str) -> bool:
     return not is_quoted(quote, own) and any(
         is_quoted(quote, said) for match in _PASSED_ON.finditer(text) for said in match.groups(default="")
     )
+
+
+def asks_to_undo(text: str) -> bool:
+    """Return whether a text does nothing but ask to undo what was said last."""
+    return _undoes().fullmatch(text) is not None
 
 
 def gives_up(text: str) -> bool:

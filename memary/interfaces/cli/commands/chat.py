@@ -23,6 +23,7 @@ from memary.interfaces.cli.slash import SlashCommands, answer_asked, completions
 from memary.interfaces.cli.tables import counts, hits_table, step_call, steps_table
 from memary.languages import texts
 from memary.languages.detection import detect_language
+from memary.text.speech_acts.forget_request import asks_to_undo
 from memary.text.speech_acts.questions import is_question
 from memary.types import utc_now
 
@@ -231,6 +232,9 @@ def _turn(talk: SlashCommands, text: str) -> bool:
         return run_slash(talk, text)
     if answer_asked(talk, text):
         return True
+    if asks_to_undo(text):
+        talk.output.note(texts(detect_language(text)).news.undo_how)
+        return True
     talk.last = answer_turn(talk.agent, text, talk.output)
     talk.is_down = False
     if talk.last.forgotten and talk.last.forgotten.held_id:
@@ -253,7 +257,7 @@ def _talk_through_pipe(talk: SlashCommands, grace: float) -> None:
         try:
             if not _turn(talk, text):
                 break
-            if not text.startswith("/"):
+            if not (text.startswith("/") or asks_to_undo(text)):
                 answers.append(talk.last)
         except MemaryError as error:
             _tell_failure(talk, text, error)

@@ -30,6 +30,7 @@ from memary.interfaces.ui.safe_text import draw_answer, escaped, shown
 from memary.interfaces.ui.stopped_answers import unfinished_in
 from memary.interfaces.ui.visit.conversation import Attempt, Conversation, Picture, Visit, unanswered, without_repeats
 from memary.interfaces.ui.words import Words
+from memary.text.speech_acts.forget_request import asks_to_undo
 from memary.text.speech_acts.questions import asks_of_self
 from memary.types import TRACE_KEY, Role
 
@@ -96,7 +97,9 @@ def _take_typed(conversation: Conversation, words: Words) -> None:
     # in a callback, because it comes first: whatever the page runs into then, the text is kept
     typed = st.session_state["typed"]
     pictures = [Picture(file.name, file.type, file.getvalue()) for file in typed.files]
-    if typed.text or pictures:
+    if asks_to_undo(typed.text) and not pictures:
+        st.toast(words("chat.undo_how"), icon=":material/undo:")
+    elif typed.text or pictures:
         conversation.ask(typed.text or words("chat.about_picture"), pictures[0] if pictures else None)
 
 

@@ -273,3 +273,11 @@ def test_the_list_of_facts_tells_that_messages_are_still_to_be_read(ok: Run) -> 
     assert "1 message still to be read for facts" in ok("facts").stderr
     ok("flush")
     assert "still to be read" not in ok("facts").stderr
+
+
+@pytest.mark.parametrize("asked", ["undo", "take that back", "撤销", "请撤销刚才的"])
+def test_who_types_that_something_is_to_be_undone_is_told_how_and_it_is_no_message(ok: Run, asked: str) -> None:
+    outcome = ok("chat", given=f"I moved to Rome.\n{asked}\n/undo\n")
+    assert "/undo" in outcome.stderr
+    assert "I moved to Rome" in outcome.stderr or "Undone" in outcome.stderr
+    assert asked not in ok("export", "-").stdout

@@ -691,3 +691,15 @@ def test_what_was_forgotten_in_the_chat_is_taken_back_above_the_page(
     press(page, "undo-change")
     assert not page.error
     assert "471135" in said()
+
+
+@pytest.mark.parametrize("asked", ["undo", "撤销"])
+def test_who_types_that_something_is_to_be_undone_is_shown_where_and_it_is_no_message(
+    page: AppTest, asked: str
+) -> None:
+    say_and_read(page, "I live in Berlin.")
+    before = stored()
+    say(page, asked)
+    assert not page.exception
+    assert "with Undo beneath it" in page.toast[0].value
+    assert stored() == before

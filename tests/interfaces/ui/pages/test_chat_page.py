@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from support.web.app_page import APP, PATIENCE, everything, press, say, talk, unfold
 
-from interfaces.ui.pages.chat import keys
+from interfaces.ui.pages.chat import keys, stored
 from memary import ChatAgent
 from memary.interfaces.ui.answer_run import noted
 from memary.interfaces.ui.safe_text import escaped

@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 import select
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager
 from types import ModuleType
 
 _PASTE = 0.03
@@ -30,12 +31,12 @@ class Prompt:
     def read(self, prompt: str) -> str | None:
         """Return the next message; None when the person leaves with Ctrl-D, or with Ctrl-C where nothing is typed.
 
-        Ctrl-C on a line that was begun drops it.
+        Ctrl-C on a line that was begun drops it. Behind a command no further lines are taken along.
         """
         while True:
             try:
                 lines = [input(prompt)]
-                while _more_is_waiting():
+                while not lines[-1].startswith("/") and _more_is_waiting():
                     lines.append(input())
             except (EOFError, KeyboardInterrupt) as reason:
                 sys.stderr.write("\n")
@@ -56,6 +57,22 @@ class Prompt:
         if number == 0:
             self._offered = self._completions(line)
         return self._offered[number] if number < len(self._offered) else None
+
+
+@contextmanager
+def unechoed() -> Generator[None]:
+    """Show nothing of what is typed inside the block, in the middle of what is written: the next prompt shows it."""
+    if sys.platform == "win32" or not sys.stdin.isatty():
+        yield
+        return
+    termios, terminal = importlib.import_module("termios"), sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    quiet = [*before[:3], before[3] & ~termios.ECHO, *before[4:]]
+    termios.tcsetattr(terminal, termios.TCSADRAIN, quiet)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
 
 
 def _readline() -> ModuleType | None:

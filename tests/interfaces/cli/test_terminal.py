@@ -185,6 +185,37 @@ def test_ctrl_c_before_a_message_is_in_memory_keeps_it(
         assert "I moved to Graz." in ok("messages").stdout
 
 
+def test_what_is_typed_ahead_is_shown_at_the_next_prompt_and_not_within_an_answer(
+    program: Start, ok: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, typed = threading.Event(), threading.Event()
+
+    def slow(_: object) -> str:
+        asked.set()
+        assert typed.wait(PATIENCE)
+        return "Thought: easy.\nAnswer: The answer."
+
+    with ModelServer() as model:
+        model.when(lambda body: bool(body.get("response_format")), '{"entities": [], "facts": []}')
+        model.respond(slow)
+        for name, value in {"BASE_URL": model.base_url, "MODEL": "scripted", "MAX_RETRIES": "0"}.items():
+            monkeypatch.setenv(f"MEMARY_{name}", value)
+        terminal = Terminal(program, "chat")
+        terminal.wait_for("> ")
+        terminal.type("Why?\n")
+        assert asked.wait(PATIENCE)
+        terminal.type("And why not?\n")
+        typed.set()
+        assert "why not" not in terminal.wait_for("The answer.")
+        terminal.wait_for("And why not?")
+        terminal.wait_for("The answer.")
+        terminal.wait_for("> ")
+        terminal.type("\x04")
+        assert terminal.end() == 0
+    said = [message["content"] for message in ok("messages", "--json").json if message["role"] == "user"]
+    assert said == ["Why?", "And why not?"]
+
+
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs to see whether a program waits")
 def test_ctrl_c_drops_a_line_that_was_begun(program: Start, ok: Run) -> None:
     terminal = Terminal(program, "chat")

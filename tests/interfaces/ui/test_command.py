@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +42,14 @@ def test_it_serves_the_page_on_this_machine_and_tells_nobody(started: list[Any],
     assert options["--browser.gatherUsageStats"] == "false"
     assert Path(arguments[4]).is_file()
     assert environment["MEMARY_USER"] == "ada"
+
+
+def test_ctrl_c_while_streamlit_is_still_loading_ends_it_without_a_traceback(tmp_path: Path) -> None:
+    (tmp_path / "streamlit.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\nsignal.pause()\n")
+    _, *command = serve.server_arguments("127.0.0.1", free_port())
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    loading = subprocess.run([sys.executable, *command], env=environment, capture_output=True, text=True, timeout=60)
+    assert (loading.returncode, loading.stdout, loading.stderr) == (-signal.SIGINT, "", "")
 
 
 def test_a_port_in_use_is_told_in_one_sentence(started: list[Any]) -> None:

@@ -18,7 +18,7 @@ from memary.api.short_ids import whole_id
 from memary.errors import InputError, MemaryError, ModelError
 from memary.interfaces.cli.command_line import INTERRUPTED, CommandLine, command, store_name
 from memary.interfaces.cli.output import Output, printable
-from memary.interfaces.cli.prompt import Prompt
+from memary.interfaces.cli.prompt import Prompt, unechoed
 from memary.interfaces.cli.slash import SlashCommands, answer_asked, completions, run_slash
 from memary.interfaces.cli.tables import counts, hits_table, step_call, steps_table
 from memary.languages import texts
@@ -235,7 +235,8 @@ def _turn(talk: SlashCommands, text: str) -> bool:
     if asks_to_undo(text):
         talk.output.note(texts(detect_language(text)).news.undo_how)
         return True
-    talk.last = answer_turn(talk.agent, text, talk.output)
+    with unechoed():
+        talk.last = answer_turn(talk.agent, text, talk.output)
     talk.is_down = False
     if talk.last.forgotten and talk.last.forgotten.held_id:
         talk.output.note("(/restore)")

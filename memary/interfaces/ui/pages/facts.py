@@ -44,16 +44,16 @@ def draw(memory: Memary, visit: Visit, words: Words) -> None:
     )
     with st.expander(words("facts.add"), icon=":material/add:", key="add-part"):
         draw_adding(memory, visit, words)
-    if view == "conflicts":
-        _draw_conflicts(memory, visit, words)
-    else:
-        _draw_facts(memory, visit, words, view=view)
     with st.expander(words("facts.decisions"), icon=":material/fact_check:", key="decisions"):
         looked_at = memory.operations.list(user_id=visit.user, limit=_LOOKED_THROUGH)
         rows = [row for row in looked_at if row.action is not Action.NONE or subject_of(row)][-_DECISIONS:]
         draw_decisions(rows[::-1], memory, visit, words, place="facts")
         if not rows:
             st.caption(words("facts.no_decisions"))
+    if view == "conflicts":
+        _draw_conflicts(memory, visit, words)
+    else:
+        _draw_facts(memory, visit, words, view=view)
     with st.expander(words("facts.files"), icon=":material/import_export:", key="files-part"):
         draw_files(memory, visit, words)
     if visit.space:  # it goes where its members are

@@ -219,7 +219,7 @@ def server_arguments(host: str, port: int) -> list[str]:
         "client.showErrorLinks": "false",
     }
     options = [part for name, value in flags.items() for part in (f"--{name}", value)]
-    return [sys.executable, "-m", "streamlit", "run", str(script()), *options]
+    return [sys.executable, "-m", "memary.interfaces.ui", "run", str(script()), *options]
 
 
 def script() -> Path:

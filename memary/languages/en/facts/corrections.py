@@ -274,12 +274,27 @@ _AT_ONCE = r"(?:\s*[,.!;…]+| [—–-]+)\s+"
 _AGAIN = r"(?:(?:in|at|for|from|to|called|named|an?) )?"
 _AT_ONCE_NAME = rf"{_AT_ONCE}(?!(?i:{_OFTEN_SAID})[,.]? [A-Z](?![\w'’]* ?meant?\b)){_REPAIRED}[,.:]? {_AGAIN}(?P<new>{_A_NAME}){_END}"
 _AT_ONCE_NUMBER = rf"(?P<after>(?: [a-zé]+){{0,3}}?){_AT_ONCE}{_REPAIRED}[,.:]? (?:I(?:['’]m| am) )?(?P<new>{_A_NUMBER})(?P=after)?{_END}"
-REPAIRS = (
-    rf"[.!…] (?:{_REPAIRED})[,.:]? (?:I(?:['’]m| am) |{_AGAIN})(?:{_A_NAME}|{_A_NUMBER}(?: [a-z]+){{0,3}})[.!\s]*$"
+_PLAIN = rf"{_THING}(?!(?i:yesterday|today|tomorrow|later|earlier|now|then|never|well|good|bad|late|here|business|trouble|harm|him|her|them|me|us|everything|nothing|something|anything|sometimes|often|[a-z]+ly|needed|seriously)\b)[a-z][\w-]*"
+_MEANT_PLAIN = (
+    r"(?i:(?:(?:sorry|oops|no|wait|actually|ah|oh)[,.]? ){0,2}I (?:really |actually )?meant(?: to say)?|(?:(?:sorry|oops|no|wait)[,.]? ){1,2}I mean|(?<=[,—–-] )I mean(?!,)|make that"
+    r"|correction(?=[:,])|scratch that(?=[:,.])|(?:wait,? no|no,? wait)(?=[,.:!])|or rather)"
 )
+"""Words that take back one of any kind: who says "sorry" or "no" alone may go on with something else."""
+
+REPAIRS = rf"[.!…] (?:(?:{_REPAIRED})[,.:]? (?:I(?:['’]m| am) |{_AGAIN})(?:{_A_NAME}|{_A_NUMBER}(?: [a-z]+){{0,3}})|{_MEANT_PLAIN}[,.:]? (?:an? )?{_PLAIN}(?: [\w-]+){{0,2}})[.!\s]*$"
 """A sentence that says one word of the one before it anew."""
 
 _CONTRASTS = (
+    *(
+        (
+            pattern(
+                rf"{_LED}(?P<about>(?:I|[Mm]y|[Ww]e|[Oo]ur|{PERSON})\b[^.!?;\n]*? )(?P<old>{_PLAIN}(?: [\w-]+){{{more}}}){_AT_ONCE}{_MEANT_PLAIN}[,.:]? (?:an? )?(?P<new>{_PLAIN}(?: [\w-]+){{{more}}}){_END}"
+            ),
+            r"\g<about>\g<new>.",
+            r"\g<about>\g<old>.",
+        )
+        for more in range(3)
+    ),
     (
         pattern(rf"{_LED}(?P<about>[^.!?;\n\d]*?)(?P<old>{_A_NUMBER}){_AT_ONCE_NUMBER}"),
         r"\g<about>\g<new>\g<after>.",

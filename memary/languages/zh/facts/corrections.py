@@ -134,10 +134,19 @@ _AT_ONCE = r"[，,。！!；;…—\s]+"
 _NO_CLAUSE = "(?![^。！？]*[你我您他她它别不了吗呢吧的])"
 _PLACE_OR_NAME = "[\u4e00-\u9fff·A-Za-z]{2,8}?"
 _OF_IT = "(?:住在|搬到了?|来自|就职于|在|叫|姓|是)"
-REPAIRS = rf"[。！!；;…] ?(?:{_LEAD}+(?:{_SAYS}|{_IS})?{_NUMBER_SAID}[岁个号年公斤厘米元块]{{0,2}}|{_LEAD}*(?:{_MISTAKE}[，,。！!\s]*|{_LEAD}{_IS}){_NO_CLAUSE}{_OF_IT}?{_PLACE_OR_NAME}){_END}"
+_PLAIN = "(?!等|严重|有时|经常|常|偶尔|其实|真|很|太|可能|大概|比较|算|好|来|快|没|要|想)[\u4e00-\u9fffA-Za-z]{1,6}?"
+_MEANT_PLAIN = rf"(?:{_LEAD}*{_MISTAKE}[，,。：:！!\s]+(?:{_SAYS}|{_IS})?|{_LEAD}*{_SAYS}|(?:哦|啊)?不(?:对|是)?[，,](?:{_SAYS}|{_IS})?)对?"
+REPAIRS = rf"[。！!；;…] ?(?:{_MEANT_PLAIN}{_NO_CLAUSE}{_PLAIN}(?:过敏)?|{_LEAD}+(?:{_SAYS}|{_IS})?{_NUMBER_SAID}[岁个号年公斤厘米元块]{{0,2}}|{_LEAD}*(?:{_MISTAKE}[，,。！!\s]*|{_LEAD}{_IS}){_NO_CLAUSE}{_OF_IT}?{_PLACE_OR_NAME}){_END}"
 """A sentence that says one word of the one before it anew: 我今年41岁。说错了，42岁。"""
 
 _CONTRASTS = (
+    (
+        pattern(
+            rf"^(?P<about>我[^，,。！？!?；;]{{0,14}}?(?:对|最(?:喜欢|爱)的[^，,。是]{{1,4}}是|喜欢[吃喝玩]?|讨厌|爱[吃喝]|不[吃喝]|在学|会说|[吃喝玩]|(?:是|当|做)(?:一?[名个位])?))(?P<old>{_PLAIN})(?P<after>过敏)?{_AT_ONCE}{_MEANT_PLAIN}{_NO_CLAUSE}(?P<new>{_PLAIN})(?P=after)?{_END}"
+        ),
+        r"\g<about>\g<new>\g<after>。",
+        r"\g<about>\g<old>\g<after>。",
+    ),
     (
         pattern(
             rf"^(?P<about>我[^，,。！？!?；;0-9]{{0,12}}?)(?P<old>{_NUMBER_SAID})(?P<after>[岁个号年公斤厘米元块]{{0,2}}){_AT_ONCE}{_LEAD}+(?:{_SAYS}|{_IS})?(?P<new>{_NUMBER_SAID})(?P=after)?{_END}"

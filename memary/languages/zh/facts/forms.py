@@ -328,7 +328,7 @@ _NAMED = r"(?:咪|狗)?[，,]?(?:它|她|他)?(?:(?:的?名字)?叫做?|的?名�
 _JUST = "(?:刚|最近|新|又|昨天|今天|上周|上个?月|前几天)*"
 _ONE_OF_THEM = f"(?:大的|小的|老大|老二|老三|(?:另|还有)?一{COUNT})叫"
 _EACH_OF_SEVERAL = (
-    own(rf"(?:我们?家?)(?:现在|还)?(?:有|养了?|养着){_MANY}{COUNT}(?P<kin>{OF_KIN})[，,：:]?{_ONE_OF_THEM}(?P<object>{NAME}(?:[，,、；;]?{_ONE_OF_THEM}{NAME})+?){END}", "{kin}是",
+    own(rf"(?:我们?家?)(?:现在|还)?(?:有|养了?|养着|的){_MANY}{COUNT}(?P<kin>{OF_KIN})[，,：:]?{_ONE_OF_THEM}(?P<object>{NAME}(?:[，,、；;]?{_ONE_OF_THEM}{NAME})+?){END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", may_be_called, each=f"[，,、；;]?{_ONE_OF_THEM}"),
     own(rf"(?:我们?家?)?(?:现在|还)?(?:有|养了?|养着){_MANY}{COUNT}(?P<kin>{OF_KIN})[，,：:]?(?:名字)?(?:分别)?(?:叫做?|是){_NAMES}{END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", may_be_called, each=_EACH),

@@ -127,7 +127,9 @@ def _may_have_age(words: str) -> bool:
 
 def _of_mine(regex: str, predicate: str, statement: str, object_type: str, fits: Callable[[str], bool]) -> Statement:
     """Return a form about one whom the speaker has, of whom the name need not be known: "My dad lives in Riga"."""
-    told = pattern(rf"{CLAUSE}(?:[Mm]y|[Oo]ur) (?P<kin>{_WHICH}(?:{ONE_OF_MINE})){regex}")
+    told = pattern(
+        rf"{CLAUSE}(?:[Mm]y|[Oo]ur|I(?: have|['’]ve got| have got) an?) (?P<kin>{_WHICH}(?:{ONE_OF_MINE}))(?:,? who)?{regex}"
+    )
     unnamed = ("{kin}_" + predicate, statement.replace("{self}", "{self}'s {kin}"))
     return Statement(told, predicate, statement, object_type, fits, whose="has_{kin}", unnamed=unnamed)
 
@@ -185,12 +187,20 @@ def _referring(pronoun: str, whose: str, others: str) -> tuple[ReferringBack, ..
         rf"(?P<name>{PERSON}) is my {MINE}{kin}\b",
         rf"[Mm]y {MINE}{kin},? (?P<name>{PERSON}),?{rest}",
     )
+    of_whom = rf"I(?: have|['’]ve got| have got) an? (?P<name>{_WHICH}{kin}),? who{rest}"
     return tuple(
-        ReferringBack(pattern(_OPENING + words), pattern(rf"(?:,?(?: and| but)|;|,) (?={pronoun}\b)"), pronouns, fits)
+        ReferringBack(
+            pattern(_OPENING + words),
+            pattern(rf"(?:,?(?: and| but)|;|,) (?={pronoun}\b)"),
+            pronouns,
+            fits,
+            lead="My " if words == of_whom else "",
+        )
         for words, fits in (
             *((words, may_be_relative) for words in named),
             (rf"(?P<name>[Mm]y {_WHICH}{kin}){rest}", bool),
             (rf"(?P<name>{PERSON}){rest}", is_known_person),
+            (of_whom, bool),
         )
     )
 

@@ -67,7 +67,6 @@ _AGED_BEFORE = replace(
 )  # fmt: skip
 """An age before the name: "a three-year-old daughter called Mia"."""
 
-GROUPS = (*_of_parents(), *_of_groups(), _AGED_BEFORE)
 
 _MOTHER, _FATHER = r"(?:mother|mom|mum)", r"(?:father|dad)"
 _IS = rf"(?:['’]s name is|['’]s| is)(?: called| named)? {PERSON}"
@@ -94,13 +93,20 @@ THEY = tuple(
 _HAVE = r"^(?:[^\s,]+, )?(?:I|[Ww]e)(?: have|['’]ve got|['’]ve| have got|(?: just| recently| finally)* (?:got|adopted|bought|took in))"
 _SORT = r"(?:(?:little|big|young|old|new|black|white|grey|gray|ginger|lovely|small|older|younger|elder|twin|rescue) ){0,2}"
 _ENDS_THERE = rf"(?={LATELY}\s*(?:[.!;]|$|,? and (?:they|their|s?he|his|her|it|its)\b))"
+_FIRST_IS = r"(?:[Oo]ne|[Tt]he first)(?: one)?(?: is|['’]s)(?: called| named)?"
+_OTHER_IS = r"(?:,? and|,|;) (?:the other|the second|another)(?: one)?(?: is|['’]s)?(?: called| named)?"
+_EACH_NAMED = Statement(
+    pattern(rf"^My (?P<kin>{PETS}|son|daughter|brother|sister)s: {_FIRST_IS} (?P<object>{PERSON}{_OTHER_IS} {PERSON})(?=\s*(?:[.,;!]|$))"),
+    "has_{kin}", "{self}'s {kin} is {object}.", "person", may_be_relative, each=rf"{_OTHER_IS} ",
+)  # fmt: skip
 NAMED_LATER = (
     ReferringBack(
         pattern(
             rf"{_HAVE} (?:two|three|four|five|\d|some) {_SORT}(?P<name>(?:{PETS}|son|daughter|brother|sister|kid|twin|kitten)s|children|puppies|bunnies){LATELY}{_ENDS_THERE}"
         ),
-        pattern(r"(?:,?(?: and| but)|;|,) (?=they\b|their\b)"),
+        pattern(r"(?:,?(?: and| but)|;|,|:) (?=they\b|their\b|one(?: is|['’]s)\b)"),
         (
+            (pattern(rf"(?={_FIRST_IS} [A-Z])"), ": "),
             (pattern(r"[Tt]hey(?= are (?:called|named)\b)"), ""),
             (pattern(r"[Tt]hey['’]re(?= (?:called|named)\b)"), " are"),
             (pattern(r"[Tt]heir names are(?= )"), " are called"),
@@ -122,6 +128,8 @@ NAMED_LATER = (
     ),
 )
 """Those whom one has, of whom the names are told next: "I have two cats. They are called Miso and Pepper."."""
+
+GROUPS = (*_of_parents(), *_of_groups(), _AGED_BEFORE, _EACH_NAMED)
 
 _ONE = rf"an? {MINE}(?:{KIN}|child|kid|son|sibling|cat|dog|pet|kitten|puppy)"
 _MANY = rf"{MANY.replace(')*', ')+')}(?:{KIN}|child|kid|sibling|pet|kitten|puppie|puppy|bunnie)(?:s|ren)?"

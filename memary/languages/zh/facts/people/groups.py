@@ -104,12 +104,17 @@ NAMED_LATER = (
     ReferringBack(
         pattern(rf"{_HAVE_SOME}(?P<name>[两二三四五2-5][个只条匹位]小?(?:{_WHO}))(?=[，,。；！!]|$)"),
         pattern("[，,；;](?=[它他她]们)"),
-        ((pattern(f"[它他她]们(?:的名字)?{_NAMES_FOLLOW}"), ""),),
+        (
+            (pattern(f"[它他她]们(?:的名字)?{_NAMES_FOLLOW}"), ""),
+            (pattern("(?=一[个只条匹位]叫)"), "，"),
+        ),
         is_anybody,
         lead="我的",
     ),
     ReferringBack(
-        pattern(rf"{_HAVE_SOME}一?[个只条匹位]小?(?P<name>{_WHO})(?=[，,。；！!]|$)"),
+        pattern(
+            rf"{_HAVE_SOME}一?[个只条匹位]小?(?P<name>{_WHO})(?:(?!叫|名)[^，,。；！!？他她它你]){{0,16}}(?=[，,。；！!]|$)"
+        ),
         pattern("[，,；;](?=[它他她](?!们))"),
         ((pattern(f"[它他她](?!们)(?:的名字)?{_NAMES_FOLLOW}"), ""),),
         is_anybody,

@@ -73,7 +73,7 @@ def _may_have_age(words: str) -> bool:
 def _of_mine(regex: str, predicate: str, statement: str, object_type: str, fits: Callable[[str], bool]) -> Statement:
     """Return a form about one whom the speaker has, of whom the name need not be known: 我爸爸住在里加."""
     told = pattern(
-        rf"{STARTS}我们?(?:的|家)?(?P<kin>(?:另外?一个)?[大小二三]?(?:{_ONE_OF_MINE})){_AGED}(?:也|还)?{regex}"
+        rf"{STARTS}我(?:们?(?:的|家)?|有一?[个位])(?P<kin>(?:另外?一个)?[大小二三]?(?:{_ONE_OF_MINE})){_AGED}(?:也|还)?{regex}"
     )
     unnamed = ("{kin}" + predicate, statement.replace("{self}", "{self}的{kin}"))
     return Statement(told, predicate, statement, object_type, fits, timeless=True, whose="{kin}是", unnamed=unnamed)

@@ -176,7 +176,7 @@ _HOME_AND_TASTE = (
         "{self}不喜欢{object}。"),
     own(rf"我最(?:喜欢|爱)的(?P<kin>[\u4e00-\u9fff]{{1,4}}?)(?:还是|就是|是)(?!不|什么|啥|哪|谁){_THING}{END}", "最喜欢的{kin}", "{self}最喜欢的{kin}是{object}。"),
     own(r"我今年(?P<object>\d{1,3})岁", "年龄是", "{self}{object}岁。", "value"),
-    replace(own(rf"我(?:今年|现在|已经|昨天|今天|前天|上周|上个?月|刚刚?满?|满)*(?P<object>{GROWN})(?:周)?岁了?{END}", "年龄是", "{self}{object}岁。", "value"), written=in_figures),
+    replace(own(rf"我(?:今年|现在|已经|昨天|今天|前天|上周|上个?月|刚|满)*(?P<object>{GROWN})(?:周)?岁了?{END}", "年龄是", "{self}{object}岁。", "value"), written=in_figures),
     replace(own(rf"我今年(?P<object>{GROWN})了{END}", "年龄是", "{self}{object}岁。", "value"), written=in_figures),
     replace(at_start(r"今年(?P<object>" + GROWN + r"|[1-9]\d)(?:周)?岁了?[。！!～~…\s]*$", "年龄是", "{self}{object}岁。"), written=in_figures),
 )  # fmt: skip
@@ -283,7 +283,7 @@ _ORIGIN_AND_LIFE = (
     own(rf"我{_LATELY}不(?:再)?(?:抽(?P<object>烟)){END}", "戒掉", "{self}戒{object}了。"),
     own(rf"我的?生日(?:是|在)(?:每年)?(?:的)? ?{BIRTHDAY}{END}", "生日是", "{self}的生日是{object}。", "value"),
     own(rf"我(?:是)?(?:出?生于)? ?(?P<object>(?:19|20)\d\d年{_NUMBER}月{_NUMBER}[日号])(?:出生的?|生的)?{END}", "生日是", "{self}的生日是{object}。", "value"),
-    own(rf"我(?:现在|已经|昨天|今天|前天|上周|上个?月|刚刚?满?|满)*(?P<object>[1-9]\d)(?:周)?岁了?{END}", "年龄是", "{self}{object}岁。", "value"),
+    own(rf"我(?:现在|已经|昨天|今天|前天|上周|上个?月|刚|满)*(?P<object>[1-9]\d)(?:周)?岁了?{END}", "年龄是", "{self}{object}岁。", "value"),
     _lasting(rf"我(?:现在|一直|常年|长期|从小|开始)*(?P<object>吃素|吃全素)(?:(?=了?{MARK}|了?$)|(?=已?经?(?:快|有|好)?(?:[0-9一二两三四五六七八九十几多]+)年))", "饮食习惯",
         "{self}{object}。", "value", bool),
     own(rf"我是(?:一?[个名位])?(?P<object>素食|纯素|全素|鱼素|蛋奶素)(?:主义)?者{END}", "饮食习惯", "{self}的饮食习惯是{object}。", "value"),

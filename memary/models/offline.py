@@ -26,7 +26,7 @@ from memary.models.base import ChatTurn, Completion
 from memary.text import detect_language
 from memary.text.attitudes import attitude_in, attitudes_asked
 from memary.text.names.spotted_names import spot_entities
-from memary.text.own_matters import asks_own_matter, names_others, tells_matter, tells_of_ones_kin, tells_other
+from memary.text.own_matters import asks_of_another, asks_own_matter, tells_matter, tells_of_ones_kin, tells_other
 from memary.text.speech_acts.questions import asks_of_self, is_question, statements
 from memary.text.times.intervals import time_stretches
 from memary.text.times.past_words import past_words
@@ -315,14 +315,14 @@ def _of_matter(lines: Sequence[_Line], question: str, *, names: Sequence[str], t
     named = frozenset(terms(" ".join(names)))
     asked = [(word, *alike.get(word, ())) for word in telling if word not in named]
     roles = [(word, *alike.get(word, ())) for word in query_terms(question) if roles_in(word)]
-    whom = [(word,) for word in named] if names_others(question) else []
-    return [line for line in lines if not _is_beside(line, question, asked, whom=[*roles, *whom])]
+    whom = [*roles, *((word,) for word in named)] if asks_of_another(question) else []
+    return [line for line in lines if not _is_beside(line, question, asked, whom=whom)]
 
 
 def _is_beside(line: _Line, question: str, asked: Sequence[Sequence[str]], *, whom: Sequence[Sequence[str]]) -> bool:
     """Return whether a line tells another matter than is asked, and shares names alone, or the same of others."""
-    if tells_matter(line.said, question):
-        return bool(whom) and not any(line.holds(word) for words in whom for word in words)
+    if whom and tells_matter(line.said) and not any(line.holds(word) for words in whom for word in words):
+        return True
     shares_more = not asked or any(line.holds(word) for words in asked for word in words)
     return not shares_more and tells_other(line.said, question)
 

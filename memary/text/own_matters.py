@@ -6,8 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 
 from memary.languages import Language, any_of, of_all
+from memary.languages.scripts import is_han
 from memary.text.speech_acts.questions import sentences
 from memary.text.topics import roles_in
+
+_WHOSE, _WHOSE_HAN = 16, 3
+"""Characters behind a pronoun in which whom one has stands, as in "my older brother"."""
 
 _MATTERS = ("residence", "employer", "occupation", "age")
 
@@ -39,14 +43,17 @@ def asks_own_matter(question: str) -> bool:
     return bool(_asker().search(question) and _matters_asked(question)) and not roles_in(question)
 
 
-def names_others(question: str) -> bool:
-    """Return whether whoever a question names is another than who asks."""
-    return not _asker().search(question)
+def asks_of_another(question: str) -> bool:
+    """Return whether a question asks for the home, work or age of another than who asks: "my brother"."""
+    own = [question[match.end() :] for match in _asker().finditer(question)]
+    return bool(_matters_asked(question)) and all(
+        roles_in(rest[: _WHOSE_HAN if is_han(rest[:1]) else _WHOSE]) for rest in own
+    )
 
 
-def tells_matter(text: str, question: str) -> bool:
-    """Return whether a text tells of a home, work or age what a question asks of these."""
-    return any(_tells()[name].search(text) for name in _matters_asked(question))
+def tells_matter(text: str) -> bool:
+    """Return whether a text tells of a home, work or age."""
+    return any(form.search(text) for form in _tells().values())
 
 
 def tells_other(text: str, question: str) -> bool:

@@ -38,6 +38,7 @@ def test_what_is_told_of_somebody_of_ones_is_no_answer_about_oneself(said: str, 
         (("My mum lives in Leeds.",), "Where does my mum live?", "Leeds"),
         (("我妈妈住在广州。", "我住在北京。"), "我住在哪里？", "北京"),
         (("我妈妈住在广州。",), "我妈妈住在哪里？", "广州"),
+        (("I live in York with my wife Anna.",), "Where do I live with my wife?", "lives in York"),
     ],
 )
 def test_what_is_told_of_whom_it_is_asked_of_is_the_answer(said: tuple[str, ...], asked: str, told: str) -> None:
@@ -51,6 +52,7 @@ def test_what_is_told_of_whom_it_is_asked_of_is_the_answer(said: tuple[str, ...]
         (("My brother Tom is a pilot. I'm a nurse.",), "What does my brother do?", "pilot", "nurse"),
         (("My mum is a nurse. I'm a pilot.",), "What does my mum do?", "nurse", "pilot"),
         (("My mum is a nurse. I'm a pilot.",), "What do I do?", "pilot", "nurse"),
+        (("I work at Bosch.", "My wife Noor is a nurse."), "What does Noor do?", "nurse", "Bosch"),
         (("林浩是工程师。林浩住在成都。",), "林浩是做什么的？", "工程师", "成都"),
         (("我弟弟是医生。我是护士。",), "我弟弟做什么工作？", "医生", "护士"),
     ],

@@ -24,6 +24,7 @@ from memary.languages.zh.facts.forms import (
     may_be_called,
     own,
 )
+from memary.languages.zh.facts.health import MEDICINE
 from memary.languages.zh.facts.people.introductions import may_be_nickname
 from memary.languages.zh.vocabulary.segmenter import tagged_words
 
@@ -106,7 +107,7 @@ _NOT_EATEN = re.compile(
 
 def _is_consumed(words: str) -> bool:
     """Return whether one may eat or drink what these words name."""
-    return is_listed(words) and not _NOT_EATEN.search(words)
+    return is_listed(words) and not (_NOT_EATEN.search(words) or re.fullmatch(MEDICINE, words))
 
 
 LISTS = (

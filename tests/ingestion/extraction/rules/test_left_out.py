@@ -87,3 +87,8 @@ def test_what_somebody_else_left_is_not_told_of_the_user(memory: Memary) -> None
 @pytest.mark.parametrize("said", ["I stopped taking metformin.", "I no longer take metformin."])
 def test_who_stopped_taking_something_takes_it_no_more(memory: Memary, said: str) -> None:
     assert _told(memory, "I'm on metformin.", said) == set()
+
+
+@pytest.mark.parametrize("said", ["我不吃优甲乐了。", "我停用优甲乐了。"])
+def test_a_medicine_that_is_taken_no_more_is_nothing_that_one_does_not_eat(memory: Memary, said: str) -> None:
+    assert _told(memory, "我在吃优甲乐。", said) == set()

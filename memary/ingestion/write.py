@@ -19,7 +19,7 @@ from memary.ingestion.extraction.model import proposed_names
 from memary.models.base import Embedder
 from memary.queries import EntityQuery, FactQuery, MentionQuery, MessageQuery, RevisionQuery
 from memary.reflection.insight_evidence import apply_with_insights
-from memary.resolution.candidates import Candidates, Names, by_names, facts_about
+from memary.resolution.candidates import Candidates, NamedNodes, by_names, facts_about
 from memary.resolution.merge import MergeRequest, merge
 from memary.resolution.names.distinctions import told_apart
 from memary.resolution.proposals import Proposals, ProposedUnion, Snapshot
@@ -123,10 +123,10 @@ class GraphWriter:
         if given.user_name:
             keys.add(entity_key(given.user_name))
 
-        def told(names: Names, beside: Sequence[Entity]) -> _Told:
+        def told(names: NamedNodes, beside: Sequence[Entity]) -> _Told:
             return _Told(scope, given, self._predicates, names.known, beside)
 
-        async def named(reads: Reads) -> tuple[Snapshot, Names]:
+        async def named(reads: Reads) -> tuple[Snapshot, NamedNodes]:
             revision = await reads.read(RevisionQuery(given.user_id))  # first: it tells whether the rest is of now
             names = await by_names(reads, scope, given, keys)
             snapshot = Snapshot(revision, [*names.known, *names.beside])

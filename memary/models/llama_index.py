@@ -85,7 +85,7 @@ class LlamaIndexChat:
             response = await self._llm.achat([_message(turn) for turn in turns])
         except MemaryError:
             raise
-        except Exception as error:
+        except Exception as error:  # the integrations raise errors of any kind
             raise meaning_of(error, self._llm, _called(self.name)) from error
         return self._account(turns, response.message.content or "", response, started)
 
@@ -103,7 +103,7 @@ class LlamaIndexChat:
                     yield response.delta
         except MemaryError:
             raise
-        except Exception as error:
+        except Exception as error:  # the integrations raise errors of any kind
             raise meaning_of(error, self._llm, _called(self.name)) from error
         self._account(turns, text, response, started)
 
@@ -181,7 +181,7 @@ class LlamaIndexEmbedder:
             rows = await self._embedding.aget_text_embedding_batch(list(texts))
         except MemaryError:
             raise
-        except Exception as error:
+        except Exception as error:  # the integrations raise errors of any kind
             raise meaning_of(error, self._embedding, _called(name)) from error
         record_usage(ModelCall("embedding", name, sum(map(count_tokens, texts)), 0, perf_counter() - started))
         expected = self._dimensions or (len(rows[0]) if rows else 0)

@@ -37,7 +37,7 @@ Near = Mapping[str, Sequence[tuple[str, float]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class NamedNodes:
     """The nodes that the names of proposals may mean, as far as names tell it.
 
     Attributes:
@@ -51,7 +51,7 @@ class Names:
     beside: Sequence[Entity]
 
 
-async def by_names(reads: Reads, scope: Scope, given: Proposals, keys: Collection[str]) -> Names:
+async def by_names(reads: Reads, scope: Scope, given: Proposals, keys: Collection[str]) -> NamedNodes:
     """Read the nodes that the names of proposals may mean, of which these are the keys."""
     named, known = given.entities, await reads.read(EntityQuery(scope, keys=keys))
     bearers = {key for e in known for key in ((e.key, SELF_KEY) if e.type == "person" else entity_keys(e))}
@@ -60,7 +60,7 @@ async def by_names(reads: Reads, scope: Scope, given: Proposals, keys: Collectio
     unknown.pop(SELF_KEY, None)
     told = {entity.same_as for entity in named if entity.same_as} - {entity.id for entity in known}
     beside = await _beside(reads, scope, told, unknown) if told or unknown else []
-    return Names(known, unknown, _further(beside, known))
+    return NamedNodes(known, unknown, _further(beside, known))
 
 
 class Candidates:
@@ -70,7 +70,7 @@ class Candidates:
         self._store = store
         self._embedder = embedder
 
-    def are_told_by_meaning(self, names: Names) -> bool:
+    def are_told_by_meaning(self, names: NamedNodes) -> bool:
         """Return whether nodes are looked for by what unknown names mean.
 
         The built-in embedder knows spellings and no meaning, so it is not asked.
@@ -78,7 +78,7 @@ class Candidates:
         return self._embedder.spec.knows_meaning and 0 < len(names.unknown) <= _MOST_NAMES
 
     async def beside(
-        self, scope: Scope, given: Proposals, names: Names, vectors: dict[str, Embedding]
+        self, scope: Scope, given: Proposals, names: NamedNodes, vectors: dict[str, Embedding]
     ) -> tuple[list[Entity], Near]:
         """Return further nodes that names may mean, and which of all are near in meaning.
 

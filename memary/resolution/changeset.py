@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from memary.facts.ledger import Held, Key, before_after
-from memary.resolution.proposals import Source
+from memary.resolution.proposals import ProposalSource
 from memary.types import Action, Entity, Fact, Mention, Operation
 
 _Journal = dict[Key, Held | None]
@@ -24,7 +24,7 @@ class _Waiting:
 
     reason: str
     journal: _Journal = field(default_factory=dict[Key, Held | None])
-    sources: dict[str, Source] = field(default_factory=dict[str, Source])
+    sources: dict[str, ProposalSource] = field(default_factory=dict[str, ProposalSource])
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class ChangeSet:
         if fact != before:
             self.facts[fact.id] = fact
 
-    def mention(self, entity_id: str, source: Source) -> None:
+    def mention(self, entity_id: str, source: ProposalSource) -> None:
         """Add an entry to the memory stream; once per entity and source."""
         self._put_mention(Mention(user_id=self.user_id, entity_id=entity_id, source_id=source.id, at=source.at))
 
@@ -71,7 +71,7 @@ class ChangeSet:
             if to is not None:
                 self._put_mention(mention.model_copy(update={"source_id": to}))
 
-    def set_aside(self, entity: Entity, sources: Iterable[Source]) -> None:
+    def set_aside(self, entity: Entity, sources: Iterable[ProposalSource]) -> None:
         """Let what was put since the last row wait for a fact that speaks of the entity."""
         waiting = self._waiting.setdefault(entity.id, _Waiting(self._reason))
         waiting.journal = self._journal | waiting.journal
@@ -79,7 +79,7 @@ class ChangeSet:
         waiting.sources |= {source.id: source for source in sources}
         self._journal, self._reason = {}, ""
 
-    def take_up(self, entity: Entity, sources: Iterable[Source]) -> None:
+    def take_up(self, entity: Entity, sources: Iterable[ProposalSource]) -> None:
         """Make what waits for an entity part of this decision; mentions only where they are of its sources."""
         waiting = self._waiting.get(entity.id)
         if waiting is None:
@@ -88,7 +88,7 @@ class ChangeSet:
         taken = {key for key in waiting.journal if isinstance(key, str) or key[1] in ids}
         self._journal |= {key: waiting.journal.pop(key) for key in taken}
 
-    def log(self, action: Action, target_id: str, reason: str, *, sources: Sequence[Source] = ()) -> None:
+    def log(self, action: Action, target_id: str, reason: str, *, sources: Sequence[ProposalSource] = ()) -> None:
         """Add a row to the ledger, with all that was put since the last one."""
         journal, self._journal, self._reason = self._journal, {}, ""
         after = (self._now(key) or before for key, before in journal.items())

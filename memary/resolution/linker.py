@@ -13,7 +13,7 @@ from memary.facts.identity import SELF_KEY, SELF_NAME, is_nobodys, is_self, look
 from memary.facts.predicates import is_to_another
 from memary.resolution.changeset import ChangeSet
 from memary.resolution.names.index import NameIndex
-from memary.resolution.proposals import NamedEntity, ProposedFact, Source
+from memary.resolution.proposals import NamedEntity, ProposalSource, ProposedFact
 from memary.resolution.scores import Evidence
 from memary.text import entity_key, entity_keys
 from memary.text.names.node_names import may_be_name, owners_named, type_of_noun, wording_of
@@ -117,7 +117,7 @@ class EntityLinker:
         return key in entity_keys(entity) or (is_self(entity) and key in self._user_keys)
 
     def finds(
-        self, name: str, kind: str = GENERIC, *, sources: Sequence[Source] = (), beside: str | None = None
+        self, name: str, kind: str = GENERIC, *, sources: Sequence[ProposalSource] = (), beside: str | None = None
     ) -> bool:
         """Return whether there is a node of that name that is no bare value, and may be of that type.
 
@@ -142,7 +142,7 @@ class EntityLinker:
         known = type_of_noun(value.name) if kind == GENERIC else kind
         self._put(value.model_copy(update={"type": known}), reason="it stands by itself by now")
 
-    def mention(self, entity: Entity, source: Source) -> None:
+    def mention(self, entity: Entity, source: ProposalSource) -> None:
         """Note that an entity came up.
 
         Who speaks and bare values do not.

@@ -11,7 +11,7 @@ from memary.types import DEFAULT_LANGUAGE, FOREVER, GENERIC, Entity, Fact, FactK
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ProposalSource:
     """A message (or fact) that something comes from, and when it was said."""
 
     id: str
@@ -35,7 +35,7 @@ class NamedEntity:
     aliases: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()
     description: str = ""
-    sources: tuple[Source, ...] = ()
+    sources: tuple[ProposalSource, ...] = ()
     said: str = ""
     same_as: str | None = None
     other_than: str | None = None
@@ -77,7 +77,7 @@ class ProposedFact:
     confidence: float = 1.0
     language: str = DEFAULT_LANGUAGE
     quote: str = ""
-    sources: tuple[Source, ...] = ()
+    sources: tuple[ProposalSource, ...] = ()
     expires_at: datetime = FOREVER
     rests_on: tuple[ProposedGround, ...] = ()
 
@@ -95,7 +95,7 @@ class ProposedUnion:
     other: str
     origin: Origin
     words: str = ""
-    sources: tuple[Source, ...] = ()
+    sources: tuple[ProposalSource, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ from memary.resolution.changeset import ChangeSet
 from memary.resolution.ends import told_of
 from memary.resolution.known_facts import KnownFacts
 from memary.resolution.linker import EntityLinker
-from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact, Snapshot, Source
+from memary.resolution.proposals import NamedEntity, Proposals, ProposalSource, ProposedFact, Snapshot
 from memary.resolution.scores import Evidence
 from memary.resolution.values import Values
 from memary.text.names.node_names import is_nameable, may_be_name
@@ -220,7 +220,7 @@ class _Resolver:
         for name, end in ((proposed.subject, subject), (proposed.object, object_)):
             # "Sorry, I meant Bern" ends what was said of Berlin, and does not bring it up again
             if proposed.op != "DELETE" or says_name(proposed.quote, name):
-                for source in proposed.sources or (Source(fact.id, self._out.now),):
+                for source in proposed.sources or (ProposalSource(fact.id, self._out.now),):
                     self._book.mention(end, source)
         return fact
 

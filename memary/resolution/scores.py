@@ -32,7 +32,7 @@ from memary.resolution.names.disambiguation import (
 )
 from memary.resolution.names.index import NameIndex, name_set_of
 from memary.resolution.names.match import NameMatch, NameSet, Verdict, contradict, match_names
-from memary.resolution.proposals import NamedEntity, ProposedFact, Source
+from memary.resolution.proposals import NamedEntity, ProposalSource, ProposedFact
 from memary.text import entity_key, terms
 from memary.text.names.forms import initials
 from memary.text.names.node_names import is_nameable
@@ -142,7 +142,7 @@ class Evidence:
         """Count the topic words that a text shares with the statements about a node."""
         return len(_telling(said) & _telling(self._said(entity))) if said else 0
 
-    def shares_source(self, entity: Entity, sources: Iterable[Source]) -> bool:
+    def shares_source(self, entity: Entity, sources: Iterable[ProposalSource]) -> bool:
         """Return whether a node came up in one of these messages."""
         context = self._contexts.get(entity.id)
         return context is not None and any(source.id in context.sources for source in sources)

@@ -13,7 +13,7 @@ from datetime import datetime
 
 from memary.facts.predicates import NAME_MATTERS, matter_of, names_nothing
 from memary.resolution.linker import EntityLinker
-from memary.resolution.proposals import NamedEntity, ProposedFact, Source
+from memary.resolution.proposals import NamedEntity, ProposalSource, ProposedFact
 from memary.text.names.node_names import is_nameable, may_be_shared
 from memary.types import GENERIC, VALUE, Entity, Fact, FactKind
 
@@ -77,8 +77,8 @@ class Values:
     def _stated(self, value: Entity) -> Iterator[Fact]:
         return (fact for fact in self._facts.values() if fact.object_id == value.id)
 
-    def _sources(self, value: Entity) -> Iterator[Source]:
+    def _sources(self, value: Entity) -> Iterator[ProposalSource]:
         for fact in self._stated(value):
             if not fact.source_ids:
-                yield Source(fact.id, fact.created_at)
-            yield from (Source(id_, self._said_at[id_]) for id_ in fact.source_ids if id_ in self._said_at)
+                yield ProposalSource(fact.id, fact.created_at)
+            yield from (ProposalSource(id_, self._said_at[id_]) for id_ in fact.source_ids if id_ in self._said_at)

@@ -13,7 +13,7 @@ from support.records import NOW
 from memary.facts.identity import SELF_KEY
 from memary.facts.intervals import is_current
 from memary.resolution.changeset import ChangeSet
-from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact, Snapshot, Source
+from memary.resolution.proposals import NamedEntity, Proposals, ProposalSource, ProposedFact, Snapshot
 from memary.resolution.resolve import resolve
 from memary.text import entity_key
 from memary.types import Entity, Fact, Mention
@@ -32,7 +32,7 @@ def claim(subject: str, predicate: str, object: str, day: float = 0, **fields: A
     defaults: dict[str, Any] = {
         "statement": f"{subject} {predicate} {object}.",
         "valid_at": said,
-        "sources": (Source(f"m{day:g}", said),),
+        "sources": (ProposalSource(f"m{day:g}", said),),
     }
     return ProposedFact(subject=subject, predicate=predicate, object=object, **(defaults | fields))
 
@@ -105,4 +105,4 @@ def lives(*facts: ProposedFact) -> Graph:
 
 
 def mention(name: str, kind: str = "thing", *aliases: str, day: float = 0) -> NamedEntity:
-    return NamedEntity(name, kind, aliases, sources=(Source(f"m{day:g}", at(day)),))
+    return NamedEntity(name, kind, aliases, sources=(ProposalSource(f"m{day:g}", at(day)),))

@@ -21,7 +21,7 @@ from memary.forgetting.plan import Manifest
 from memary.ingestion.feedback import Correction, Rating, confirm, correct, rate
 from memary.ingestion.inputs.facts import GivenFact, check_facts, ground_ids_of, source_ids_of
 from memary.queries import FactQuery, MessageQuery, OperationQuery, View
-from memary.resolution.proposals import Proposals, Source
+from memary.resolution.proposals import Proposals, ProposalSource
 from memary.times import GivenTime
 from memary.types import Fact, Operation, Scope, When, utc_now
 from memary.types.spaces import SpaceRole
@@ -287,9 +287,9 @@ class Facts(Group):
                 "give the id of one, or add that fact first."
             )
 
-    async def _sources(self, scope: Scope, ids: set[str]) -> dict[str, Source]:
+    async def _sources(self, scope: Scope, ids: set[str]) -> dict[str, ProposalSource]:
         said = await self._core.store.read(MessageQuery(scope, ids=ids)) if ids else []
-        found = {m.id: Source(m.id, m.created_at, m.expires_at) for m in said}
+        found = {m.id: ProposalSource(m.id, m.created_at, m.expires_at) for m in said}
         if missing := sorted(ids - set(found)):
             raise InputError(
                 f"source_ids names {shown(missing[0])}, which is no message of user {shown(scope.user_id)}."

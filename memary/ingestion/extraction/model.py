@@ -42,7 +42,7 @@ from memary.languages.keys import predicate_key
 from memary.languages.terms import telling_words
 from memary.models.base import ChatModel, ChatTurn
 from memary.models.replies.json_reply import repair_prompt
-from memary.resolution.proposals import NamedEntity, ProposedFact, Source
+from memary.resolution.proposals import NamedEntity, ProposalSource, ProposedFact
 from memary.text import entity_key
 from memary.text.captions import uncaptioned
 from memary.text.names.node_names import kind_told, type_of_noun, wording_of
@@ -406,8 +406,8 @@ def _interval(fact: ExtractedFact, said_at: datetime) -> tuple[datetime, datetim
     return (start, end) if start < end else (BEGINNING, end)
 
 
-def _source(message: Message) -> Source:
-    return Source(message.id, message.created_at, message.expires_at)
+def _source(message: Message) -> ProposalSource:
+    return ProposalSource(message.id, message.created_at, message.expires_at)
 
 
 def proposed_names(named: Sequence[NamedEntity], facts: Sequence[ProposedFact]) -> set[str]:

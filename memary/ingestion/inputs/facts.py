@@ -15,7 +15,7 @@ from memary.facts.intervals import parse_day, plain_sentence
 from memary.facts.predicates import names_nothing
 from memary.ingestion.extraction.model import entity_type
 from memary.languages.keys import predicate_key
-from memary.resolution.proposals import NamedEntity, ProposedFact, ProposedGround, Source
+from memary.resolution.proposals import NamedEntity, ProposalSource, ProposedFact, ProposedGround
 from memary.text import detect_language
 from memary.text.redaction.redactor import Redactor
 from memary.times import parse_time
@@ -73,7 +73,7 @@ class GivenFact(BaseModel):
     def _object_type(self) -> str:
         return VALUE if names_nothing(self.object) else entity_type(self.object_type)
 
-    def entities(self, sources: Mapping[str, Source]) -> list[NamedEntity]:
+    def entities(self, sources: Mapping[str, ProposalSource]) -> list[NamedEntity]:
         """Return the two entities it names."""
         said = tuple(sources[id_] for id_ in self.source_ids)
         return [
@@ -81,7 +81,7 @@ class GivenFact(BaseModel):
             NamedEntity(self.object, self._object_type, sources=said, said=self.statement),
         ]
 
-    def proposed(self, sources: Mapping[str, Source], *, now: datetime) -> ProposedFact:
+    def proposed(self, sources: Mapping[str, ProposalSource], *, now: datetime) -> ProposedFact:
         """Return the proposal; a fact without a time is true since its first source was said, else since now.
 
         What is over by then has an open start.
@@ -131,7 +131,7 @@ def check_facts(facts: Iterable[Mapping[str, Any] | GivenFact], redactor: Redact
     for position, fact in enumerate(facts, 1):
         try:
             given = GivenFact.model_validate(fact)
-            given.proposed({id_: Source(id_, FOREVER) for id_ in given.source_ids}, now=FOREVER)
+            given.proposed({id_: ProposalSource(id_, FOREVER) for id_ in given.source_ids}, now=FOREVER)
         except ValidationError as error:
             told = first_fault(error, fact, known=GivenFact.model_fields)
             raise InputError(f"Fact {position} cannot be used: {told}.") from error

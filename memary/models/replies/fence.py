@@ -65,7 +65,7 @@ def fence(model: object, called: str) -> Generator[None]:
         yield
     except MemaryError:
         raise
-    except Exception as error:
+    except Exception as error:  # objects of a caller raise errors of any kind
         if is_cancelled():
             raise asyncio.CancelledError from error
         raise meaning_of(error, model, called) from error

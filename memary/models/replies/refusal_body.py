@@ -21,7 +21,7 @@ async def cut_refusal(response: Any) -> None:
 def _cut(stream: Any) -> Any:
     library: Any = sys.modules[type(stream).__module__.partition(".")[0]]
 
-    class Cut(library.AsyncByteStream):
+    class FirstBytes(library.AsyncByteStream):
         async def __aiter__(self) -> AsyncIterator[bytes]:
             left = _MOST_BYTES
             async for chunk in stream:
@@ -33,4 +33,4 @@ def _cut(stream: Any) -> Any:
         async def aclose(self) -> None:
             await stream.aclose()
 
-    return Cut()
+    return FirstBytes()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from memary.ingestion.extraction.prompt import ExtractedSame, Extraction
 from memary.ingestion.extraction.reply.evidence import origin_of
-from memary.resolution.proposals import ProposedUnion, Source
+from memary.resolution.proposals import ProposalSource, ProposedUnion
 from memary.text.quote import is_quoted
 from memary.types import Entity, Message, Role
 
@@ -26,7 +26,7 @@ def unions(extraction: Extraction, messages: Sequence[Message], known: Sequence[
         if message is None:
             _log.warning("extraction: same dropped: its quote is in no message")
             continue
-        source = Source(message.id, message.created_at, message.expires_at)
+        source = ProposalSource(message.id, message.created_at, message.expires_at)
         ids = known[one - 1].id, known[other - 1].id
         found.append(ProposedUnion(*ids, origin_of(message), same.quote, (source,)))
     return found

@@ -253,7 +253,7 @@ class Connection:
                 if writing and self._guard:
                     await self._guard(transaction, self.location)
                 return await work(transaction)
-            except Exception as error:
+            except Exception as error:  # noted only: what the driver makes of it is told apart by this
                 course.raised = error
                 raise
 

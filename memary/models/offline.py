@@ -102,7 +102,7 @@ def _marks(words: Texts) -> Iterator[str]:
     """Yield patterns of what stands behind a fact that is in doubt, and behind a message that states what is over."""
     for mark, told in (
         (DOUBT_MARK, (words.doubt_ended, words.doubt_wrong, words.doubt_unsaid)),
-        (OVER_MARK, (words.over_ended, words.over_wrong, words.over_replaced)),
+        (OVER_MARK, (words.over_ended, words.over_wrong, words.over_replaced, words.over_changed)),
     ):
         for one in told:
             yield rf"{mark}{one.format(start=_DAY, ground='.*', what='.*', instead='.*')}$"

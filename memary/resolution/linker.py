@@ -18,7 +18,7 @@ from memary.resolution.scores import Evidence
 from memary.text import entity_key, entity_keys
 from memary.text.names.node_names import may_be_name, owners_named, type_of_noun, wording_of
 from memary.text.names.occurrence import says_name
-from memary.types import GENERIC, VALUE, Entity
+from memary.types import GENERIC, TOPIC, VALUE, Entity
 
 
 class EntityLinker:
@@ -137,10 +137,9 @@ class EntityLinker:
         """Return the value of these words."""
         return self._find(lookup_key(words), VALUE)
 
-    def promote(self, value: Entity, kind: str) -> None:
-        """Make a node of a value, of the type that its noun tells if none is given."""
-        known = type_of_noun(value.name) if kind == GENERIC else kind
-        self._put(value.model_copy(update={"type": known}), reason="it stands by itself by now")
+    def promote(self, value: Entity, named: NamedEntity) -> None:
+        """Make a node of the value that is named."""
+        self._put(value.model_copy(update={"type": _type_of_new(named)}), reason="it stands by itself by now")
 
     def mention(self, entity: Entity, source: ProposalSource) -> None:
         """Note that an entity came up.
@@ -251,7 +250,7 @@ class EntityLinker:
             user_id=self._out.user_id,
             name=named.name,
             key=key,
-            type=type_of_noun(named.name) if named.type == GENERIC else named.type,
+            type=_type_of_new(named),
             categories=_united((), named.categories),
             aliases=_aliases(named.name, aliases, named.aliases),
             description=named.description,
@@ -268,7 +267,7 @@ class EntityLinker:
             update={
                 "name": name,
                 "key": entity_key(name),
-                "type": named.type if entity.type == GENERIC else entity.type,
+                "type": named.type if _tells_type(named, entity) else entity.type,
                 "categories": _united(entity.categories, named.categories),
                 "aliases": _aliases(name, entity.aliases, (entity.name, named.name, *named.aliases)),
                 "description": self._description(entity, named),
@@ -301,6 +300,17 @@ class EntityLinker:
             ids = self._ids.setdefault(key, [])
             if entity.id not in ids:
                 ids.append(entity.id)
+
+
+def _type_of_new(named: NamedEntity) -> str:
+    """Return the type of a new node: as given, or by its noun; what a plain noun is told of is a topic else."""
+    kind = type_of_noun(named.name) if named.type == GENERIC else named.type
+    return TOPIC if kind == GENERIC and named.is_told_of and wording_of(named.name) == "noun" else kind
+
+
+def _tells_type(named: NamedEntity, entity: Entity) -> bool:
+    """Return whether a type is told that says more than what a node has: a topic may be an event or a product."""
+    return entity.type == GENERIC or (entity.type == TOPIC and named.type not in (GENERIC, VALUE))
 
 
 def _names_what_is_described(named: NamedEntity, entity: Entity) -> bool:

@@ -27,7 +27,7 @@ class NamedEntity:
 
     `same_as` and `other_than` are ids of known entities that, by a model's word, it is or is not. `beside` is the id
     of the one that it is named together with in a fact. One that is `renamed` has this name from now on;
-    a description that `is_trusted` takes the place of an older one.
+    a description that `is_trusted` takes the place of an older one. A model says something of one that `is_told_of`.
     """
 
     name: str
@@ -42,6 +42,7 @@ class NamedEntity:
     beside: str | None = None
     renamed: bool = False
     is_trusted: bool = False
+    is_told_of: bool = False
 
 
 @dataclass(frozen=True, slots=True)

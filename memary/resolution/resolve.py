@@ -180,7 +180,10 @@ class _Resolver:
     def _record(self, proposed: ProposedFact) -> Fact:
         sources = proposed.sources
         said = f"{proposed.statement}\n{proposed.quote}".strip()
-        subject = self._node(NamedEntity(proposed.subject, proposed.subject_type, sources=sources, said=said))
+        told_of = proposed.extractor == "model"
+        subject = self._node(
+            NamedEntity(proposed.subject, proposed.subject_type, sources=sources, said=said, is_told_of=told_of)
+        )
         beside = subject.id if lookup_key(proposed.subject) != lookup_key(proposed.object) else None
         object_type = self._object_type(proposed, subject, beside)
         # nobody is their own sister or dog: "my dog is called Max" tells a Max of another Max

@@ -52,7 +52,7 @@ class Values:
         value = self._of(named.name)
         if named.type == VALUE or value is None or self._book.finds(named.name):
             return
-        self._book.promote(value, named.type)
+        self._book.promote(value, named)
         for source in self._sources(value):
             self._book.mention(value.model_copy(update={"type": GENERIC}), source)
 

@@ -125,11 +125,13 @@ class Lines:
         """Return in words what a message states that is not so any more, since when, and what is so now."""
         if ended.reason == "replaced":
             return self.words.over_replaced.format(instead=one_line(ended.instead).rstrip(PLAIN_STOPS))
-        told = self.words.over_wrong if ended.reason == "wrong" else self.words.over_ended
         start, what = day(ended.since, zone=self.zones.main), one_line(ended.statement).rstrip(PLAIN_STOPS)
-        instead = one_line(ended.instead).rstrip(PLAIN_STOPS)
-        now = self.words.over_now.format(instead=instead) if instead else ""
-        return told.format(start=start, what=what) + now
+        if ended.reason == "wrong":
+            return self.words.over_wrong.format(start=start, what=what)
+        if ended.instead:  # the line says itself what was before
+            instead = one_line(ended.instead).rstrip(PLAIN_STOPS)
+            return self.words.over_changed.format(start=start, instead=instead)
+        return self.words.over_ended.format(start=start, what=what)
 
     def summary(self, summary: Summary) -> list[str]:
         """Return the lines of the running summary and of its open items."""

@@ -5,7 +5,7 @@ so that an index can answer "true at t". Ids are UUIDv7 strings, which sort by t
 """
 
 from memary.types.changes import Action, Batch, GraphDelta, HeldPart, Operation
-from memary.types.entities import GENERIC, VALUE, Entity, EntityCount, Mention
+from memary.types.entities import GENERIC, TOPIC, VALUE, Entity, EntityCount, Mention
 from memary.types.facts import DERIVED, Doubt, DoubtReason, DoubtStep, Extractor, Fact, FactKind, Ground, Origin
 from memary.types.messages import (
     ECHO,
@@ -51,6 +51,7 @@ __all__ = [
     "ORIGIN_KEY",
     "SPACE_PREFIX",
     "TITLE_KEY",
+    "TOPIC",
     "TRACE_KEY",
     "VALUE",
     "ZONE_KEY",

@@ -12,6 +12,9 @@ from memary.types.record import Record, RecordId, ScopeName, Time, new_id
 GENERIC = "thing"
 """The type of an entity of which no more is known; it goes with every other."""
 
+TOPIC = "topic"
+"""The type of what is talked about and is neither somebody nor something of its own: jazz, muscle soreness."""
+
 VALUE = "value"
 """The type of what facts are about that is no node: a date, a number, a clause. It is stored, so that facts about the
 same words are known to be, and becomes a node where it is named or shared. No list, graph, search or count shows it,

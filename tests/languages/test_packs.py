@@ -30,6 +30,7 @@ OF_PROGRAMS = (
     "evaluation/",  # of files in English
     "integrations/",
     "interfaces/mcp/",
+    "languages/needed_words.py",  # of the syntax of patterns
     "languages/detection.py",  # addresses
     "languages/prompt/quotation.py",
     "languages/times/readings.py",  # ISO 8601

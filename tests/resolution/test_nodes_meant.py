@@ -54,6 +54,32 @@ def test_a_node_without_a_type_takes_the_first_that_is_told() -> None:
     assert [entity.type for entity in graph.entities.values()] == ["place"]
 
 
+@pytest.mark.parametrize("noun", ["muscle soreness", "腰部劳损"])
+def test_what_a_plain_noun_is_told_of_is_a_topic_until_a_closer_type_is_told(noun: str) -> None:
+    graph = Graph()
+    graph.take(claim(noun, "eased_by", "rest and warmth", object_type="value"))
+    assert [one.type for one in graph.named(noun)] == ["topic"]
+    graph.take(entities=[mention(noun, "event", day=1)])
+    assert [one.type for one in graph.named(noun)] == ["event"]
+
+
+@pytest.mark.parametrize(
+    ("subject", "extractor", "kind"),
+    [
+        ("Dataforge", "model", "thing"),
+        ("the lamp in the hall", "model", "product"),
+        ("soreness after a long day on her feet", "model", "thing"),
+        ("muscle soreness", "caller", "thing"),
+    ],
+)
+def test_no_name_nor_longer_words_nor_what_a_caller_tells_of_are_taken_for_a_topic(
+    subject: str, extractor: str, kind: str
+) -> None:
+    graph = Graph()
+    graph.take(claim(subject, "noted_as", "quite bad", object_type="value", extractor=extractor))
+    assert [one.type for one in graph.named(subject)] == [kind]
+
+
 @pytest.mark.parametrize("word", ["I", "me", "User", "the user", "我", "用户", "本人"])
 def test_all_words_for_the_user_are_one_node(word: str) -> None:
     graph = lives(claim("User", "likes", "tea"), claim(word, "likes", "jazz", 1))

@@ -146,7 +146,8 @@ class _Around:
             best = with_defining(best, pertinence.facts.values(), about, most)
         shown = [pertinence.facts[id_] for id_ in best]
         ends = [pertinence.entities.get(end) for fact in shown for end in (fact.subject_id, fact.object_id)]
-        known = {one.id: one for one in (user, *named, *ends) if one is not None and one.type != VALUE}
+        somebody = sorted(named, key=lambda one: one.type != "person")  # people are who two of a name are of
+        known = {one.id: one for one in (user, *somebody, *ends) if one is not None and one.type != VALUE}
         room = min(_ENTITIES + len(messages), _MOST_ENTITIES)
         return Background(shown, list(known.values())[:room], user, await self._undated(scope, shown))
 

@@ -47,14 +47,15 @@ from memary.text import entity_key
 from memary.text.captions import uncaptioned
 from memary.text.names.node_names import kind_told, type_of_noun, wording_of
 from memary.text.names.occurrence import says_name
-from memary.types import BEGINNING, FOREVER, GENERIC, VALUE, Entity, Fact, Message, Origin, Role, utc_now
+from memary.text.names.spotted_names import spot_entities
+from memary.types import BEGINNING, FOREVER, GENERIC, TOPIC, VALUE, Entity, Fact, Message, Origin, Role, utc_now
 
 _log = logging.getLogger("memary")
 
 _SAID_CHARS = 1000
 
 ENTITY_TYPES = {
-    "person", "organization", "place", "event", "product", "work", "animal", "food", "topic", GENERIC,
+    "person", "organization", "place", "event", "product", "work", "animal", "food", TOPIC, GENERIC,
 }  # fmt: skip
 _type_words = merged(lambda language: language.kinds.types)
 
@@ -351,10 +352,10 @@ class _Reading:
         is_known = fact.target is not None and 0 < fact.target <= len(self.known_facts)
         return ProposedFact(
             subject=fact.subject,
-            subject_type=self.kinds.get(lookup_key(fact.subject)) or kind_told(fact.subject),
+            subject_type=self.kinds.get(lookup_key(fact.subject)) or _kind_of(fact.subject, message.language),
             predicate=predicate_key(fact.predicate),
             object=fact.object,
-            object_type=self._object_type(fact.object, predicate_key(fact.predicate)),
+            object_type=self._object_type(fact.object, predicate_key(fact.predicate), message.language),
             statement=statement,
             valid_at=valid_at,
             invalid_at=invalid_at,
@@ -370,7 +371,7 @@ class _Reading:
             sources=(_source(message),),
         )
 
-    def _object_type(self, words: str, predicate: str) -> str:
+    def _object_type(self, words: str, predicate: str, language: str) -> str:
         """Return the type of an object as it is listed; where others are, what is not, nor a name, is a value.
 
         What somebody works as is no person, though people are called by it ("a teacher").
@@ -379,8 +380,16 @@ class _Reading:
             return VALUE
         if listed := self.kinds.get(lookup_key(words)):
             return listed
-        kind = GENERIC if type_expected(predicate) == "topic" else kind_told(words)
+        kind = GENERIC if type_expected(predicate) == TOPIC else _kind_of(words, language)
         return VALUE if self.lists and kind == GENERIC and wording_of(words) != "name" else kind
+
+
+def _kind_of(words: str, language: str) -> str:
+    """Return the type of what a reply does not list, as its words tell it, or as a name of that language."""
+    if (kind := kind_told(words)) != GENERIC:
+        return kind
+    spotted = spot_entities(words, language) if wording_of(words) == "name" else []
+    return spotted[0].type if [spot.name for spot in spotted] == [words] else GENERIC
 
 
 def _interval(fact: ExtractedFact, said_at: datetime) -> tuple[datetime, datetime]:

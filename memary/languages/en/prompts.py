@@ -229,7 +229,7 @@ their words. Nothing that they do not say. Where something would be lost, leave 
     over_ended="over since {start}: {what}",
     over_wrong="not so, as it turned out: {what}",
     over_replaced="later said instead: {instead}",
-    over_now="; now: {instead}",
+    over_changed="since {start}: {instead}",
     times="{count}×",
     well_known="known well",
     left_out="[… {tokens} tokens left out here …]",

@@ -148,7 +148,7 @@ class Texts:
     over_ended: str  # {start}, {what}; behind the line of a message that states what is not so any more
     over_wrong: str  # {what}
     over_replaced: str  # {instead}; where it was said later of the same time
-    over_now: str  # {instead}; behind these
+    over_changed: str  # {start}, {instead}; where something took its place
     times: str  # {count}
     well_known: str  # after the line of an entity that needs no explaining
     left_out: str  # {tokens}

@@ -221,7 +221,7 @@ object 写“无”，statement 写成如“小安目前没有工作。”。
     over_ended="自{start}起已不是这样：{what}",
     over_wrong="后来得知并非如此：{what}",
     over_replaced="后来改说：{instead}",
-    over_now="；现在：{instead}",
+    over_changed="自{start}起：{instead}",
     times="{count}次",
     well_known="很熟悉",
     left_out="[……此处略去{tokens}个词元……]",

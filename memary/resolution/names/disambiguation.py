@@ -21,9 +21,10 @@ from functools import lru_cache
 from memary.languages import Language, any_of, languages, of_all
 from memary.languages.scripts import is_wide
 from memary.text import entity_key
-from memary.types import GENERIC, VALUE
+from memary.text.names.node_names import wording_of
+from memary.types import GENERIC, TOPIC, VALUE
 
-_CLASSES = ({"person"}, {"animal"}, {"place"}, {"organization", "product", "work"}, {"event"}, {"food"}, {"topic"})
+_CLASSES = ({"person"}, {"animal"}, {"place"}, {"organization", "product", "work"}, {"event"}, {"food"}, {TOPIC})
 _venue = any_of(lambda language: language.roles.venue)
 _animal = any_of(lambda language: language.roles.animal)
 _own = any_of(lambda language: language.roles.own)
@@ -72,7 +73,8 @@ def may_be_one(one: NameInContext, other: NameInContext) -> bool:
 
     A type is a model's guess and changes between two readings: "thing" goes with every other; an organization, its
     product and a work are told apart only where one is somebody's ("my Tesla"); a place that people run goes with an
-    organization ("Café Luma"); an animal with a person where an animal is spoken of.
+    organization ("Café Luma"); an animal with a person where an animal is spoken of; what a plain noun names as a
+    topic goes with a thing of that noun.
     """
     kinds = {one.type, other.type}
     if VALUE in kinds:
@@ -85,7 +87,9 @@ def may_be_one(one: NameInContext, other: NameInContext) -> bool:
         return _venue().search(one.name) is not None or _venue().search(other.name) is not None
     if kinds == {"person", "animal"}:
         return all(_animal().search(seen.said) is not None for seen in (one, other))
-    if "topic" in kinds and kinds & {"product", "work", "event", "food"}:
+    if TOPIC in kinds and kinds & {"product", "work", "event", "food"}:
+        if all(wording_of(seen.name) == "noun" for seen in (one, other)):
+            return True
         return all(seen.name[:1].isascii() and seen.name[:1].isupper() for seen in (one, other)) and (
             one.name.isupper() == other.name.isupper()
         )

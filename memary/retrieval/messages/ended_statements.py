@@ -13,11 +13,16 @@ from datetime import datetime
 from memary.facts.intervals import is_contained, says_the_same
 from memary.filters import Compare
 from memary.languages.keys import entity_key
+from memary.languages.terms import term_set
 from memary.queries import FactQuery, View, in_pages
 from memary.retrieval.hits import Ended, Hit
 from memary.stores.snapshot import Reads
 from memary.text.names.forms import is_more_exact
+from memary.text.parts.passages import is_quoted_part
 from memary.types import FOREVER, Fact, FactKind, Message, Scope, When
+
+_SHOWN = 0.5
+"""Which part of a statement's words a passage of a long message has to hold to be told that it is over."""
 
 
 async def with_what_is_over(
@@ -36,7 +41,20 @@ async def with_what_is_over(
     """
     said_at = {hit.id: hit.created_at for hit in hits if hit.kind == "message" and not hit.is_temporary}
     over = await _what_is_over(reads, scope, said_at, found, when)
-    return [hit.model_copy(update={"over": over[hit.id]}) if hit.id in over else hit for hit in hits]
+    shown = {hit.id: _in_what_is_shown(hit.text, over[hit.id]) for hit in hits if hit.id in over}
+    return [hit.model_copy(update={"over": shown[hit.id]}) if shown.get(hit.id) else hit for hit in hits]
+
+
+def _in_what_is_shown(text: str, over: tuple[Ended, ...]) -> tuple[Ended, ...]:
+    """Return what of a message's statements its passage that is shown speaks of; all, where that is the message."""
+    if not is_quoted_part(text):
+        return over
+    words = term_set(text)
+    return tuple(one for one in over if _share(term_set(one.statement), words) >= _SHOWN)
+
+
+def _share(words: frozenset[str], among: frozenset[str]) -> float:
+    return len(words & among) / max(len(words), 1)
 
 
 async def over_in(

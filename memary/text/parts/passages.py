@@ -48,6 +48,11 @@ class Passage(NamedTuple):
         return f"{before}{self.of(text).strip()}{after}" if before or after else text
 
 
+def is_quoted_part(text: str) -> bool:
+    """Return whether a text is a passage of a longer one, as it is quoted."""
+    return text.startswith(f"{_CUT} ") or text.endswith(f" {_CUT}")
+
+
 def width(text: str) -> int:
     """Return the length of a text in Latin characters; a Chinese character counts as three."""
     return len(text) if text.isascii() else len(text) + 2 * sum(map(is_wide, text))

@@ -152,7 +152,7 @@ def test_undoing_the_end_takes_the_mark_away(told: Told) -> None:
             "我住在杭州。",
             "我搬到了上海。",
             "我住在哪里？",
-            "用户: 我住在杭州。 — 自2026-05-04起已不是这样：用户居住在杭州；现在：用户居住在上海",
+            "用户: 我住在杭州。 — 自2026-05-04起：用户居住在上海",
         ),
     ],
 )
@@ -172,3 +172,19 @@ def test_an_agent_without_a_model_quotes_the_old_sentence_with_its_end(told: Tol
     told.say("2026-05-04", "I finally left Bosch yesterday.")
     answer = ChatAgent(told.memory, user_id=told.user).chat("Where do I work?").text
     assert "over since 2026-05-03: User works at Bosch" in answer
+
+
+@pytest.mark.one_store
+def test_a_passage_of_a_long_message_tells_the_end_of_what_it_speaks_of_alone(told: Told) -> None:
+    between = " ".join(
+        f"In room {n} of the old mill we painted the walls and oiled the wooden floor." for n in range(60)
+    )
+    told.say("2026-05-01", f"I work at Bosch. {between} I live in Kiel.")
+    told.say("2026-05-04", "I finally left Bosch yesterday.")
+    found = told.memory.search("What did we paint in the old mill?", user_id=told.user, kinds={"message"})
+    mill = next(hit for hit in found if "old mill" in hit.text)
+    assert "Bosch" not in mill.text
+    assert mill.over == ()
+    (work,) = [hit for hit in told.memory.search("Bosch", user_id=told.user, kinds={"message"}) if hit.id == mill.id]
+    assert "I work at Bosch" in work.text
+    assert [one.statement for one in work.over] == ["User works at Bosch."]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from support.model_server import ModelServer
+from support.model_server import ModelServer, prompt_text
 
 from ingestion.extraction.model.replies import USER, current, fact, tell
 from memary import Memary
+from memary.languages import texts
 
 
 @pytest.mark.parametrize(("said", "name"), [("By the way, it's Ole writing.", "Ole"), ("对了，我是林冬。", "林冬")])
@@ -338,3 +339,24 @@ def test_what_describes_a_known_one_by_another_word_is_kept_where_a_message_says
     tell(memory, server, said, entities=[named])
     (entity,) = [row.entity for row in memory.entities.list(user_id=USER) if row.entity.name == name]
     assert entity.description == (description if kept else "")
+
+
+def test_people_whom_messages_name_are_shown_before_things_that_they_name(
+    memory: Memary, server: ModelServer
+) -> None:
+    things = [f"Gadget{n}X" for n in range(20)]
+    said = f"Bruno Weber repairs {', '.join(things)}."
+    listed = [{"name": name, "type": "product"} for name in things] + [{"name": "Bruno Weber", "type": "person"}]
+    facts = [fact(f"Bruno Weber | repairs | {name}", said) for name in things]
+    tell(memory, server, said, *facts, entities=listed)
+    tell(memory, server, f"{', '.join(things)} are all sold. Bruno Weber sold them.")
+    known = prompt_text(server.requests[-1].body).partition(f"{texts('en').known_entities}:\n")[2]
+    assert "Bruno Weber" in known.partition("\n\n")[0]
+
+
+def test_a_place_that_a_reply_does_not_list_is_one(memory: Memary, server: ModelServer) -> None:
+    said = "王海在深圳开了店，李文住得不远。"
+    people = [{"name": "王海", "type": "person"}, {"name": "李文", "type": "person"}]
+    tell(memory, server, said, fact("王海 | 开店于 | 深圳", said), entities=people)
+    kinds = {one.entity.name: one.entity.type for one in memory.entities.list(user_id=USER)}
+    assert kinds["深圳"] == "place"

@@ -1,4 +1,4 @@
-"""Read what a model wrote as the summary of a conversation, and refuse what is none.
+"""Parse the summary that a model wrote of a conversation, and reject a reply that is not one.
 
 A summary stands for messages that are no longer shown, so a reply that says nothing about them must not become one:
 a word of agreement, a refusal, the prompt itself, or text about something else. What a reply says is measured by its

@@ -209,7 +209,7 @@ class MemaryStore(BaseStore):
         return sorted(kept)[op.offset : op.offset + op.limit]
 
     async def _refresh(self, user: str, found: Iterable[Document]) -> None:
-        """Start the time anew that items with one have left; their version stays the same."""
+        """Refresh the time to live of items that have one, without a new version."""
         for document in found:
             kept = document.value
             if kept["ttl"] is not None:

@@ -26,7 +26,7 @@ class ReflectionBatch:
 
 
 def cursor_position(rows: Sequence[Operation]) -> int | None:
-    """Return the place in the ledger from where on nothing was read; None where these rows do not tell.
+    """Return the index of the first row that reflection has not read; None if these rows hold no mark.
 
     The newest mark names the row that reading came to; without one, it came to the mark. Where that row is gone, as
     what it told was forgotten, the mark before it counts.

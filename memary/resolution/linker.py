@@ -327,9 +327,9 @@ def _united(known: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:
 
 
 def _aliases(name: str, known: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:
-    """Unite aliases; what is written differently but normalises alike is one, and the name itself is none.
+    """Return merged aliases without the name itself, each normalised spelling once.
 
-    A pronoun is nobody's alias, nor is "friend".
+    Pronouns and words such as "friend" are left out.
     """
     said = (alias.strip() for alias in more)
     kept: dict[str, str] = {}

@@ -260,10 +260,10 @@ class Entities(Group):
 
         Raises:
             NotFoundError: there is no such record in this user's memory.
-            InputError: the depth is none.
+            InputError: the depth is less than 1 or more than 4.
         """
         if not 1 <= depth <= 4:
-            raise InputError(f"The depth {depth} is none: choose 1 to 4.")
+            raise InputError(f"depth is {depth}: give 1 to 4.")
         scope = await self._core.scope(user_id)
         facts: dict[str, Fact] = {one.id: one for one in await self._core.store.read(FactQuery(scope, ids=[id]))}
         messages: dict[str, Message] = {

@@ -49,7 +49,7 @@ _FURTHER = 80
 
 
 def _best(hits: Sequence[Hit], shown: Collection[str], most: int) -> tuple[Hit, ...]:
-    """Return the best hits; those that the last messages show anyway take no other's place."""
+    """Return the best hits; a hit that the last messages show does not count towards the limit."""
     others = [hit.id for hit in hits if hit.id not in shown]
     kept = {*others[:most], *(hit.id for hit in hits[:most])}
     return tuple(hit for hit in hits if hit.id in kept)

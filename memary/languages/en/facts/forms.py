@@ -213,7 +213,7 @@ _NO_MORE_OF_IT = r"(?![\w'’-])(?! (?!(?:in|as|and|but|since|near|for|now)\b)[a
 
 
 def may_employ(words: str) -> bool:
-    """Return whether one may work for what these words name, which is no day and no kind of school."""
+    """Return whether words can name an employer: a weekday, a month or a kind of school cannot."""
     parts = words.casefold().split()
     return (
         _NO_EMPLOYER.isdisjoint(parts)

@@ -20,14 +20,21 @@ from pydantic import BaseModel
 
 from memary.languages import DOUBT_MARK, OVER_MARK, Texts, any_of, of_all, spoken, texts
 from memary.languages.equivalents import words_alike
-from memary.languages.scripts import HAN
+from memary.languages.scripts import HAN, LIST_EDGES
 from memary.languages.terms import query_terms, segmented, terms
 from memary.models.base import ChatTurn, Completion
 from memary.text import detect_language
 from memary.text.attitudes import attitude_in, attitudes_asked
 from memary.text.names.spotted_names import spot_entities
-from memary.text.own_matters import asks_of_another, asks_own_matter, tells_matter, tells_of_ones_kin, tells_other
-from memary.text.speech_acts.questions import asks_of_self, is_question, statements
+from memary.text.own_matters import (
+    asks_of_another,
+    asks_own_matter,
+    tells_asked,
+    tells_matter,
+    tells_of_ones_kin,
+    tells_other,
+)
+from memary.text.speech_acts.questions import asks_of_self, is_question, questions, sentences, statements
 from memary.text.times.intervals import time_stretches
 from memary.text.times.past_words import past_words
 from memary.text.topics import roles_in
@@ -126,7 +133,8 @@ def _reply(turns: Sequence[ChatTurn]) -> str:
     if external := [text.partition("\n")[2] for text in observed if text.startswith(_EXTERNAL)]:
         return _answer("\n".join([words.offline_found, *external]), words)
     near = list(_near_names(turns[: asked + 1], words))
-    if quotes := _quotes(question, list(_recalled(turns[:asked], observed, words)), names=[name for name, _ in near]):
+    recalled = list(_recalled(turns[:asked], observed, words))
+    if quotes := _quoted(question, recalled, names=[name for name, _ in near]):
         return _answer("\n".join([words.offline_found, *quotes]), words)
     can_search = any("Tool Name: search" in turn.content for turn in turns if turn.role is Role.SYSTEM)
     if can_search and not observed:
@@ -198,6 +206,25 @@ class _Line:
         """Return whether the line holds a word; a fact may hold a Chinese character in a longer word (居住)."""
         within = (len(word) > 1 or self.is_fact) and _HAN_RUN.match(word) is not None
         return word in self.terms or (within and word in self.statement)
+
+
+def _quoted(turn: str, recalled: Sequence[str], *, names: Sequence[str]) -> list[str]:
+    """Return the lines that answer what a turn asks, first what it states itself.
+
+    What it states of the user's home, work or age takes the place of what was known before.
+    """
+    question = questions(turn) or turn
+    told = [f"- {one.rstrip(LIST_EDGES)}" for one in sentences(statements(turn))]
+    own = [line for line in told if tells_asked(line, question)]
+    own = _of_user(own) if asks_own_matter(question) else own
+    if own:
+        return own
+    said = _quotes(question, told, names=names) if told and not asks_of_self(question) else []
+    return [*said, *_quotes(question, recalled, names=names)][:_QUOTES]
+
+
+def _of_user(lines: Sequence[str]) -> list[str]:
+    return [line.text for line in _of_asker([_Line.of(one) for one in lines])]
 
 
 def _quotes(question: str, recalled: Sequence[str], *, names: Sequence[str]) -> list[str]:

@@ -56,6 +56,11 @@ def tells_matter(text: str) -> bool:
     return any(form.search(text) for form in _tells().values())
 
 
+def tells_asked(text: str, question: str) -> bool:
+    """Return whether a text tells of a home, work or age what a question asks of these."""
+    return any(_tells()[name].search(text) for name in _matters_asked(question))
+
+
 def tells_other(text: str, question: str) -> bool:
     """Return whether each sentence of a text tells of a home, work or age, and none what a question asks of these."""
     asked = _matters_asked(question)

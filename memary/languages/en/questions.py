@@ -28,6 +28,11 @@ QUESTIONS = Questions(
         r"|have|had|tell me|show|list|remind|find)(?:['’]s)?\b"
     ),
     supposes=r"\b(?:if|imagine|suppose) i\b|\bI(?:['’]d| would)\b(?! (?:like|love|rather|prefer|better|been))",
+    behind=(
+        r"^\W*(?!(?:you|if|when|while|after|before|since|because|although|once|as|say|suppose|assuming|given|should|had|were"
+        r"|who|what|where|which|how|do|does|did|is|are|am|can|could|will|would)\b)[^,;?]+[,;] (?:(?:and|so|but|now) )?"
+        r"(?=(?:(?:what|where|who|when)(?:['’]s| (?:is|are|am|was|were|do|does|did|have|has)\b)|(?:which|what|how) \w+ (?:is|are|am|do|does|did|have|has)\b)[^?]*\?\W*$)"
+    ),
     when=(
         r"^\W*(?:(?:and|so)\W+)?(?:(?:since )?when\b|(?:for )?how long\b"
         r"|(?:on |in )?(?:what|which) (?:date|day|year|month|time)\b)"

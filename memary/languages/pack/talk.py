@@ -20,6 +20,7 @@ class Questions:
     Attributes:
         asks: pattern of a sentence that asks for something, beside its question mark.
         supposes: pattern of a sentence that supposes something, and states nothing.
+        behind: pattern of a statement that a question stands behind in one sentence, up to that question.
         ends: pattern of the words that end a question as a question mark does.
         when: pattern of a question that asks for a time.
         words: words that ask, and say nothing about what is asked for.
@@ -34,6 +35,7 @@ class Questions:
 
     asks: str = ""
     supposes: str = ""
+    behind: str = ""
     ends: str = ""
     when: str = ""
     words: frozenset[str] = frozenset()

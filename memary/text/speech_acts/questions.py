@@ -10,6 +10,7 @@ from memary.languages.scripts import FULL_STOPS, QUESTION_MARKS
 _asks = any_of(lambda language: language.questions.asks, f"[{QUESTION_MARKS}]|{{}}")
 _of_self = any_of(lambda language: language.questions.of_self)
 _supposes = any_of(lambda language: language.questions.supposes)
+_behind = any_of(lambda language: language.questions.behind)
 _SENTENCE = re.compile(rf"[^{FULL_STOPS}\n]+(?:[.!?](?!\s|$)[^{FULL_STOPS}\n]*)*[{FULL_STOPS}…\n]*")
 
 
@@ -28,6 +29,22 @@ def statements(text: str) -> str:
     return " ".join(part for part in sentences(text) if not (_asks().search(part) or _supposes().search(part)))
 
 
+def questions(text: str) -> str:
+    """Return what a text asks: its sentences that ask for something."""
+    return " ".join(part for part in sentences(text) if _asks().search(part))
+
+
 def sentences(text: str) -> list[str]:
-    """Return the sentences of a text, trimmed."""
-    return [part for match in _SENTENCE.finditer(text) if (part := match.group().strip())]
+    """Return the sentences of a text, trimmed; a question behind a statement is a sentence of its own."""
+    found = (part for match in _SENTENCE.finditer(text) for part in without_question_behind(match.group()))
+    return [part for one in found if (part := one.strip())]
+
+
+def without_question_behind(sentence: str) -> list[str]:
+    """Return a sentence as what it states and what it asks behind that: "I moved to Wien, where do I live?"."""
+    stated = _behind().match(sentence) if _has_mark(sentence) else None
+    return [sentence[: stated.end()], sentence[stated.end() :]] if stated else [sentence]
+
+
+def _has_mark(sentence: str) -> bool:
+    return any(mark in sentence for mark in QUESTION_MARKS)

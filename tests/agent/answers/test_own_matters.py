@@ -93,3 +93,44 @@ def test_where_somebody_lives_or_what_another_does_is_not_what_they_do(said: str
 )
 def test_since_when_and_what_one_takes_or_must_not_eat_is_told(said: str, asked: str, told: str) -> None:
     assert told in answer(said, asked=asked)
+
+
+@pytest.mark.parametrize(
+    ("before", "asked", "told", "beside"),
+    [
+        ("", "I live in Graz. Where do I live?", "Graz", "nothing"),
+        ("I live in Graz.", "I moved to Wien. Where do I live?", "Wien", "Graz"),
+        ("I live in Graz.", "I moved to Wien, where do I live?", "Wien", "Graz"),
+        ("I live in Graz.", "My mum lives in Leeds. Where do I live?", "Graz", "Leeds"),
+        ("", "I'm allergic to nuts. What am I allergic to?", "nuts", "nothing"),
+        ("", "我住在杭州。我住在哪里？", "杭州", "没有找到"),
+        ("我住在北京。", "我搬到了杭州，我住在哪里？", "杭州", "北京"),
+        ("", "我在华为工作，我在哪里工作？", "华为", "没有找到"),
+    ],
+)
+def test_what_a_turn_states_answers_what_it_asks_behind_that(before: str, asked: str, told: str, beside: str) -> None:
+    given = answer(*filter(None, [before]), asked=asked)
+    assert told in given
+    assert beside not in given
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("I moved to Wien, where do I live?", {"Wien"}),
+        ("我搬到了杭州，我住在哪里？", {"杭州"}),
+        ("You say I live in Rome, where do I work?", set[str]()),
+        ("If I live in Rome, where do I work?", set[str]()),
+        ("I live in Rome, don't I?", set[str]()),
+        ("我住在上海，对吗？", set[str]()),
+        ("要是我住在上海，我在哪里工作？", set[str]()),
+        ("我住在杭州的时候，我多大？", set[str]()),
+        ("你觉得我住在上海，我在哪里工作？", set[str]()),
+    ],
+)
+def test_what_is_stated_before_a_question_is_learnt_and_what_is_only_supposed_is_not(
+    text: str, known: set[str]
+) -> None:
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
+        memory.add(text, user_id="ada", wait=True)
+        assert {fact.object for fact in memory.facts.list(user_id="ada")} == known

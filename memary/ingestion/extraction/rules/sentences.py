@@ -12,7 +12,7 @@ from memary.ingestion.extraction.rules.told_names import without_speech
 from memary.languages import any_of, of_all, united
 from memary.languages.pack.sentences import Statement
 from memary.languages.scripts import EDGES, FULL_STOPS, HAN
-from memary.text.speech_acts.questions import is_question, statements
+from memary.text.speech_acts.questions import is_question, statements, without_question_behind
 from memary.types import Message, Role
 
 _statements = of_all(lambda packs: [pack.statements for pack in packs])
@@ -40,7 +40,10 @@ def sentences_of(message: Message, about: str = "") -> list[str]:
     shellfish." A pronoun is put as the name that the sentence before it tells, which is `about` for the first.
     """
     found: list[str] = []
-    for sentence in _SENTENCE.findall(without_speech(message.content)):
+    said = (
+        one for match in _SENTENCE.findall(without_speech(message.content)) for one in without_question_behind(match)
+    )
+    for sentence in said:
         last = found[-1].split()[-1:] if found else []
         is_shortened = bool(last) and last[0].endswith(".") and last[0][:-1].casefold() in _abbreviations()
         if is_shortened or (found and _goes_on().search(found[-1] + sentence)):

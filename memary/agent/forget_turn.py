@@ -16,14 +16,15 @@ from pydantic import TypeAdapter, ValidationError
 
 from memary.client import Memary
 from memary.errors import ModelError
+from memary.facts.identity import lookup_key
 from memary.forgetting.meaning.pool import Asked
 from memary.forgetting.meaning.target import Offer
 from memary.forgetting.request import Forgotten, SaidRequest
 from memary.languages import texts
 from memary.languages.pack.texts import Texts
 from memary.languages.terms import telling_words
-from memary.queries import FactQuery, MessageQuery
-from memary.text import detect_language
+from memary.queries import EntityQuery, FactQuery, MessageQuery
+from memary.text import detect_language, entity_key
 from memary.text.speech_acts.forget_request import (
     ForgetRequest,
     Thing,
@@ -31,6 +32,7 @@ from memary.text.speech_acts.forget_request import (
     described_request,
     forget_request,
     gives_up,
+    named_request,
 )
 from memary.text.speech_acts.questions import is_question
 from memary.types import FORGET_KEY, Message, MessageState, Role, Scope
@@ -89,8 +91,8 @@ async def forget_turn(
     """
     asks = forget_request(text)
     if not (may_change and memory.settings.forget_on_request):
-        is_sure = asks is not None and any(thing.is_sure for thing in asks.things)
-        return ForgetTurn(asks, Forgotten(()), is_refused=True) if asks and is_sure else None
+        is_meant = asks is not None and await _is_meant(memory, scope, asks)
+        return ForgetTurn(asks, Forgotten(()), is_refused=True) if asks and is_meant else None
     request = asks or await _answered(memory, scope, text)
     if request is None:
         return None
@@ -106,6 +108,48 @@ async def forget_turn(
     if not any(thing.is_sure for thing in request.things) and not done.offers:
         return None  # a figure of speech
     return await _turn_of(memory, scope, request, done, is_read=is_read)
+
+
+async def _is_meant(memory: Memary, scope: Scope, asks: ForgetRequest) -> bool:
+    """Return whether words ask to forget something, and are no figure of speech: of a name, whether it is known."""
+    if any(thing.is_sure for thing in asks.things):
+        return True
+    names = [thing.words for thing in asks.things if thing.is_name]
+    keys = [key for name in names for key in (lookup_key(name), entity_key(name))]
+    known = EntityQuery(Scope(user_id=scope.user_id), keys=keys, limit=1)
+    return bool(keys) and bool(await memory.core.store.read(known))
+
+
+async def look_up_forgetting(memory: Memary, scope: Scope, words: str, *, chosen: Thing | None = None) -> Forgotten:
+    """Find what words mean that are to be forgotten, and change nothing.
+
+    What is found has the `part` for `MemoryCore.forget_part`. A name of somebody or something known means all of
+    that, however it is spelt.
+
+    Args:
+        memory: an open memory.
+        scope: whose, and in which session it was asked.
+        words: what is to be forgotten.
+        chosen: which of the things that were offered before is meant; None where none was.
+    """
+    core = memory.core
+    keys = (lookup_key(words), entity_key(words))
+    known = await core.store.read(EntityQuery(Scope(user_id=scope.user_id), keys=keys))
+    request = named_request(words)
+    if chosen is not None:
+        request = ForgetRequest((chosen,), request.text, "")
+    elif len(known) == 1:
+        named = Thing("thing", words, is_name=True, said=words, entity_id=known[0].id)
+        request = ForgetRequest((named,), request.text, "")
+    await _settled(memory, scope.user_id, None)
+    said = _unstored(scope, texts(detect_language(words)).forget_words.format(what=words), core.clock())
+    asked = Asked(scope, said.created_at, said.id)
+    asks = SaidRequest(said, request, is_stored=False)
+    carry_out = partial(core.forgets.carry_out, asked, asks, dry_run=True)
+    try:
+        return await carry_out(by_rules=chosen is not None or bool(known))
+    except ModelError:  # rules name what they find
+        return await carry_out(by_rules=True)
 
 
 async def forget_as_quoted(memory: Memary, scope: Scope, quote: str, *, message: Message) -> ForgetTurn | None:

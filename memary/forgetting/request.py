@@ -50,6 +50,7 @@ class Forgotten:
         is_request: whether it was one at all; a model may find that it is not.
         is_unclear: whether a model found several things that may be meant.
         request: what stays of the request, where something went or was asked for that is nowhere.
+        part: what would go, where it was only looked for; the manifest then counts that.
     """
 
     outcomes: tuple[tuple[Thing, Outcome], ...]
@@ -61,6 +62,7 @@ class Forgotten:
     is_request: bool = True
     is_unclear: bool = False
     request: ForgetRequest | None = None
+    part: ForgetPart | None = None
 
     @property
     def is_answered(self) -> bool:
@@ -127,7 +129,13 @@ class ForgetOnRequest:
         self._scrub, self._hold = scrub, hold
 
     async def carry_out(
-        self, asked: Asked, said: SaidRequest, *, by_rules: bool = False, is_read_on: bool = False
+        self,
+        asked: Asked,
+        said: SaidRequest,
+        *,
+        by_rules: bool = False,
+        is_read_on: bool = False,
+        dry_run: bool = False,
     ) -> Forgotten:
         """Forget what a request means.
 
@@ -136,6 +144,7 @@ class ForgetOnRequest:
             said: the request.
             by_rules: whether rules alone find what is meant, also where there is a model: as what was offered before.
             is_read_on: whether a model reads the request once more if nothing is found: then it stays as it is.
+            dry_run: change nothing, and return the part that would go, for `forget`.
 
         Raises:
             ModelError: the model could not be asked what is meant, or did not answer in a usable way.
@@ -151,9 +160,7 @@ class ForgetOnRequest:
             return Forgotten((), is_request=False)
         for attempt in range(_ATTEMPTS):
             try:
-                done = await self._attempt(
-                    told, request, said.message if said.is_stored else None, meant, is_read_on=is_read_on
-                )
+                done = await self._attempt(told, said, meant, is_read_on=is_read_on, dry_run=dry_run)
                 return replace(done, is_unclear=is_unclear)
             except NotFoundError:  # somebody else changed it meanwhile
                 if attempt == _ATTEMPTS - 1:
@@ -224,8 +231,9 @@ class ForgetOnRequest:
         return meant if meant.clauses or len(request.things) >= _SEVERAL else Meant()
 
     async def _attempt(
-        self, told: ToldReader, request: ForgetRequest, message: Message | None, meant: Meant, *, is_read_on: bool
+        self, told: ToldReader, said: SaidRequest, meant: Meant, *, is_read_on: bool, dry_run: bool
     ) -> Forgotten:
+        request, message = said.asks, said.message if said.is_stored else None
         target = await find_forget_target(told, request.things, meant, claims=self._readers.claims)
         outcomes = tuple(zip(request.things, target.outcomes, strict=True))
         done = Forgotten(outcomes, offers=target.offers, naming=target.naming)
@@ -245,8 +253,11 @@ class ForgetOnRequest:
         if target.is_empty and not cuts:
             return done
         part = await self._part(target, cuts)
-        along = await self._going_along(told, request, target, part)
+        going = await forget_part(self._store, _whole(told), self._predicates, part, dry_run=True)
+        along = await self._going_along(told, request, target, going)
         called = await self._called(told, request, target)
+        if dry_run:
+            return replace(done, manifest=going, along=along, called=called, part=part)
         topics = ", ".join(thing.topic for thing, outcome in outcomes if outcome == "found" and thing.topic)
         hold = None if target.is_empty else self._hold(_whole(told), topics)
         manifest = await forget_part(self._store, _whole(told), self._predicates, part, hold=hold)
@@ -254,10 +265,9 @@ class ForgetOnRequest:
         return done if target.is_empty else replace(done, manifest=manifest, along=along, called=called)
 
     async def _going_along(
-        self, told: ToldReader, request: ForgetRequest, target: ForgetTarget, part: ForgetPart
+        self, told: ToldReader, request: ForgetRequest, target: ForgetTarget, going: Manifest
     ) -> tuple[str, ...]:
         """Return the sentences of the facts that go since the same words told them, beside those that are meant."""
-        going = await forget_part(self._store, _whole(told), self._predicates, part, dry_run=True)
         facts = [fact for fact in await told.facts(going.fact_ids) if fact.kind is FactKind.FACT]
         words = " ".join(f"{thing.words} {thing.said}" for thing in request.things).casefold()
         others = [fact for fact in facts if fact.id not in target.facts and fact.object.casefold() not in words]

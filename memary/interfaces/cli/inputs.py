@@ -6,6 +6,8 @@ All of it is checked first.
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -19,6 +21,8 @@ from memary.types import Scope, utc_now
 
 _JSON_LINES = frozenset({".jsonl", ".ndjson"})
 _SHOWN_LINES = 10
+_EXPANDED = re.compile(r'["$`\\!]')
+"""What a shell reads between double quotes as something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,3 +156,8 @@ def bad_lines_message(path: Path, bad_lines: list[str]) -> str:
 def shown(bad_lines: list[str]) -> list[str]:
     """Return the bad lines that are listed."""
     return bad_lines[:_SHOWN_LINES]
+
+
+def shell_word(text: str) -> str:
+    """Return a text as one word of a command to be typed, as a person would quote it: "I'm here"."""
+    return f'"{text}"' if "'" in text and not _EXPANDED.search(text) else shlex.quote(text)

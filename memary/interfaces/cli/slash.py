@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from textwrap import shorten
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ import memary
 from memary.errors import InputError
 from memary.facts.identity import is_self
 from memary.interfaces.cli.output import Output
+from memary.interfaces.cli.slash_forget import ask_to_forget
 from memary.interfaces.cli.stream_tables import categories_table, rewound, themes_table
 from memary.interfaces.cli.tables import (
     entities_table,
@@ -33,6 +34,8 @@ from memary.types import DEFAULT_LANGUAGE, Message, MessageState, Role, Scope, s
 
 if TYPE_CHECKING:
     from memary import Answer, ChatAgent, Duplicate, Memary, News
+    from memary.forgetting.meaning.target import Offer
+    from memary.forgetting.request import Forgotten
 
 _SHOWN = 20
 _OFFERED = 1_000
@@ -72,11 +75,19 @@ class SlashCommands:
         self.last: Answer | None = None
         self.asked: Duplicate | None = None  # the two of which it was asked whether they are one
         self.is_just_asked = False  # whether the next line may answer that
+        self.offers: Sequence[Offer] = ()  # what `/forget` may have meant
+        self.going: Forgotten | None = None  # what goes if the next line says yes
+        self.has_forgotten = False
         self.began = utc_now()
         self.told: set[str] = set()  # messages of which is said what was learnt
         self.agent: ChatAgent = memary.ChatAgent(
             self.memory, user_id=self.user, session_id=self.session, agent_id=self.agent_id, files=True
         )
+
+    @property
+    def whole(self) -> Scope:
+        """All memory of the user."""
+        return Scope(user_id=self.user)
 
     def said(self) -> list[Message]:
         """Return what the user said since this conversation was taken up, the oldest first."""
@@ -125,14 +136,14 @@ class SlashCommands:
 
     def _tells_no_fact(self, message: Message) -> bool:
         """Return whether no fact was read from a statement, nor one borne out that was known."""
-        query = FactQuery(Scope(user_id=self.user), source_ids=[message.id], limit=1)
+        query = FactQuery(self.whole, source_ids=[message.id], limit=1)
         is_read = message.state is MessageState.DONE  # a request to forget is kept, and not read
         says_something = is_read and statements(message.content) and not is_chatter([message], None)
         return bool(says_something) and not self.memory.loop.wait(partial(self.memory.core.store.read, query))
 
     def _asked_after(self, news: News) -> Iterator[str]:
         """Yield the question whether one who was told to have a name is the one whom memory knows by it."""
-        asked = partial(asked_after, self.memory.core.store, Scope(user_id=self.user), news.learnt)
+        asked = partial(asked_after, self.memory.core.store, self.whole, news.learnt)
         pair = self.memory.loop.wait(asked)
         before = {self.asked.one.id, self.asked.other.id} if self.asked else ()
         if pair and {pair.one.id, pair.other.id} != before:  # whoever does not say is not asked again and again
@@ -178,7 +189,7 @@ def completions(talk: SlashCommands, line: str) -> list[str]:
         whole = [f"/{one} " if takes else f"/{one}" for one, (_, takes, _) in _COMMANDS.items()]
         return sorted(one for one in [*whole, "/quit"] if one.startswith(name))
     memory, user = talk.memory, talk.user
-    if name in ("/facts", "/profile"):
+    if name in ("/facts", "/profile", "/forget"):
         names = [one.entity.name for one in memory.entities.list(user_id=user, limit=_OFFERED)]
     elif name == "/session":
         names = [one for one, _, _ in memory.sessions.list(user_id=user)]
@@ -387,6 +398,7 @@ _COMMANDS: dict[str, tuple[Callable[[SlashCommands, str], None], str, str]] = {
     "stream": (_stream, "", "what came up last"),
     "themes": (_themes, "", "what comes up again and again, and what may be asked next"),
     "undo": (_undo, "", "take back what was learnt from your last message that changed a fact"),
+    "forget": (ask_to_forget, "WORDS", "show what would go of memory, and ask"),
     "restore": (_restore, "", "bring back what was forgotten last, as long as it is held"),
     "same": (_same, "", "say that the two of whom was asked are one"),
     "different": (_different, "", "say that the two of whom was asked are two"),

@@ -194,6 +194,17 @@ class Texts:
     forget_nothing: str
     forget_off: str  # to a request where nothing is forgotten in talk
     forget_commands: str  # {what}, {user}: how it is done on the command line
+    forget_slash: str  # {what}: how it is done in a conversation at the terminal
+    forget_words: str  # {what}: the sentence that asks for it
+    forget_going: str  # {counts}: before lines with what would go
+    forget_fact: str  # {text}: such a line
+    forget_message: str  # {text}
+    forget_again: str  # {text}: a fact that is true again
+    forget_more: str  # {count}: lines that are not shown
+    forget_sure: str  # asks whether it may go
+    forget_sure_held: str  # the same, where it can be restored
+    forget_kept: str  # to whoever does not say yes
+    forget_which: str  # {subjects}: what may be meant, numbered
     forget_several: str  # {subjects}
     forget_whether: str  # {subjects}: what only may be meant
     forget_naming: str  # {count}: messages that stay

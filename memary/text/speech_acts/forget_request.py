@@ -183,6 +183,17 @@ def _is_passed_on(quote: str, text: str) -> bool:
     )
 
 
+def named_request(words: str) -> ForgetRequest:
+    """Return the request for what words name, where that it is to be forgotten is sure."""
+    for _, _, language in _forms():
+        if things := _things(words.strip(EDGES + " "), "asks", language):
+            sure = tuple(replace(thing, is_sure=True) for thing in things)
+            break
+    else:
+        sure = (Thing("described", words, said=words),)
+    return ForgetRequest(sure, texts(detect_language(words)).forget_asked, "")
+
+
 def asks_to_undo(text: str) -> bool:
     """Return whether a text does nothing but ask to undo what was said last."""
     return _undoes().fullmatch(text) is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as StillBusy
@@ -17,9 +16,11 @@ from rich.text import Text
 from memary.api.short_ids import whole_id
 from memary.errors import InputError, MemaryError, ModelError
 from memary.interfaces.cli.command_line import INTERRUPTED, CommandLine, command, store_name
+from memary.interfaces.cli.inputs import shell_word
 from memary.interfaces.cli.output import Output, printable
 from memary.interfaces.cli.prompt import Prompt, unechoed
 from memary.interfaces.cli.slash import SlashCommands, answer_asked, completions, run_slash
+from memary.interfaces.cli.slash_forget import answer_forgetting
 from memary.interfaces.cli.tables import counts, hits_table, step_call, steps_table
 from memary.languages import texts
 from memary.languages.detection import detect_language
@@ -90,6 +91,10 @@ def ask(
             line.output.json(answer)
         else:
             show_details(answer, line.output, sources=sources, steps=steps)
+        if answer.not_forgotten is not None:
+            commands = texts(detect_language(text)).forget_commands
+            what = shell_word(answer.not_forgotten or "…")
+            line.output.note(commands.format(what=what, user=shell_word(line.user)))
         _settle(talk, line.settings.grace)
         for news in talk.news() if line.output.notes.is_terminal else ():
             line.output.note(news)
@@ -145,10 +150,6 @@ def answer_turn(agent: ChatAgent, text: str, output: Output, *, resume: str | No
         raise MemaryError("The agent ended without an answer: ask again.")
     if not output.as_json:
         output.text(_rest(written, answer.text) + "\n")
-    if answer.not_forgotten is not None:
-        commands = texts(detect_language(text)).forget_commands
-        what, user = shlex.quote(answer.not_forgotten or "…"), shlex.quote(agent.scope.user_id)
-        output.note(commands.format(what=what, user=user))
     return answer
 
 
@@ -183,7 +184,8 @@ def _take_turns(talk: SlashCommands, prompt: Prompt) -> None:
             if talk.memory.is_offline:  # then reading takes no time
                 talk.memory.flush(user_id=talk.user)
             _tell_news(talk, hint=" (/undo)")
-            if talk.last and talk.last.forgotten:
+            if talk.has_forgotten:
+                talk.has_forgotten = False
                 prompt.recall(talk.typed())
         except KeyboardInterrupt:
             _keep(talk, text, begun)
@@ -228,6 +230,8 @@ def _tell_news(talk: SlashCommands, *, hint: str = "") -> None:
 
 def _turn(talk: SlashCommands, text: str) -> bool:
     """Answer a message or obey a command; return whether the conversation goes on."""
+    if answer_forgetting(talk, text):
+        return True
     if text.startswith("/"):
         return run_slash(talk, text)
     if answer_asked(talk, text):
@@ -238,8 +242,13 @@ def _turn(talk: SlashCommands, text: str) -> bool:
     with unechoed():
         talk.last = answer_turn(talk.agent, text, talk.output)
     talk.is_down = False
-    if talk.last.forgotten and talk.last.forgotten.held_id:
-        talk.output.note("(/restore)")
+    if talk.last.not_forgotten is not None:
+        what = talk.last.not_forgotten or "…"
+        talk.output.note(texts(detect_language(text)).forget_slash.format(what=what))
+    if talk.last.forgotten:
+        talk.has_forgotten = True
+        if talk.last.forgotten.held_id:
+            talk.output.note("(/restore)")
     return True
 
 
@@ -256,9 +265,10 @@ def _talk_through_pipe(talk: SlashCommands, grace: float) -> None:
         if not text:
             continue
         try:
+            before = talk.last
             if not _turn(talk, text):
                 break
-            if not (text.startswith("/") or asks_to_undo(text)):
+            if talk.last is not None and talk.last is not before:
                 answers.append(talk.last)
         except MemaryError as error:
             _tell_failure(talk, text, error)

@@ -144,7 +144,7 @@ def test_of_a_statement_of_which_no_fact_is_read_that_is_said(ok: Run) -> None:
     ]
     told = ok("chat", given="\n".join(said)).stderr.splitlines()
     unread = ["Kept word for word; no fact was read from it.", "已原样保存，没有从中读出事实。"]
-    assert told[0].startswith("`memary search 'I live in Paris'")
+    assert told[0].startswith("/forget I live in Paris shows")
     assert told[1:] == ["Learnt: User lives in Paris", *unread]
     assert ok("chat", given="I live in Paris.\n").stderr == ""
 
@@ -281,3 +281,66 @@ def test_who_types_that_something_is_to_be_undone_is_told_how_and_it_is_no_messa
     assert "/undo" in outcome.stderr
     assert "I moved to Rome" in outcome.stderr or "Undone" in outcome.stderr
     assert asked not in ok("export", "-").stdout
+
+
+@pytest.mark.parametrize(
+    ("said", "named", "shown", "yes", "gone"),
+    [
+        ("My brother Tom is a nurse.", "Tom", "fact: Tom", "yes", "Forgotten for good"),
+        ("My brother Tom is a nurse.", "tom", "message: My brother Tom is a nurse.", "y", "Forgotten for good"),
+        ("I'm vegan.", "I'm vegan", "fact: User", "yes", "Forgotten for good"),
+        ("My gate code is 4711.", "my gate code", "message: My gate code is 4711.", "ok", "Forgotten for good"),
+        ("我妹妹叫小雨。", "小雨", "事实：", "是", "已经彻底忘掉：1条"),
+    ],
+)
+def test_what_is_to_be_forgotten_is_shown_and_goes_once_the_user_says_yes(
+    said: str, named: str, shown: str, yes: str, gone: str, ok: Run
+) -> None:
+    outcome = ok("chat", given=f"{said}\n/forget {named}\n{yes}\n")
+    assert shown in outcome.stderr
+    assert gone in outcome.stderr
+    assert ok("facts", "--json").json == []
+    assert said not in ok("messages").stdout
+
+
+@pytest.mark.parametrize(("answer", "kept"), [("no", "Nothing was forgotten."), ("I live in Graz.", "Nothing was")])
+def test_whatever_is_no_yes_lets_stay_what_was_shown(answer: str, kept: str, ok: Run) -> None:
+    outcome = ok("chat", given=f"My brother Tom is a nurse.\n/forget Tom\n{answer}\nyes\n")
+    assert kept in outcome.stderr
+    assert "My brother Tom is a nurse." in ok("messages").stdout
+    assert ("I live in Graz." in ok("messages").stdout) == (answer != "no")
+
+
+def test_of_several_that_may_be_meant_one_is_named_by_its_number(ok: Run) -> None:
+    told = "My bank PIN is 1234.\nMy card PIN is 5678.\n/forget my PIN\n/forget 2\nyes\n"
+    outcome = ok("chat", given=told)
+    assert "1 bank PIN" in outcome.stderr
+    assert "2 card PIN" in outcome.stderr
+    left = ok("messages").stdout
+    assert ("1234" in left, "5678" in left) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "how"),
+    [
+        ("My brother is Pieter.", "Forget Pieter", "/forget Pieter shows"),
+        ("I'm vegan.", "Please forget that I'm vegan.", "/forget I'm vegan shows"),
+        ("我妹妹叫小雨。", "忘记我妹妹的事", "/forget 我妹妹 会先列出"),
+    ],
+)
+def test_in_a_conversation_a_refused_request_leads_to_the_command_that_does_it(
+    said: str, asked: str, how: str, ok: Run
+) -> None:
+    outcome = ok("chat", given=f"{said}\n{asked}\n")
+    assert "MEMARY_FORGET_ON_REQUEST" in outcome.stdout
+    assert how in outcome.stderr
+    assert "memary forget" not in outcome.stderr
+
+
+def test_a_name_that_nobody_knows_is_no_request_to_forget(ok: Run) -> None:
+    assert "MEMARY_FORGET_ON_REQUEST" not in ok("chat", given="Forget Rome.\n").stdout
+
+
+def test_words_with_an_apostrophe_are_quoted_as_a_person_would(ok: Run) -> None:
+    ok("add", "I'm vegan.")
+    assert 'memary search "I\'m vegan" --user' in ok("ask", "Please forget that I'm vegan.").stderr

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import signal
 from collections.abc import Generator, Iterable
 from contextlib import ExitStack, contextmanager
@@ -20,6 +19,7 @@ from memary.errors import InputError, NotFoundError
 from memary.interfaces.cli.command_line import CommandLine, check_user, command, empty_memory
 from memary.interfaces.cli.commands.admin.usage import cap_line, tell_deferred, waiting
 from memary.interfaces.cli.commands.search import whole_fact_id
+from memary.interfaces.cli.inputs import shell_word
 from memary.interfaces.cli.output import Output
 from memary.interfaces.cli.tables import counts, dead_letters_table, restorable
 from memary.languages.scripts import PLAIN_STOPS
@@ -198,7 +198,7 @@ def forget(
     if name:
         raise InputError(
             f"What {shown(' '.join(name))} is has to be said: --entity, --session, --fact, --message or --before "
-            f"stands in front of it, as in `memary forget --entity {shlex.quote(' '.join(name))}`."
+            f"stands in front of it, as in `memary forget --entity {shell_word(' '.join(name))}`."
         )
     with line.known_memory() as memory, _hints(entity):
         user = line.user
@@ -244,7 +244,7 @@ def _hints(entity: str | None) -> Generator[None]:
         if entity is None:
             raise
         raise NotFoundError(
-            f"{error} `memary search {shlex.quote(entity)}` lists the messages and facts that tell of it, with the "
+            f"{error} `memary search {shell_word(entity)}` lists the messages and facts that tell of it, with the "
             "ids for --message and --fact."
         ) from None
 

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from memary.facts.identity import lookup_key
-from memary.facts.predicates import predicates_named, predicates_of_kin
+from memary.facts.predicates import names_nothing, predicates_named, predicates_of_kin
 from memary.forgetting.meaning.choice import Meant
 from memary.forgetting.meaning.pool import ToldReader
 from memary.forgetting.meaning.repetition import Repetition
@@ -290,8 +290,11 @@ class _Finder:
                     await self._take_entity(entity)
 
     async def _having(self, thing: Thing, predicates: Collection[str]) -> list[Fact]:
-        """Return the facts by which the user has somebody; of those offered before, the one that was chosen."""
-        having = await self._told.facts_of(self._told.me, predicates)
+        """Return the facts by which the user has somebody; of those offered before, the one that was chosen.
+
+        That there is none tells of nobody.
+        """
+        having = [one for one in await self._told.facts_of(self._told.me, predicates) if not names_nothing(one.object)]
         return [fact for fact in having if thing.entity_id in (None, fact.object_id)]
 
     def _take_one(self, thing: Thing, having: Sequence[Fact]) -> bool:

@@ -95,7 +95,7 @@ async def test_a_found_message_says_what_of_it_is_over(memory: Memary) -> None:
             await agent.call("add_memory", content=text, created_at=f"{day}T09:00:00Z", wait=True)
         found = (await agent.call("search_memory", query="Where do I live?", kinds=["message"]))["results"]
     assert {one["text"]: one.get("over") for one in found} == {
-        "I live in Rome.": ["over since 2026-06-01: User lives in Rome; now: User lives in Oslo"],
+        "I live in Rome.": ["since 2026-06-01: User lives in Oslo"],
         "I moved to Oslo.": None,
     }
 
@@ -208,7 +208,7 @@ async def test_a_listed_message_says_what_of_it_is_over(memory: Memary) -> None:
             said = {"role": "user", "content": text, "created_at": f"2026-05-0{day}T09:00:00Z"}
             await memory.aadd(said, user_id="ada", wait=True)
         new, old = (await agent.call("list_memories", kind="message"))["memories"]
-    assert old["over"] == ["over since 2026-05-04: User lives in Rome; now: User lives in Oslo"]
+    assert old["over"] == ["since 2026-05-04: User lives in Oslo"]
     assert "over" not in new
 
 
@@ -379,7 +379,7 @@ async def test_of_a_bug_inside_a_caller_learns_nothing_but_that_there_is_one(
 
     async with agent_of(memory) as agent:
         with monkeypatch.context() as inside:
-            inside.setattr(memory.core.store, "read", broken)
+            inside.setattr(memory.core.store, "at_once", broken)
             assert await agent.refusal("search_memory", query="Berlin") == "Error executing tool search_memory"
         assert await agent.texts() == []
 

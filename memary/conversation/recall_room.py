@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import timedelta
 
 from memary.retrieval.hits import Hit
 from memary.text.novelty import Novelty
@@ -12,6 +13,12 @@ _RECALLED: tuple[HitKind, HitKind] = ("fact", "message")
 
 _FACTS = 3
 """Facts have the third part of the room, since a passage takes about twice as many tokens."""
+
+_SHORT = 80
+"""Up to so many tokens a message is short."""
+
+_QUICK = timedelta(minutes=10)
+"""How long after another a message of a quick exchange comes at most."""
 
 
 def filled(best: Sequence[Hit], further: Sequence[Hit], *, room: int, cost: Callable[[Hit], int]) -> tuple[Hit, ...]:
@@ -34,6 +41,7 @@ def filled(best: Sequence[Hit], further: Sequence[Hit], *, room: int, cost: Call
     said = Novelty()
     for hit in _of_kind(shown, "message"):
         said.takes(hit.text)
+    further = _with_threads(shown, further, costs)
     for parts in ({"fact": room // _FACTS, "message": room - room // _FACTS}, dict.fromkeys(_RECALLED, room)):
         for kind, other in (_RECALLED, _RECALLED[::-1]):
             taken = {hit.id for hit in shown}
@@ -43,6 +51,20 @@ def filled(best: Sequence[Hit], further: Sequence[Hit], *, room: int, cost: Call
                     shown.append(hit)
                     used[kind] += costs[hit.id]
     return tuple(shown)
+
+
+def _with_threads(best: Sequence[Hit], further: Sequence[Hit], costs: Mapping[str, int]) -> list[Hit]:
+    """Return further hits, the short messages right beside a short one that is shown first.
+
+    In a quick exchange of short messages the one that answers has few words of the question, if any.
+    """
+    short = [hit for hit in _of_kind(best, "message") if costs[hit.id] <= _SHORT]
+    beside = {one.id for one in _of_kind(further, "message") if any(_is_beside(one, hit) for hit in short)}
+    return sorted(further, key=lambda hit: hit.id not in beside or costs[hit.id] > _SHORT)
+
+
+def _is_beside(one: Hit, other: Hit) -> bool:
+    return one.session_id == other.session_id and abs(one.created_at - other.created_at) <= _QUICK
 
 
 def _of_kind(hits: Iterable[Hit], kind: HitKind) -> list[Hit]:

@@ -294,7 +294,9 @@ class _Finder:
 
         That there is none tells of nobody.
         """
-        having = [one for one in await self._told.facts_of(self._told.me, predicates) if not names_nothing(one.object)]
+        having = [
+            one for one in await self._told.facts_of(self._told.me, predicates) if not names_nothing(one.object)
+        ]
         return [fact for fact in having if thing.entity_id in (None, fact.object_id)]
 
     def _take_one(self, thing: Thing, having: Sequence[Fact]) -> bool:

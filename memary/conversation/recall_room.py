@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
+from itertools import pairwise
 
 from memary.retrieval.hits import Hit
 from memary.text.novelty import Novelty
@@ -54,17 +55,24 @@ def filled(best: Sequence[Hit], further: Sequence[Hit], *, room: int, cost: Call
 
 
 def _with_threads(best: Sequence[Hit], further: Sequence[Hit], costs: Mapping[str, int]) -> list[Hit]:
-    """Return further hits, the short messages right beside a short one that is shown first.
+    """Return further hits, the short messages right before and after a short one that is shown first.
 
     In a quick exchange of short messages the one that answers has few words of the question, if any.
     """
-    short = [hit for hit in _of_kind(best, "message") if costs[hit.id] <= _SHORT]
-    beside = {one.id for one in _of_kind(further, "message") if any(_is_beside(one, hit) for hit in short)}
-    return sorted(further, key=lambda hit: hit.id not in beside or costs[hit.id] > _SHORT)
+    short = [hit for hit in _of_kind([*best, *further], "message") if costs[hit.id] <= _SHORT]
+    short.sort(key=lambda hit: (hit.session_id or "", hit.created_at, hit.id))
+    shown = {hit.id for hit in best}
+    beside = {
+        pair[1 - place].id
+        for pair in pairwise(short)
+        for place in (0, 1)
+        if pair[place].id in shown and _is_quick(*pair)
+    }
+    return sorted(further, key=lambda hit: hit.id not in beside)
 
 
-def _is_beside(one: Hit, other: Hit) -> bool:
-    return one.session_id == other.session_id and abs(one.created_at - other.created_at) <= _QUICK
+def _is_quick(one: Hit, other: Hit) -> bool:
+    return one.session_id == other.session_id and other.created_at - one.created_at <= _QUICK
 
 
 def _of_kind(hits: Iterable[Hit], kind: HitKind) -> list[Hit]:

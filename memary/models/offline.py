@@ -220,7 +220,8 @@ def _quoted(turn: str, recalled: Sequence[str], *, names: Sequence[str]) -> list
     if own:
         return own
     said = _quotes(question, told, names=names) if told and not asks_of_self(question) else []
-    return [*said, *_quotes(question, recalled, names=names)][:_QUOTES]
+    known = _quotes(question, recalled, names=names)
+    return [*said, *known][:_QUOTES] if said else known
 
 
 def _of_user(lines: Sequence[str]) -> list[str]:

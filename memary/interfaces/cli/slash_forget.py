@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from functools import partial
+from importlib import import_module
 from textwrap import shorten
 from typing import TYPE_CHECKING
 
-from memary.agent.forget_turn import look_up_forgetting
 from memary.errors import InputError
-from memary.forgetting.request import Forgotten
 from memary.languages import texts
 from memary.languages.detection import detect_language
 from memary.text.speech_acts.forget_request import agrees, gives_up
 
 if TYPE_CHECKING:
     from memary import Manifest
+    from memary.forgetting.request import Forgotten
     from memary.interfaces.cli.slash import SlashCommands
 
 _SHOWN = 5
@@ -34,8 +34,9 @@ def ask_to_forget(talk: SlashCommands, words: str) -> None:
     offers = talk.offers
     chosen = offers[int(words) - 1].thing if words.isdecimal() and 0 < int(words) <= len(offers) else None
     language = talk.language if chosen else detect_language(words)
-    look = partial(look_up_forgetting, talk.memory, talk.agent.scope, words, chosen=chosen)
-    found = talk.memory.loop.wait(look)
+    finder = import_module("memary.agent.forget_turn")  # what finds it is much to load, and other commands need none
+    look = partial(finder.look_up_forgetting, talk.memory, talk.agent.scope, words, chosen=chosen)
+    found: Forgotten = talk.memory.loop.wait(look)
     talk.offers = found.offers or (offers if chosen else ())
     if found.part is not None and found.manifest is not None:
         talk.going = found

@@ -47,9 +47,10 @@ def draw_evidence(
         if given is None and question:
             _draw_found(memory, question, told, message, visit, words)
         elif given and given.sources:
-            name = "chat.found_offline" if asked_no_model(message) else "chat.sources"
+            found, is_offline = len(given.sources), asked_no_model(message)
+            label = words("chat.found_offline", count=found) if is_offline else words("chat.sources", count=found)
             draw = partial(_draw_sources, given.sources, told.sources, message.id, visit, words)
-            _draw_unfolding(words(name, count=len(given.sources)), f"sources-{message.id}", ":material/book_2:", draw)
+            _draw_unfolding(label, f"sources-{message.id}", ":material/book_2:", draw)
         _draw_steps(_steps(kept, given), _usage_lines(kept, given, words), message.id, words)
         if given is None or given.sources:
             _draw_graph_button(message.id, visit, words)

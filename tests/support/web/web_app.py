@@ -129,7 +129,7 @@ class Windows:
     """The windows of a browser, from which no request may leave the machine.
 
     Those of one language and colour scheme share what they have loaded, which saves seconds for each. The first of
-    them stays, empty between two tests.
+    them stays, empty between two tests; cookies and what else a page keeps for later visits do not.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -147,12 +147,21 @@ class Windows:
         return page
 
     def close(self) -> None:
-        """Empty the first window of each kind, and close all others."""
+        """Empty the first window of each kind, close all others, and forget what the browser keeps of the pages.
+
+        It forgets last: a page that is still drawn may keep something at any moment.
+        """
         for context in self._contexts.values():
             first, *others = context.pages
+            origins = {f"{part.scheme}://{part.netloc}" for part in (urlsplit(page.url) for page in context.pages)}
             first.goto(EMPTY)
             for page in others:
                 page.close()
+            context.clear_cookies()
+            browser = context.new_cdp_session(first)
+            for origin in origins:
+                browser.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "local_storage"})
+            browser.detach()
 
     def _context(self, locale: str, scheme: str) -> BrowserContext:
         if (locale, scheme) not in self._contexts:

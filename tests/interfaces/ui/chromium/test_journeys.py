@@ -247,7 +247,6 @@ def test_what_was_chosen_and_named_is_so_after_a_reload(visit: Visit, address: s
     page.wait_for_function("document.cookie.includes('memary-language=zh')")
     page.reload()
     expect(page.get_by_role("tab", name="图谱")).to_be_visible()
-    page.context.clear_cookies()  # other windows share them
 
 
 def test_on_a_phone_nothing_is_cut_off_and_another_user_sees_nothing(visit: Visit, address: str) -> None:

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 def zone_named(name: str) -> tzinfo | None:
     """Return the zone of an IANA name ("Europe/Berlin") or of an offset ("+08:00").
 
-    None where it is neither.
+    It is None for any other text.
     """
     try:
         return datetime.strptime(name, "%z").tzinfo

@@ -155,9 +155,9 @@ async def look_up_forgetting(memory: Memary, scope: Scope, words: str, *, chosen
 async def forget_as_quoted(memory: Memary, scope: Scope, quote: str, *, message: Message) -> ForgetTurn | None:
     """Forget what words of a user's message ask for, as a model took them.
 
-    None where they ask for nothing. They have to stand in that message as the user's own. What they mean, and whether
-    they ask at all, is decided by a model that is shown nothing but this message and what was told: whoever called
-    for it has no say in that.
+    It is None where they ask for nothing. They have to stand in that message as the user's own. What they mean, and
+    whether they ask at all, is decided by a model that is shown nothing but this message and what was told: whoever
+    called for it has no say in that.
 
     Args:
         memory: an open memory with a model that reads messages.

@@ -11,7 +11,7 @@ from typing import Any
 class BackgroundTasks:
     """The tasks of one open memory.
 
-    To be used in its loop.
+    They may only be used in its event loop.
     """
 
     def __init__(self) -> None:

@@ -235,7 +235,7 @@ class MemoryCore:
     def synonyms(self) -> Synonyms | None:
         """Who gives further names of what a question names.
 
-        None unless the settings want it and there is a model.
+        It is None unless the settings want it and there is a model.
         """
         return Synonyms(self.models.chat) if self.settings.synonyms and not self.is_offline else None
 

@@ -40,7 +40,7 @@ EARLIEST, LATEST = datetime(2, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UT
 def looked_up(question: str) -> str:
     """Return what of a question is looked up.
 
-    Of a very long one the beginning, and the end, which often asks.
+    Of a very long one these are its beginning and its end, which often asks.
     """
     if len(question) <= QUERY_CHARS:
         return question
@@ -51,7 +51,7 @@ def looked_up(question: str) -> str:
 def fault_of_metadata(data: Mapping[str, object], *, copies: int = 1) -> str | None:
     """Return in which way metadata could not be written by every store, or read by everybody.
 
-    None where it can.
+    It is None where they can be written and read.
 
     Args:
         data: the metadata.

@@ -126,7 +126,7 @@ def first_fault(
 ) -> str:
     """Return the first of what is wrong as a text without its full stop.
 
-    Of a name that is unknown, what is known.
+    For a name that is unknown it lists the known ones.
     """
     fault = faults_of(error.errors(include_url=False), given, shows=shows)[0]
     names = f" (there are {', '.join(known)})" if known and fault.kind == "extra_forbidden" else ""

@@ -1,6 +1,6 @@
 """What a model is asked about many facts of one subject: which of them can be told as one.
 
-Pure.
+Pure functions: records in, texts out.
 """
 
 from __future__ import annotations

@@ -56,8 +56,9 @@ Shown: TypeAlias = Callable[[Sequence[Message], Summary | None], int]
 async def open_messages(store: Store, scope: Scope, view: View = EVERYTHING) -> tuple[Summary | None, list[Message]]:
     """Return a session's summary and its messages that it does not cover, oldest first.
 
-    Of very many, the newest. A view of the past shows the messages that were said, or known, by then, and no summary,
-    which may tell of others; nor is there one for an agent where it tells of what was said to another.
+    Of very many only the newest are returned. A view of the past shows the messages that were said, or known, by
+    then, and no summary, which may tell of others; nor is there one for an agent where it tells of what was said to
+    another.
     """
     if scope.session_id is None:
         return None, []

@@ -83,7 +83,7 @@ def words_in(text: str) -> float:
 def first_sentences(text: str, words: int) -> str:
     """Return a text on one line, cut to whole sentences of at most `words` words.
 
-    To words if the first is longer.
+    If the first sentence is longer, it is cut to words.
     """
     line = " ".join(text.split())
     kept = ""
@@ -126,8 +126,8 @@ def turns(messages: Sequence[Message]) -> list[list[Message]]:
 def to_fold(messages: Sequence[Message], *, keep: int, shown: Callable[[Sequence[Message]], int]) -> list[Message]:
     """Return the messages to fold into the summary.
 
-    None while all are shown, else the turns before the last `keep`. What stays is shown: where the last `keep` are
-    not, for want of room, they go as well.
+    There are none while all are shown; else they are the turns before the last `keep`. What stays is shown: where
+    the last `keep` are not, for want of room, they go as well.
 
     Args:
         messages: those of the session that no summary covers yet, oldest first.

@@ -197,7 +197,7 @@ def _is_of_a_moment(fact: Fact) -> bool:
 def _was_over(ground: Fact, resting: Fact) -> bool:
     """Return whether a ground was told as over when what rests on it began.
 
-    Of either the day may be a guess.
+    Either day may be a guess.
     """
     return ground.end_known_at(ground.created_at) <= resting.valid_at + _A_MOMENT
 
@@ -263,7 +263,7 @@ def _quoting(doubt: Doubt, shown: Collection[str]) -> Doubt:
 async def marked(store: Reads, scope: Scope, facts: Sequence[Fact], when: When) -> list[Fact]:
     """Return facts as they are shown.
 
-    With their doubts at a time, and those about the user by the user's name.
+    They tell their doubts at a time; the sentences about the user have the user's name.
     """
     doubts = await doubts_of(store, scope, facts, when)
     facts = await told_by_name(store, scope, facts)

@@ -53,7 +53,7 @@ def is_nobodys(name: str) -> bool:
 def user_name(messages: Iterable[Message]) -> str | None:
     """Return the user's name: the first named speaker of a user's turn to an assistant.
 
-    Without an assistant in the talk every speaker is one among others, and nobody is "the user".
+    Without an assistant in the talk every speaker is one among others, and there is no "user".
     """
     talk = list(messages)
     if not any(message.role is Role.ASSISTANT for message in talk):

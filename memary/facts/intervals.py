@@ -140,7 +140,7 @@ def plain_sentence(subject: str, predicate: str, object_: str) -> str:
 def is_contained(plain: Fact, exact: Fact) -> bool:
     """Return whether one liking says no more than another.
 
-    That of coffee, beside that of coffee with milk. Disliking coffee says more than disliking it with milk; names in
+    Coffee is contained in coffee with milk. Disliking coffee says more than disliking it with milk; names in
     capitals are names of something else. What a less trusted source says never stands for the other.
     """
     is_name = plain.object[:1].isupper()
@@ -155,7 +155,7 @@ def is_contained(plain: Fact, exact: Fact) -> bool:
 def says_the_same(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bool:
     """Return whether both have the same ends, and the same relation or the same sentence.
 
-    At whatever times.
+    When they are true does not matter.
     """
     if (new.subject_id, new.object_id) != (old.subject_id, old.object_id) or not are_of_a_kind(new, old):
         return False
@@ -176,7 +176,7 @@ def holds(new: Fact, old: Fact, now: datetime, predicates: Predicates = BUILT_IN
 def parse_day(text: str | None) -> datetime | None:
     """Return the start of a year, month, day or moment written in ISO style, in UTC.
 
-    None if it is not one.
+    It is None for any other text.
     """
     if not text:
         return None

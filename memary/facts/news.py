@@ -121,7 +121,7 @@ async def caused(
 async def news_by_message(store: Store, scope: Scope, ids: Collection[str]) -> dict[str, News]:
     """Return what came of each of the messages of these ids, as far as it was read.
 
-    Unknown ones are left out.
+    Unknown ids are left out.
     """
     messages = await store.read(MessageQuery(scope, ids=ids))
     rows = await caused(store, scope, messages)

@@ -215,7 +215,7 @@ def is_event(predicate: str) -> bool:
 def type_expected(predicate: str) -> str | None:
     """Return the type of thing that a predicate is about whatever its object is called.
 
-    None where that is open.
+    It is None where the predicate leaves that open.
     """
     _, rest = told_of_kin(predicate) or ("", predicate)
     return _types_expected().get(rest)
@@ -233,7 +233,7 @@ def is_to_another(predicate: str, object_type: str) -> bool:
 def sort_of(predicate: str) -> Sort | None:
     """Return what sort of relation a predicate is, in whatever form of its verb.
 
-    None for one of no sort here.
+    It is None for a predicate of no known sort.
     """
     if attitude := _attitudes().get(predicate, 0):
         return "taste" if attitude > 0 else "distaste"
@@ -271,7 +271,7 @@ def predicates_of_kin(owner: str) -> frozenset[str]:
 def kin_told_of(predicate: str) -> str:
     """Return the word for whom the subject has, of whom a predicate tells.
 
-    As in "mum", for mum_likes; else nothing.
+    For `mum_likes` it is "mum"; for a predicate that tells of nobody it is empty.
     """
     match = None if predicate in _matters() else _of_kin().match(predicate)
     return match[0].replace("_", " ").strip() if match else ""
@@ -334,7 +334,8 @@ def _built_in(predicate: str) -> str | None:
 def told_of_kin(predicate: str) -> tuple[str, str] | None:
     """Return what a predicate that tells of one whom its subject has begins with, and what it tells.
 
-    Dad, lives_in. None for all else, and for what one does not have one of at a time.
+    For `dad_lives_in` these are `dad_` and `lives_in`. It is None for all else, and for those of whom one may have
+    several.
     """
     match = None if predicate in _matters() else _of_kin().match(predicate)
     rest = predicate[match.end() :] if match else ""

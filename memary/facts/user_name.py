@@ -1,7 +1,7 @@
 """Sentences about the user, read by rules before the name of the user was known, by that name.
 
-What is stored stays as it was read; whoever is shown it is told the name. That the user has a name is told of the
-user.
+What is stored stays as it was read; whoever is shown it is told the name. Only the fact that tells this name still
+says "the user".
 """
 
 from __future__ import annotations

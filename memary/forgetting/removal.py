@@ -205,7 +205,7 @@ class Gone:
     def taught(self, row: Operation) -> list[Cut] | None:
         """Return the cuts through what taught a row, none where all that did goes.
 
-        None where something else did.
+        It is None where something else taught it.
         """
         if not row.source_ids or not (self.messages | self.cuts.keys()).issuperset(row.source_ids):
             return None

@@ -1,6 +1,6 @@
 """What a person says of a fact: it was useful, it was not, it is wrong.
 
-And what it should have said instead.
+They may also say what it should have said instead.
 """
 
 from __future__ import annotations
@@ -249,8 +249,9 @@ async def _object_said(store: Store, scope: Scope, fact: Fact, said: str) -> str
 def _in_its_place(said: str, fact: Fact, names: Collection[str]) -> str:
     """Return what stands where the object stood, if nothing else of the sentence changed.
 
-    As in "5" in "Pixel is 5". That is no other object where it shares a word with the one before, and none where it
-    goes on to say something else ("Rome, I think", "Rome since May"), or is in another language.
+    Where "Pixel is 4" becomes "Pixel is 5", that is "5". It is no other object where it shares a word with the one
+    before, and none where it goes on to say something else ("Rome, I think", "Rome since May"), or is in another
+    language.
     """
     if SELF_KEY in map(lookup_key, names) or detect_language(said) != detect_language(fact.statement):
         return ""

@@ -199,7 +199,7 @@ def each_given(given: Given | Iterable[Given]) -> list[Given]:
 def storable(text: str) -> str:
     """Return a text without what `load` refuses or takes out.
 
-    For what a model wrote.
+    This is for texts that a model wrote.
     """
     whole = without_terminal_codes(text.encode(errors="replace").decode())
     return "".join(char for char in whole if char not in NO_TEXT)
@@ -315,7 +315,7 @@ def _parts(message: GivenMessage) -> list[GivenMessage]:
 def split_text(text: str, limit: int) -> list[str]:
     """Cut a text into pieces of at most `limit` characters.
 
-    At paragraphs, else lines, sentences, words, anywhere.
+    It is cut at paragraphs if possible, else at lines, sentences or words, else anywhere.
     """
     pieces = [text.strip()]
     for pattern in _BREAKS:

@@ -138,7 +138,7 @@ class Worker:
     def wake(self) -> None:
         """Tell a waiting worker that there is something to do.
 
-        To be called in its event loop.
+        It has to be called in the worker's event loop.
         """
         self._wake.set()
 

@@ -94,8 +94,8 @@ def entity_key(name: str) -> str:
 def predicate_key(text: str) -> str:
     """Return a predicate as letters, digits and underscores, at most 64.
 
-    As in "lives in", "livesIn" are `lives_in`. Chinese words are written together. A text without a letter or digit
-    is `related_to`.
+    "lives in" and "livesIn" are `lives_in`. Chinese words are written together. A text without a letter or digit is
+    `related_to`.
     """
     text = _CAMEL_HUMP.sub("_", unicodedata.normalize("NFKC", text))
     text = "".join(c for c in _fold(text) if c != "'" and not unicodedata.category(c).startswith("M"))

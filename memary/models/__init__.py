@@ -1,4 +1,4 @@
 """Ask models behind small protocols: chat, embedding, rerank.
 
-OpenAI-compatible, LlamaIndex's, local and offline.
+There are OpenAI-compatible models, LlamaIndex's, local ones and the offline stand-in.
 """

@@ -312,7 +312,7 @@ def _called(name: str) -> str:
 def _reported_usage(response: ChatResponse | None) -> tuple[int | None, int | None]:
     """Find the token counts where integrations put them.
 
-    In `raw["usage"]`, or beside it; None where they did not.
+    They stand in `raw["usage"]` or beside it; None is returned where there are none.
     """
     if response is None:
         return None, None

@@ -281,7 +281,7 @@ def _each_adding(found: Sequence[tuple[float, _Line]], weights: Mapping[str, flo
 def _of_user_first(facts: Sequence[_Line]) -> list[_Line]:
     """Return facts, those first that tell of whom most of them tell, which is the user.
 
-    How they begin tells whom.
+    Whom a fact tells of is read from how it begins.
     """
     begins = [next(iter(_BEGIN.findall(line.said)), "") for line in facts]
     counts = {word: begins.count(word) for word in begins}
@@ -303,7 +303,7 @@ def _in_full(question: str) -> str:
 def _called_by_name(question: str, lines: Sequence[_Line]) -> list[_Line]:
     """Return the lines, those that name somebody also under what the question calls them.
 
-    As in "wife", who is Eva.
+    So a line about Eva is found for "wife".
     """
     names = frozenset(terms(" ".join(spot.name for spot in spot_entities(question, detect_language(question)))))
     called: dict[str, str] = {}
@@ -325,7 +325,7 @@ def _called_by_name(question: str, lines: Sequence[_Line]) -> list[_Line]:
 def _of_asker(lines: Sequence[_Line]) -> list[_Line]:
     """Return the lines without what is told of those whom the user has, by name or not.
 
-    They live elsewhere.
+    "Where do I live?" is not answered with where they live.
     """
     of_kin = [line for line in lines if tells_of_ones_kin(line.said)]
     told = ((spot.name, line) for line in of_kin for spot in spot_entities(line.said, detect_language(line.said)))
@@ -372,7 +372,8 @@ def _is_of_other_taste(line: _Line, question: str) -> bool:
 def _share_otherwise(line: _Line, weights: Mapping[str, float], alike: Mapping[str, frozenset[str]]) -> float:
     """Return the share of the question that a fact says, partly in other words.
 
-    As in "eat" in "is allergic to nuts". Such words are many, so that the fact has to say most of what is asked.
+    "Eat" is in "is allergic to nuts" that way. Such words are many, so that the fact has to say most of what is
+    asked.
     """
     if not line.is_fact:
         return 0.0

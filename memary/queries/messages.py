@@ -143,7 +143,7 @@ class SessionQuery(Query[list[tuple[str, int, datetime]]]):
 class SpeakerQuery(Query[list[str]]):
     """The names of those who speak in a user's messages, or in those of a role, sorted.
 
-    At most `limit` of them.
+    At most `limit` of them are returned.
     """
 
     user_id: str

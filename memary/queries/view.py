@@ -23,7 +23,7 @@ _MOMENT = timedelta(microseconds=1)
 class View:
     """The point of view of a read: a time on both clocks, and what is looked past.
 
-    By default all that is kept.
+    By default a read sees all that is kept.
 
     Attributes:
         true_at: of facts, those true in the world at that time; None: whenever they were.

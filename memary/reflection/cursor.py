@@ -1,6 +1,6 @@
 """What reflection has not read yet, told by the user's ledger, and how it is read: some facts a call.
 
-Pure.
+Pure functions: records in, records out.
 """
 
 from __future__ import annotations

@@ -168,7 +168,7 @@ class _Planner:
     def _is_carried(self, insight: Fact) -> bool:
         """Return whether enough of its grounds are left.
 
-        Of a sample of messages, as many as it was drawn from.
+        For a sample of messages enough are as many as it was drawn from.
         """
         held = [ground for id_ in insight.source_ids if (ground := self._ground(id_))]
         if insight.extractor == "rule" and all(isinstance(one, Message) for one in held):

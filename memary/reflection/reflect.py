@@ -329,7 +329,7 @@ class Reflector:
     async def _rows(self, scope: Scope, *, is_whole: bool = False) -> list[Operation]:
         """Return the rows of the ledger that reflection has not read, the oldest first.
 
-        All, or only the newest.
+        It returns all of them, or only the newest.
         """
         limit = _ROWS
         while True:

@@ -1,6 +1,6 @@
 """The facts that a step knows: found by what they are about, exclude, end and resume.
 
-Pure.
+Pure functions: records in, records out.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class KnownFacts:
     def rivals(self, new: Fact, *, is_beside: bool = False) -> list[Fact]:
         """Return known facts that exclude the new one at some time, the latest first.
 
-        With `is_beside` another value of its matter can.
+        With `is_beside` those are left out that can be true beside another value of the matter.
         """
         ids = set(self._about.get((new.subject_id, new.object_id), ()))
         matter = self._predicates.matter_of(new.predicate)

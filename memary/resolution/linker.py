@@ -1,8 +1,9 @@
 """Which node a name means: exact or normalised name, alias, near name, meaning, a model's word.
 
-Else a new node. A name shared by things of unlike type, or of people told apart by what is said of them, stays two
-nodes; how, is told in `memary.resolution.names.disambiguation`. The user is one node, whatever the words for it: "I",
-"User", and the user's name as soon as it is known. Bare values (a date, a number, a name as such) are nodes apart.
+If none fits, it becomes a new node. A name shared by things of unlike type, or of people told apart by what is said
+of them, stays two nodes; how, is told in `memary.resolution.names.disambiguation`. The user is one node, whatever
+the words for it: "I", "User", and the user's name as soon as it is known. Bare values (a date, a number, a name as
+such) are nodes apart.
 """
 
 from __future__ import annotations
@@ -174,7 +175,7 @@ class EntityLinker:
     def _find(self, key: str, kind: str, named: NamedEntity | None = None) -> Entity | None:
         """Return the node that bears a name, if its type fits.
 
-        With `named`, unless it is told apart from that.
+        A node that is told apart from `named` is not returned.
         """
         said = named.said if named else ""
         found = [self._entities[id_] for id_ in self._ids.get(key, ())]
@@ -316,7 +317,7 @@ def _tells_type(named: NamedEntity, entity: Entity) -> bool:
 def _names_what_is_described(named: NamedEntity, entity: Entity) -> bool:
     """Return whether a name was told of what was only known as somebody's.
 
-    Sweden, of "Ada's home country".
+    So "Sweden" is told of what was "Ada's home country".
     """
     is_name = wording_of(named.name) == "name" and not any(owners_named(named.name))
     return named.is_trusted and is_name and not is_self(entity) and any(owners_named(entity.name))

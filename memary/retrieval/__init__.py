@@ -1,4 +1,4 @@
 """Find what memory knows for a question: link, subgraph, text and vectors, ranking.
 
-No LLM call.
+No language model is asked.
 """

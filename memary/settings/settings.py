@@ -449,7 +449,7 @@ class Settings(BaseSettings):
     def zone(self) -> tzinfo | None:
         """The zone in which times are shown, and meant where they do not tell their own.
 
-        The system's by default.
+        By default it is the system's.
         """
         return zone_named(self.timezone) if self.timezone else SYSTEM_ZONE
 

@@ -1,6 +1,6 @@
 """Where settings come from: the environment, `.env` files, `memary.toml`.
 
-And what is said about wrong ones.
+What is said about wrong ones stands here too.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def open_store(uri: str | PathLike[str] | None, settings: Settings) -> Store:
 def store_file(settings: Settings) -> Path | None:
     """Return the file, there or not, in which memory is kept.
 
-    None if it is in a server, or in no file at all.
+    It is None if that is a server, or no file at all.
 
     Raises:
         ConfigurationError: no store has this scheme.

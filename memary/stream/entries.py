@@ -43,7 +43,7 @@ _SHOWN = 3
 class StreamEntryRow:
     """An entry of the stream with its entity and the session it belongs to.
 
-    Without one, its day stands in.
+    Without a session its day stands in.
     """
 
     entity: Entity
@@ -173,7 +173,7 @@ def _usual(counts: Sequence[int]) -> tuple[float, float]:
 def _day(at: datetime, zone: tzinfo) -> date:
     """Return the day of a time in a zone.
 
-    At the ends of the calendar, the nearest that has others around it.
+    At the ends of the calendar it is the nearest that has others around it.
     """
     return min(max(at, EARLIEST), LATEST - timedelta(microseconds=1)).astimezone(zone).date()
 

@@ -1,6 +1,6 @@
 """Read plain text without a model: languages, words for full text, names, token counts.
 
-English and Chinese.
+English and Chinese are read.
 """
 
 from memary.languages.detection import detect_language

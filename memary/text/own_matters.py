@@ -75,7 +75,7 @@ def _matters_asked(question: str) -> set[str]:
 def tells_of_ones_kin(sentence: str) -> bool:
     """Return whether a text tells only of one by whom they are to another.
 
-    As in "Ada's mum", "My mum lives in Leeds.".
+    Examples are "Ada's mum" and "My mum lives in Leeds.".
     """
     own = list(_asker().finditer(sentence))
     owner = own[0] if len(own) == 1 and own[0].start() == 0 else _possessive().search(sentence)

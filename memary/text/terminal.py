@@ -18,7 +18,7 @@ _CONTROLS = re.compile(r"[\x01-\x08\x0b\x0e-\x1f]")
 def without_terminal_codes(text: str) -> str:
     """Return a text as a terminal shows it.
 
-    Without escape sequences, letters struck over and control characters. Tabs, line ends and form feeds stay.
+    Escape sequences, letters struck over and control characters are left out. Tabs, line ends and form feeds stay.
     """
     if not _CONTROLS.search(text):
         return text

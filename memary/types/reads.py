@@ -68,7 +68,7 @@ class StoreStats:
 class UsageRow(Record):
     """What one user's calls of one model in one role came to within an hour, that begins at `hour`.
 
-    Without a user: what served nobody in particular, or a user who is not known (any more).
+    A row without a user is of what served nobody in particular, or somebody who is not known (any more).
     """
 
     user_id: ScopeName | None = None

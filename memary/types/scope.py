@@ -21,8 +21,8 @@ SPACE_PREFIX = "space:"
 class Scope(Record):
     """Whose memory is meant.
 
-    Without an agent or a session, all of the user's. Where it is a space's, `member` is the user on whose behalf it
-    is read or written.
+    Without an agent or a session it is all of the user's. Where it is a space's, `member` is the user on whose
+    behalf it is read or written.
     """
 
     user_id: ScopeName

@@ -195,7 +195,7 @@ class UsageLedger:
             await asyncio.shield(self._start_writing())  # cancelled, it would not be known whether it is written
 
     def settle_soon(self) -> None:
-        """Write what is noted in a moment; for calls whose caller should not wait.
+        """Write in a moment what is noted, so that no caller waits for it.
 
         Needs a running loop.
         """

@@ -88,7 +88,7 @@ class Spaces(Group):
     async def arename(self, space: str, name: str, *, user_id: str) -> Grant:
         """Give a space another name, for all its members; its id and what is in it stay.
 
-        For owners.
+        Only owners may.
 
         Args:
             space: its name or id.
@@ -153,7 +153,7 @@ class Spaces(Group):
     async def arevoke(self, space: str, member: str, *, user_id: str) -> None:
         """Take a member out of a space, who reads nothing of it from then on; what they wrote stays.
 
-        For owners.
+        Only owners may.
 
         Raises:
             NotFoundError: the user belongs to no such space, or the member does not.
@@ -184,7 +184,7 @@ class Spaces(Group):
     async def adelete(self, space: str, *, user_id: str, dry_run: bool = False) -> Manifest:
         """Forget a space with all that is in it, for all its members.
 
-        For owners. A dry run changes nothing, and tells how much would go.
+        Only owners may. A dry run changes nothing, and tells how much would go.
 
         Raises:
             NotFoundError: the user belongs to no such space.

@@ -1,6 +1,6 @@
 """What a context window holds of what decides a question, and of what must not be there.
 
-Pure functions.
+Pure functions: a window in, numbers out.
 """
 
 from __future__ import annotations

@@ -105,7 +105,7 @@ class QaRun:
     def _ingest(self, talk: Talk) -> None:
         """Put a talk in and have it read.
 
-        Repeating it changes nothing.
+        A second call changes nothing.
         """
         user_id = user_of(talk)
         stored = self.memory.messages.list(user_id=user_id)

@@ -186,7 +186,7 @@ class _Run:
     def _ingest(self, conversation: LocomoConversation) -> None:
         """Put all turns in.
 
-        Repeating it changes nothing.
+        A second call changes nothing.
         """
         user_id = user_of(conversation)
         facts = self.memory.admin.stats(user_id=user_id).facts

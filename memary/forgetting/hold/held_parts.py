@@ -30,7 +30,7 @@ class HeldParts:
     async def of(self, scope: Scope) -> list[HeldPart]:
         """Return what somebody forgot and can restore, the oldest first.
 
-        In a space what the member forgot there.
+        In a space this is what the member forgot there.
         """
         now, actor = self._clock(), actor_of(scope)
         return [one for one in await self._store.held(scope.user_id) if one.until > now and one.actor == actor]

@@ -228,7 +228,7 @@ def _place(line: _Line) -> tuple[Any, ...]:
 def _meant(read: _Reply, lines: Sequence[_Line]) -> Meant:
     """Return what the numbers of a reply stand for.
 
-    Of lines of the request itself nothing else can be meant.
+    Lines of the request itself can mean nothing else.
     """
     if not read.asks:
         return Meant(asks=False)
@@ -256,7 +256,7 @@ def _numbered(numbers: Collection[int], lines: Sequence[_Line]) -> list[_Line]:
 def _parted(line: _Line, left: str) -> Partition | None:
     """Return what stays of a line by a reply; None where it does not say so, or turns what the line says.
 
-    Of words that were not shown none can stay; a "not" cannot go alone.
+    No word can stay that was not shown, and a "not" cannot go alone.
     """
     found = partition(_words(line)[:_LINE_CHARS], left)
     return found if found and all(agree(whole, without) for whole, without in found.inner) else None

@@ -128,7 +128,7 @@ class _Finder:
     def _stays(self, fact: Fact) -> bool:
         """Return whether a fact stays with what is left of its sentence.
 
-        None of the words that go is in the rest.
+        It does if the rest has none of the words that go.
         """
         part = self._taken.left.get(fact.id)
         told = f"{fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}"
@@ -292,7 +292,7 @@ class _Finder:
     async def _having(self, thing: Thing, predicates: Collection[str]) -> list[Fact]:
         """Return the facts by which the user has somebody; of those offered before, the one that was chosen.
 
-        That there is none tells of nobody.
+        A fact that there is none tells of nobody, and is left out.
         """
         having = [
             one for one in await self._told.facts_of(self._told.me, predicates) if not names_nothing(one.object)
@@ -344,7 +344,7 @@ class _Finder:
     async def _take_claimed(self, statement: str) -> None:
         """Take the facts that say what a statement says, in whatever words.
 
-        As in "I moved to York" of "I live in York".
+        So "I moved to York" goes with "I live in York".
         """
         for claim in self._claims(statement):
             told = await self._told.facts_of(self._told.me, claim.predicates)
@@ -373,7 +373,7 @@ class _Finder:
     async def target(self, outcomes: Sequence[Outcome]) -> ForgetTarget:
         """Return all that was taken.
 
-        Of facts that others state too, or that were told again later, that source.
+        Of a fact that others state too, or that was told again later, only that source is taken.
         """
         await self._taken.part()
         gone: set[str] = set()

@@ -161,7 +161,7 @@ def is_name(words: str) -> bool:
 def restates(text: str, fact: Fact, names: Collection[str], *, is_mine: bool) -> bool:
     """Return whether a clause of the assistant says what a fact says.
 
-    In its sentence, or of whom and in its words.
+    It does so in the fact's own sentence, or with its words about the same one.
 
     Args:
         text: the clause.
@@ -188,7 +188,7 @@ def _says_number(text: str, number: str) -> bool:
 def numbers_in(text: str) -> list[str]:
     """Return the numbers in a text that identify.
 
-    Of four digits or more, no years, no times, no round ones.
+    These have four digits or more, and are neither years nor times nor round.
     """
     times = time_stretches(text)
     return [
@@ -224,7 +224,7 @@ def from_first(message: Message, words: Collection[str]) -> list[Clause]:
 def about_it(message: Message, words: Collection[str]) -> list[Clause]:
     """Return the clauses of a message that have one of some words to search by, or go on about it.
 
-    As in "She is …".
+    "She is …" goes on about the one before.
     """
     told: list[Clause] = []
     goes_on = False

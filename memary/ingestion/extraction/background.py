@@ -230,7 +230,7 @@ def _in_order(
 ) -> list[Entity]:
     """Return those of some entities that messages name by these keys, in the order of the talk.
 
-    No bare values.
+    Bare values are left out.
     """
     said = [one for one in named if not keys.isdisjoint(entity_keys(one))]
     said += [one for one in people if first_name(one.name) in keys]

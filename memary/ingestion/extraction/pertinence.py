@@ -210,7 +210,7 @@ def _words_and_topics(text: str) -> frozenset[str]:
 def best_of_each(scored: Iterable[Mapping[str, float]], most: int, *, least: float) -> list[str]:
     """Return at most so many ids, the best of each message in turn, none twice.
 
-    With `least` of a message's best.
+    Each is at least `least` times as pertinent as the best of its message.
     """
     ranked = [
         sorted((id_ for id_ in one if one[id_] >= least * max(one.values())), key=lambda id_: (-one[id_], id_))

@@ -272,7 +272,7 @@ def _entity(entity: Entity) -> str:
 def _fact(fact: Fact, given: ExtractionInput) -> str:
     """Return a fact as its triple and when it is true, as far as known.
 
-    With its sentence where that says more.
+    Its sentence stands behind that where it says more.
     """
     triple = [one_line(part) for part in (fact.subject, fact.predicate, fact.object)]
     more = set(telling_words(fact.statement)) - set(telling_words(" ".join(triple).replace("_", " ")))

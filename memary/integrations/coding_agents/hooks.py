@@ -132,7 +132,7 @@ class Hooks:
 def settle(memory: Memary, user_id: str, *, ended: str | None, on_error: Callable[[str], None]) -> int:
     """Read what waits of a project for facts, and summarise its sessions that are over.
 
-    Return how many were.
+    The number of these sessions is returned.
 
     Args:
         memory: an open memory.

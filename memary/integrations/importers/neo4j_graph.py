@@ -305,7 +305,7 @@ def _plain(name: str) -> str:
 def _value(value: object) -> str | None:
     """Return a property's value as the object of a fact.
 
-    None for what is none, such as lists and long texts.
+    It is None for what can be no object, such as lists and long texts.
     """
     if isinstance(value, bool | float):
         return str(value).lower()

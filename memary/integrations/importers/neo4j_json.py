@@ -24,7 +24,7 @@ class StoredNode(NamedTuple):
 class StoredRelationship(NamedTuple):
     """A relationship between two nodes.
 
-    Of these the file may show the id alone, then they have no properties.
+    Where the file shows only the ids of these, they have no properties.
     """
 
     start: StoredNode

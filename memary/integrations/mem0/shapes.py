@@ -1,6 +1,6 @@
 """What mem0's calls return: memories and the rows of their history, made of memary's records.
 
-Pure.
+Pure functions: records in, dictionaries out.
 """
 
 from __future__ import annotations

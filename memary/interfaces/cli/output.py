@@ -1,6 +1,6 @@
 """Where the command line writes: results to stdout, as text or as one JSON document.
 
-Notes and errors to stderr.
+Notes and errors go to stderr.
 """
 
 from __future__ import annotations
@@ -183,6 +183,6 @@ class Output:
     def until(self, fact: Fact) -> str:
         """Return the last day on which a fact is true, or the month or year that was told.
 
-        Empty where none is.
+        It is empty where no end is known.
         """
         return told_until(fact.invalid_at, fact.statement, zone=self.zone)

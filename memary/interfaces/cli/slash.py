@@ -97,7 +97,7 @@ class SlashCommands:
     def typed(self) -> list[str]:
         """Return the lines that the user said in this session, the oldest first.
 
-        Those that memory still holds.
+        Lines that memory does not hold any more are left out.
         """
         found = self.memory.messages.list(user_id=self.user, session_id=self.session, limit=_RECALLED)
         return [one.content for one in found if one.role is Role.USER and not one.speaker and "\n" not in one.content]
@@ -156,7 +156,7 @@ class SlashCommands:
 def answer_asked(talk: SlashCommands, text: str) -> bool:
     """Take a line as the answer whether two are one, if that was asked just before.
 
-    Return whether it is that.
+    It returns whether the line was such an answer.
     """
     was_asked, talk.is_just_asked = talk.is_just_asked, False
     is_same = says_same(text) if was_asked and talk.asked else None
@@ -370,7 +370,7 @@ def _clear(talk: SlashCommands, _: str) -> None:
 def _catch_up(talk: SlashCommands) -> None:
     """Read what was just said, where that takes no model and so no time.
 
-    Else say that it is still to come.
+    Where a model reads it, say that it is still to come.
     """
     if talk.memory.is_offline:
         talk.memory.flush(user_id=talk.user)

@@ -207,7 +207,7 @@ def conflicts_table(pairs: Iterable[tuple[Fact, Fact]], output: Output) -> Table
 def facts_table(facts: Iterable[Fact], output: Output, *, past: bool = False, language: str | None = None) -> Table:
     """Return facts, those in doubt and those read by rules marked.
 
-    With `past`, also until when they were true. Without a language it speaks that of the environment.
+    With `past` it also tells until when they were true. Without a language it speaks that of the environment.
     """
     shown, language = list(facts), language or display_language()
     fact_, since, until, by, id_ = texts(language).news.facts
@@ -228,7 +228,7 @@ def facts_table(facts: Iterable[Fact], output: Output, *, past: bool = False, la
 def _by(fact: Fact, language: str = DEFAULT_LANGUAGE) -> str:
     """Return whose word a fact is, and whether rules read it out of that, which know less of language than a model.
 
-    Nobody said what reflection concluded.
+    It is nobody's for what reflection concluded.
     """
     words = texts(language).news
     if fact.kind is FactKind.INSIGHT:

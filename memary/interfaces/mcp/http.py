@@ -143,7 +143,7 @@ class BearerGuard:
 def _guard(address: ListenAddress) -> TransportSecuritySettings:
     """Return which hosts a request may name.
 
-    On a loopback address its own names; elsewhere the token guards.
+    On a loopback address these are its own names; elsewhere the token guards.
     """
     if not address.is_loopback:
         return TransportSecuritySettings(enable_dns_rebinding_protection=False)

@@ -153,7 +153,7 @@ def _mark(record: Fact | Hit, words: Words, visit: Visit) -> str:
 def reading_hint(record: Fact | Hit, words: Words, visit: Visit) -> str | None:
     """Return what the mark of a record means that was concluded, or read by rules.
 
-    None for others without one.
+    It is None for a record without such a mark.
     """
     if _is_concluded(record):
         return words("shared.concluded_hint")

@@ -141,7 +141,7 @@ def _said(text: str, tokens: Sequence[re.Match[str]], at: int, size: int, voice:
 def _may_be_part(word: str, *, is_name: bool) -> bool:
     """Return whether a word before a thing makes it another one.
 
-    As in "bank PIN" of "PIN", "New York" of "York".
+    "Bank PIN" is another thing than "PIN", and "New York" than "York".
     """
     folded = fold(word)
     if is_name:
@@ -153,7 +153,7 @@ def _may_be_part(word: str, *, is_name: bool) -> bool:
 def _belongs(word: str, *, is_name: bool) -> bool:
     """Return whether a word behind a thing makes it another one.
 
-    As in "bank PIN" of "bank", "Jonas Weber" of "Jonas".
+    "Bank PIN" is another thing than "bank", and "Jonas Weber" than "Jonas".
     """
     folded = fold(word)
     if word[0].isupper():

@@ -136,7 +136,7 @@ class Names:
 class NameForms:
     """Forms of a name that stand for the same thing.
 
-    All take and give keys.
+    All functions take and give keys.
 
     Attributes:
         legal: pattern of the legal forms at the end of a company's name.

@@ -51,7 +51,7 @@ class ProfileTexts:
 class NewsTexts:
     """The wording of what was learnt of a message, and of what was taken back.
 
-    Each stands before sentences.
+    Each wording is followed by sentences.
     """
 
     learnt: str

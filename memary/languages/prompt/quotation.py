@@ -84,7 +84,7 @@ def continued(text: str) -> str:
 def defused(text: str) -> str:
     """Return a text as it reads, but with those lines marked that begin like a part of a prompt.
 
-    For a turn of talk, which is a message of its own to the model.
+    This is for a turn of talk, which is a message of its own to the model.
     """
     lines = readable(text).split("\n")
     return "\n".join(f"{MARK}{line}" if _is_forged(line) else line for line in lines)

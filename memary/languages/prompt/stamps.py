@@ -98,7 +98,7 @@ def _midnight(time: datetime) -> datetime:
 def period(start: datetime, end: datetime) -> str | None:
     """Return the day, month or year that an interval is.
 
-    As in "2026-10" for all of that October; None for another.
+    All of October 2026 is "2026-10"; for any other interval it is None.
     """
     first, last = start.astimezone(UTC), end.astimezone(UTC)
     if not is_midnight(first):

@@ -27,7 +27,7 @@ class _Part(BaseModel):
 class MessageBody(BaseModel):
     """A message or a piece of one.
 
-    Of thoughts in fields of their own is read only whether there are some.
+    Thoughts in fields of their own are not read; the body only tells whether there are some.
     """
 
     content: str | list[_Part] | None = None

@@ -231,7 +231,8 @@ def is_web_address(url: str) -> bool:
 def server_detail(body: object) -> str:
     """Return the server's own short message from the body of a refusal, decoded or not.
 
-    "" if there is none. Understands OpenAI's `{"error": {"message": …}}`, FastAPI's `{"detail": …}` and plain texts.
+    It is "" if there is none. Understands OpenAI's `{"error": {"message": …}}`, FastAPI's `{"detail": …}` and plain
+    texts.
     """
     if isinstance(body, Mapping):
         known = cast("Mapping[str, Any]", body)

@@ -81,7 +81,7 @@ def begun(text: str) -> list[str]:
 def mended(text: str) -> object:
     """Return the value of JSON that is not well-formed.
 
-    None or an empty value where there is none to mend.
+    It is None, or an empty value, where there is nothing to mend.
     """
     if _TOO_DEEP.match(text):
         return None
@@ -178,7 +178,7 @@ def repair_prompt(error: str, *, language: str) -> str:
 def _listed(value: object, name: str, *, levels: int = _MOST_LEVELS) -> object | None:
     """Find a list by its name: in an object, or in one inside a list or a wrapper.
 
-    Not at the end of a runaway.
+    What stands at the end of a runaway reply is not looked at.
     """
     inner: Sequence[object] = ()
     if levels == 0:

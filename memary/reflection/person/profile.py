@@ -65,7 +65,7 @@ class ProfileSection(Record):
 class Profile(Record):
     """What memory knows about a person, or what was so at `as_of`.
 
-    Without sections of which nothing is known.
+    Sections of which nothing is known are left out.
     """
 
     user_id: str

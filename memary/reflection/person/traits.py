@@ -194,7 +194,7 @@ def recurring_topics(
 ) -> list[Topic]:
     """Return what a person speaks of in five messages or more, on three days or more.
 
-    The most frequent first.
+    The most frequent come first.
 
     Args:
         messages: what the person said.

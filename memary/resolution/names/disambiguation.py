@@ -118,7 +118,7 @@ def _filled(forms: str, *, name: str, **patterns: str) -> str:
 def difference_between(name: str, kind: str, said: str, other_said: str) -> str:
     """Return what tells two things of one name and type apart, by the words said of each.
 
-    "" if nothing does.
+    It is "" if nothing does.
     """
     if kind in ("person", GENERIC) and _is_first_name(name):
         one, other = roles_of(name, said), roles_of(name, other_said)
@@ -158,7 +158,7 @@ def _go_together(one: str, other: str) -> bool:
 def roles_of(name: str, said: str) -> frozenset[str]:
     """Return what somebody is to the speaker, as the words around the name say.
 
-    As in "my brother Tom", "Tom from work".
+    Examples are "my brother Tom" and "Tom from work".
     """
     said = said.lower()
     said_there = {words for words, pattern in _any_of().items() if pattern.search(said)}

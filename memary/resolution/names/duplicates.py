@@ -1,9 +1,9 @@
 """Which nodes may be one: pairs whose names are alike, but not so that they were merged.
 
-For people to decide. Derived from the entities whenever it is asked for, so nothing about it can go stale. Pairs of
-one name and type are left out: such nodes are two because they were told apart. But a name that is told of one after
-another was known by it leaves open whether they are one, and so do names of the few who speak as the user; such pairs
-come first.
+People decide about them. They are derived from the entities whenever it is asked for, so nothing about it can go
+stale. Pairs of one name and type are left out: such nodes are two because they were told apart. But a name that is
+told of one after another was known by it leaves open whether they are one, and so do names of the few who speak as
+the user; such pairs come first.
 """
 
 from __future__ import annotations

@@ -188,7 +188,7 @@ def told_facts(subgraph: Subgraph, words: Collection[str], alike: Alike = NONE_A
 def paths(subgraph: Subgraph, among: Collection[str] | None = None) -> dict[str, tuple[str, ...]]:
     """Return for each fact that can be reached the names from the nearest seed to its far end.
 
-    Of those `among`.
+    Only facts in `among` are looked at.
     """
     edges = _edges(subgraph.facts)
     away = _distances(edges, [seed for seed in subgraph.seeds if seed in edges])

@@ -106,7 +106,7 @@ def _in_place_of(facts: Iterable[Fact], when: When) -> dict[str, Fact]:
 def _follower(fact: Fact, later: Mapping[str, Fact]) -> Fact | None:
     """Return what took the place of a fact, or of what did if that was never so either.
 
-    None where nothing did.
+    It is None where nothing did.
     """
     seen: set[str] = set()
     while (fact.id not in seen) and (follower := later.get(fact.id)) is not None:

@@ -67,7 +67,7 @@ async def near_names(
 def _names_in(question: str) -> list[str]:
     """Return the names that a question names.
 
-    Where all is written small, its words that are not of everyday talk.
+    Where all is written small, these are its words that are not of everyday talk.
     """
     spotted = [spot.name for spot in spot_entities(question, detect_language(question))]
     if spotted or question != question.lower():

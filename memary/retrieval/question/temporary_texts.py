@@ -36,7 +36,7 @@ async def temporary_hits(
 ) -> list[Hit]:
     """Return the texts as hits, those nearest to the question first.
 
-    In the order given where no model can tell.
+    Where no embedding model can tell, they keep the order given.
     """
     named = {f"temporary-{number}": text for number, text in enumerate(texts, 1)}
     order = list(named)

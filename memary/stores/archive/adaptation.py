@@ -18,7 +18,7 @@ from memary.types.spaces import is_space
 class Adaptation:
     """Whose the records become, and what takes out of them what is private.
 
-    As it is: they stay as they are.
+    By default they stay as they are.
     """
 
     user_id: str | None = None
@@ -41,6 +41,6 @@ AS_IT_IS = Adaptation()
 def _says_who_may_use_it(record: Record) -> bool:
     """Return whether a record is a row about access to a user's memory.
 
-    Of a space the members' roles say that.
+    In a space the members' roles say that.
     """
     return isinstance(record, Operation) and record.target_id == ACCESS

@@ -183,7 +183,7 @@ def _refuse_device(path: Path) -> None:
 async def _whole(write: Callable[[bool], Awaitable[int]]) -> int:
     """Repeat a read until the memory did not change during it.
 
-    After some times nobody may write meanwhile.
+    After some attempts nobody may write meanwhile.
     """
     for _ in range(_TRIES):
         with suppress(RevisionConflictError):

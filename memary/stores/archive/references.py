@@ -37,7 +37,7 @@ class References:
     async def loose(self, store: Store, user_id: str) -> tuple[int, str] | None:
         """Return the first line that names what is neither here nor in a user's memory, and the id.
 
-        None for none.
+        It is None where there is no such line.
         """
         scope = Scope(user_id=user_id)
         entities = {id_: line for id_, line in self._named_entities.items() if id_ not in self._entities}

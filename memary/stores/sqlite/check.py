@@ -75,7 +75,7 @@ Fault = tuple[str | None, str]
 def check(connection: sqlite3.Connection, user_id: str | None = None) -> list[str]:
     """Return what is wrong, one sentence a fault; see `Store.check`.
 
-    On the writing connection.
+    It has to be called on the writing connection.
     """
     return [
         sentence if whose is None else f"Of {whose!r}: {sentence}"

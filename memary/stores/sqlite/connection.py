@@ -61,7 +61,7 @@ class Turn:
     def given_up(self) -> Generator[None, None, None]:
         """Let others have the turn meanwhile.
 
-        It has to be taken.
+        The caller has to hold it.
         """
         self._lock.release()
         try:
@@ -93,7 +93,7 @@ class _Connection(sqlite3.Connection):
 class Database:
     """A SQLite file, or a private database in memory when `path` is None.
 
-    Opened at the first use.
+    It is opened at its first use.
     """
 
     def __init__(self, path: Path | None) -> None:

@@ -63,7 +63,7 @@ class ForkGate:
     def passed(self) -> Generator[None]:
         """Work on SQLite, once no fork is under way.
 
-        Not to be nested.
+        It must not be nested.
         """
         with self._changed:
             self._changed.wait_for(lambda: not self._forking)

@@ -1,6 +1,6 @@
 """Spaces and who belongs to them.
 
-Inside the caller's transaction.
+All of it happens inside the caller's transaction.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The queue of pending messages: leases per user, attempts, due times.
 
-Inside the caller's transaction.
+All of it happens inside the caller's transaction.
 """
 
 from __future__ import annotations

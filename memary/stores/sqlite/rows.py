@@ -54,7 +54,7 @@ _FIELDS: dict[str, tuple[str, ...]] = {
 def selected(table: str, row: str = "r") -> str:
     """Return what to select of a table's rows, in the order in which records are made of them.
 
-    NULL for the user.
+    The user's column is NULL.
     """
     return ", ".join("NULL" if name == "user_id" else f"{row}.{name}" for name in _FIELDS.get(table, ("*",)))
 

@@ -201,7 +201,7 @@ class SqliteStore(Store):
     async def rebuild(self, *, user_id: str | None = None) -> None:
         """Make what is derived anew from the records.
 
-        Of everybody always, since they share the tables of words.
+        This is always done for all users, since they share the tables of words.
         """
         self._vectors.clear()
         await self._database.write(check.rebuild)

@@ -1,6 +1,6 @@
 """The usage ledger: what models cost, per user, role, model and hour.
 
-Inside the caller's transaction.
+All of it happens inside the caller's transaction.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ def is_plural_of(one: str, other: str) -> bool:
 def is_more_exact(one: str, other: str) -> bool:
     """Return whether a key names more exactly what another names plainly.
 
-    As in "coffee with milk", and "coffee".
+    "Coffee with milk" is more exact than "coffee".
     """
     if other not in one or one == other:  # spares the patterns, which are made for each pair
         return False

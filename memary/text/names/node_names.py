@@ -96,7 +96,7 @@ def is_nameable(words: str, kind: str = GENERIC) -> bool:
 def may_be_name(words: str) -> bool:
     """Return whether words may be what somebody is called, and are not a clause or a longer group.
 
-    As in "Ann at six".
+    "Ann at six" is none.
     """
     wording = wording_of(words)
     if wording == "group":  # a short one may be a word whose parts mean something else
@@ -125,7 +125,7 @@ def is_unnamed(words: str) -> bool:
 def owner_in(words: str) -> str | None:
     """Return "own" or "other" for what belongs to a pronoun of the speaker or of another.
 
-    None for all else.
+    It is None for all else.
     """
     match = next(filter(None, (pattern.match(words.strip()) for pattern, _ in _owned())), None)
     return None if match is None else ("own" if match["own"] else "other")
@@ -153,7 +153,7 @@ def owners_named(words: str) -> Iterator[tuple[str, str]]:
 def is_part_of_name(part: str, words: str) -> bool:
     """Return whether a name is in words for something else, as its owner or place.
 
-    As in "Paris" in "school in Paris".
+    So is "Paris" in "school in Paris".
     """
     own = (match for pattern in _located() if (match := pattern.fullmatch(words)))
     owners = (owner for owner, _ in owners_named(words))
@@ -170,7 +170,7 @@ def names_joined(words: str) -> list[str]:
 def type_of_noun(words: str) -> str:
     """Return the type of thing that the noun in words is for.
 
-    As in "organization" for "the bank in town", else "thing".
+    For "the bank in town" it is "organization"; for nouns not listed it is "thing".
     """
     found = (pack.kinds.nouns.get(noun) for pack in languages() for noun in pack.kinds.read(words))
     return next(filter(None, found), GENERIC)

@@ -59,7 +59,7 @@ def spot_entities(text: str, language: str, *, known: Collection[str] = ()) -> l
 def _spotters(own: Language) -> list[Callable[[str, str], Iterable[NameSpan]]]:
     """Return what reads names, the more special first.
 
-    Of languages in one script that of the text's own alone.
+    Of several languages in one script only that of the text is used.
     """
     return [
         pack.names.spot

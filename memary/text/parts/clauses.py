@@ -84,8 +84,8 @@ def _with_brackets(text: str) -> list[Clause]:
 def without(text: str, taken: Collection[Clause], instead: Mapping[Clause, str] = MappingProxyType({})) -> str:
     """Return a text without some of its clauses, and without what joined them to others.
 
-    "" where no word is left. Of those that are in `instead` that stays. A line that announces others, of which none
-    is left, goes with them.
+    It is "" where no word is left. Of a clause in `instead` the part given there stays. A line that announces
+    others, of which none is left, goes with them.
     """
     left: list[str] = []
     begins = {sentence.start for sentence in _with_brackets(text)}

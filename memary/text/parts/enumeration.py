@@ -20,7 +20,7 @@ _BRACKETS = tuple(OPENING_BRACKETS)
 def without_items(clause: str, items: Collection[str], taken: Collection[str]) -> str | None:
     """Return a clause without some of the items that it tells in a row.
 
-    None where it cannot be parted from them.
+    It is None where it cannot be parted from them.
 
     Args:
         clause: what tells them.
@@ -50,7 +50,7 @@ def without_items(clause: str, items: Collection[str], taken: Collection[str]) -
 def _places(clause: str, items: Collection[str]) -> Sequence[tuple[int, int]] | None:
     """Return where a clause has the items, in their order.
 
-    None where it has one not at all or more than once.
+    It is None where an item is missing or stands there more than once.
     """
     text = clause.casefold()
     if len(text) != len(clause) or any(text.count(one.casefold()) != 1 for one in items):
@@ -61,7 +61,7 @@ def _places(clause: str, items: Collection[str]) -> Sequence[tuple[int, int]] | 
 def _may_be_of_one(rest: str) -> bool:
     """Return whether what follows the last of several things may be told of that alone.
 
-    As in "Lena and Finn (6)".
+    In "Lena and Finn (6)" the age may be Finn's alone.
     """
     if not rest.strip() or rest.startswith(_ENDS) or _goes_on().match(rest):
         return False

@@ -41,8 +41,8 @@ def word_set(text: str) -> set[str]:
 def partition(text: str, left: str) -> Partition | None:
     """Part a text by the words of it that are said to be left.
 
-    None where nothing goes, nothing is left, or what is left has words that the text does not have in this order.
-    What stays is taken from the text itself, with its full stop.
+    It is None where nothing goes, nothing is left, or what is left has words that the text does not have in this
+    order. What stays is taken from the text itself, with its full stop.
     """
     words, staying = list(_WORD.finditer(text)), [fold(word) for word in _WORD.findall(left)]
     steps = SequenceMatcher(None, [fold(word[0]) for word in words], staying, autojunk=False).get_opcodes()

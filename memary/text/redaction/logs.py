@@ -33,7 +33,7 @@ def redact(text: str, *, secrets: Iterable[str] = ()) -> str:
 def hide_keys_in_logs(logger_name: str) -> None:
     """Redact every record that is logged to exactly this logger.
 
-    Calling it again changes nothing.
+    A second call changes nothing.
     """
     logging.getLogger(logger_name).addFilter(_redact_record)
 

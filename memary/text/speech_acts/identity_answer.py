@@ -15,7 +15,7 @@ _different = any_of(lambda language: language.replies.different)
 def says_same(text: str) -> bool | None:
     """Return whether an answer says that two are one, or are two.
 
-    None where it says neither, or more than that.
+    It is None where the answer says neither, or more than that.
     """
     if len(text) > _LONGEST or is_question(text):
         return None

@@ -44,7 +44,7 @@ def was_carried_out(sentence: str) -> bool:
 def retraction_in(sentences: Sequence[str]) -> Retraction | None:
     """Return what the sentences of a text take back.
 
-    None where they do not, or only pass on what others say.
+    It is None where they take nothing back, or only pass on what others say.
     """
     if any(_HANDED_OVER.search(one) or was_carried_out(one) for one in sentences):
         return None

@@ -22,8 +22,8 @@ _LENGTHS = {"month": len("2026-05"), "year": len("2026")}
 def told_since(start: datetime, sentence: str, *, zone: tzinfo | None = None, is_rough: bool = False) -> str:
     """Return since when something is true, as its sentence tells it.
 
-    As in "…" for a beginning that nobody knows. With `is_rough` what begins with a month or year, and is not told as
-    a day, is shown by that.
+    A beginning that nobody knows is "…". With `is_rough` what begins with a month or year, and is not told as a day,
+    is shown by that.
     """
     return day(start, zone=zone)[: _length(start, sentence, lambda ref: ref.start, is_rough=is_rough)]
 
@@ -44,7 +44,7 @@ def told_until(end: datetime, sentence: str, *, zone: tzinfo | None = None, is_r
 def _length(time: datetime, sentence: str, side: Callable[[TimeRef], datetime], *, is_rough: bool) -> int | None:
     """Return how much of a date is told.
 
-    Of a month or year that a sentence names, and that begins with this time.
+    It is that of the month or year that the sentence names and that begins with this time.
     """
     first = time.astimezone(UTC)
     if time <= BEGINNING or not is_midnight(time) or first.day != 1:

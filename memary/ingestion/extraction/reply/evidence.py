@@ -56,7 +56,7 @@ def origin_in(message: Message, words: str) -> Origin:
 
 
 def source_of(fact: ExtractedFact, messages: Sequence[Message]) -> Message | None:
-    """Return the message that says a fact; None if none does.
+    """Return the message that says a fact, or None if none does.
 
     Where several may, it is the one that the model numbered, else the user's last. A change of what is known, told
     without its words, is taken on the word of the least trusted who may have said it.

@@ -31,7 +31,7 @@ class _Contrast:
 class Contrasted:
     """What the contrasts of a message say: facts with the types of their objects, ends of others.
 
-    And its rest.
+    `rest` is what is left of the text.
     """
 
     facts: Sequence[tuple[ExtractedFact, str]]

@@ -90,7 +90,7 @@ class SpokenCorrection:
 def stated_by(facts: Sequence[Fact], undated: Collection[str]) -> list[Stated]:
     """Return known facts as what their messages stated.
 
-    Of those with `undated` ids nobody told since when.
+    Nobody told since when those with `undated` ids are true.
     """
     return [
         Stated(
@@ -186,7 +186,7 @@ def _is_named(fact: Stated, old: str) -> bool:
 def whom_one_has(kin: str, predicate: str, speaker: str, stated: Sequence[Stated]) -> list[str]:
     """Return the names of those whom a speaker has as such.
 
-    As in "my mother", "my boss"; those known by any word for them.
+    These are the names known for "my mother" or "my boss", by any word for them.
 
     Args:
         kin: the word for them.
@@ -221,7 +221,7 @@ def corrected(
 ) -> list[ExtractedFact]:
     """Return what a correction changes: the old fact ends, the new one takes its place.
 
-    In doubt it is nothing.
+    In doubt nothing changes.
 
     Args:
         correction: what the message says.
@@ -250,8 +250,8 @@ def restated(
 ) -> Stated | None:
     """Return what a fact is said instead of.
 
-    As in "No, I live in Bern", right after a message that told another home. It is so only of what one has one of. An
-    answer, or what tells of a change, takes nothing back.
+    "No, I live in Bern" takes back another home that the message right before told. This holds only for what one has
+    one of. An answer, or what tells of a change, takes nothing back.
     """
     text = message.content.strip()
     taken_back = _begins_anew().match(text)
@@ -328,9 +328,9 @@ def after_what_was_said(
 ) -> list[ExtractedFact]:
     """Return a fact, and what it replaces as begun before it where that was told only later.
 
-    As in "I moved last month". When something was said is not when it began, so that what is said later and began
-    lately is what is so now; not where the words of the other one tell of a later beginning. Where more is known of
-    the matter, nothing tells what was so when: then the fact begins with its message.
+    An example is "I moved last month". When something was said is not when it began, so that what is said later and
+    began lately is what is so now; not where the words of the other one tell of a later beginning. Where more is
+    known of the matter, nothing tells what was so when: then the fact begins with its message.
     """
     began = parse_day(fact.since)
     if began is None or message.created_at - began > _LATELY:

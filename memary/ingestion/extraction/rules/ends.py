@@ -80,7 +80,7 @@ def work_given_up(message: Message, said: Sequence[ExtractedFact], stated: Seque
 def told_before_named(fact: ExtractedFact, speaker: str, stated: Sequence[Stated]) -> list[ExtractedFact]:
     """Return the ends of what was told of somebody before their name was.
 
-    As in "my dad" is known as Ivan by now.
+    So it is with "my dad", who is known as Ivan by now.
     """
     ends: list[ExtractedFact] = []
     for one in stated:

@@ -240,7 +240,7 @@ def _restated(
 ) -> list[ExtractedFact]:
     """Return what a message says.
 
-    Where it is said instead of what was told just before, that ends as never true.
+    What was told just before, and is taken back by it, ends as never true.
     """
     read: list[ExtractedFact] = []
     for fact in said:
@@ -266,7 +266,7 @@ def _reader_of_dates(times: TimeReader | None, zone: tzinfo | None) -> Callable[
 def _denied(message: Message, said: Sequence[ExtractedFact], stated: Sequence[Stated]) -> list[ExtractedFact]:
     """Return the ends of facts that a new one of their kind denies.
 
-    As in "I'm allergic to hazelnuts, not walnuts".
+    "I'm allergic to hazelnuts, not walnuts" ends the allergy to walnuts.
     """
     ended: list[ExtractedFact] = []
     for fact in said:
@@ -409,7 +409,7 @@ def _told(
 def _clause_with(words: str, quote: str) -> str:
     """Return the one clause of a quote that has some words, so that the others can go without it.
 
-    Else the quote.
+    Where several clauses have them, or none does, it is the whole quote.
     """
     having = [clause.text for clause in clauses(quote) if words in clause.text]
     return having[0] if len(having) == 1 else quote
@@ -420,8 +420,8 @@ def _without_filled(
 ) -> list[tuple[ExtractedFact, str]]:
     """Leave out that there is none where the same message tells what there is.
 
-    As in "I quit, and now work at Bosch". Where that tells no employer, the one that is known ends: "I quit, and now
-    work as a baker".
+    So "I quit, and now work at Bosch" tells only the new job. Where that tells no employer, the one that is known
+    ends: "I quit, and now work as a baker".
     """
     told = [fact for fact, _ in found if fact.op == "ADD" and not names_nothing(fact.object)]
     kept: dict[tuple[str, str, str], tuple[ExtractedFact, str]] = {}

@@ -15,7 +15,7 @@ from memary.types import GENERIC, Entity, Fact, Message
 class PriorKnowledge:
     """What was said before the messages, and what the graph holds already.
 
-    Of the facts with `undated` ids nobody told since when they are true.
+    Nobody told since when the facts with `undated` ids are true.
     """
 
     earlier: Sequence[Message] = ()

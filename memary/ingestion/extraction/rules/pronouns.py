@@ -36,7 +36,7 @@ def names_in(sentences: Sequence[str]) -> Iterator[str]:
 def _by_name(sentence: str, before: str) -> list[str]:
     """Return a sentence with the name that it, or all of the one before it, tells first.
 
-    Two where it is joined.
+    A sentence that joins two clauses becomes two.
     """
     led = _begins_anew().match(sentence)
     lead = led.end() if led else 0

@@ -32,7 +32,7 @@ def with_first_name(
 ) -> list[tuple[ExtractedFact, str]]:
     """Return what a message says, where the first nickname of who has told no name is their name.
 
-    As in "Call me Max".
+    "Call me Max" becomes "My name is Max" that way.
     """
     own = [fact for fact, _ in found if fact.subject == speaker and matter_of(fact.predicate) in NAME_MATTERS]
     if lookup_key(speaker) != SELF_KEY or not own or any(matter_of(fact.predicate) == "name" for fact in own):

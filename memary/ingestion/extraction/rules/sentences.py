@@ -36,8 +36,9 @@ _LOOKED_BACK = 3
 def sentences_of(message: Message, about: str = "") -> list[str]:
     """Return the sentences of a message without what it quotes and what was before.
 
-    As in "St. Mary's" ends none. What goes on with a list is no sentence of its own: "I'm allergic to cats. And to
-    shellfish." A pronoun is put as the name that the sentence before it tells, which is `about` for the first.
+    The full stop of "St. Mary's" ends none. What goes on with a list is no sentence of its own: "I'm allergic to
+    cats. And to shellfish." A pronoun is put as the name that the sentence before it tells, which is `about` for the
+    first.
     """
     found: list[str] = []
     said = (

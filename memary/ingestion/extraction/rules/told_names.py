@@ -30,7 +30,7 @@ _before_name = any_of(lambda language: language.statements.quoted_name)
 def without_speech(text: str) -> str:
     """Return a text without what it quotes, but with the names that it puts in quotation marks.
 
-    Calls me "Addie".
+    In 'calls me "Addie"' the name stays.
     """
 
     def kept(match: re.Match[str]) -> str:

@@ -35,7 +35,7 @@ def lasted(sentence: str, said_at: datetime, times: TimeReader) -> Iterator[tupl
 def said_in(
     form: Statement, sentence: str, said_at: datetime, named: Sequence[tuple[datetime, str]]
 ) -> tuple[str | None, list[re.Match[str]]]:
-    """Return since when a sentence tells what a form reads, None where it does not, and what the form reads.
+    """Return the beginning that a sentence tells of what a form reads, if it does, and what the form reads.
 
     The times that the sentence names go in as `TimeReader` gives them. Only one that is past can be a beginning. Its
     words are left out; where the form asks for them they stay, and are no part of the object.

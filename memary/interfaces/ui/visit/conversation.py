@@ -42,7 +42,7 @@ class Picture:
 class Attempt:
     """A question that was handed to the agent and has no answer yet.
 
-    Without a problem, it was stopped.
+    One without a problem was stopped.
     """
 
     question: str

@@ -22,7 +22,7 @@ _FIRST_TAB = "chat"
 def arrive(memory: Memary, tabs: Collection[str], *, logged_in: str | None) -> Visit:
     """Return a visit that looks at what the address names.
 
-    At whose memory, only where nobody has logged in.
+    Whose memory that is, it may name only where nobody has logged in.
     """
     asked = st.query_params
     user = logged_in or asked.get("user", "").strip() or memory.settings.user

@@ -195,7 +195,7 @@ def _has_provider() -> bool:
 def _claimed(settings: Settings) -> str | None:
     """Return the user that an identity provider vouches for.
 
-    None where it does not, or who may not come in.
+    It is None where it vouches for nobody, or for one who may not come in.
     """
     claims = st.user.to_dict() if st.user.get("is_logged_in") else {}
     user = str(claims.get(settings.ui_claim) or "").strip()

@@ -1,6 +1,6 @@
 """How English words name something: by a name, a noun, a group of words or a clause.
 
-Nothing is parsed.
+Words alone tell; no grammar is parsed.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def _is_told_by(plain: Sequence[str], listed: frozenset[str]) -> bool:
 def _is_unnamed(plain: Sequence[str]) -> bool:
     """Return whether the words are for somebody or something of whom there are many.
 
-    As in "a friend", "old friends".
+    Such are "a friend" and "old friends".
     """
     rest = list(plain)
     while len(rest) > 1 and rest[0] in _BEFORE_UNNAMED:

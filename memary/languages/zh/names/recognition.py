@@ -90,8 +90,8 @@ def chinese_names(text: str) -> list[NameSpan]:
 def spot_names(text: str, language: str) -> list[NameSpan]:
     """Return the names in the Chinese words of a text.
 
-    In one in Chinese, or with some, Latin words as well. Of Japanese text only places and organizations: for what
-    else they are, the tagger knows Chinese alone.
+    In a Chinese text, or one with some Chinese, these are Latin words as well. Of Japanese text only places and
+    organizations: for what else they are, the tagger knows Chinese alone.
     """
     names = chinese_names(text) if _CHINESE.search(text) else []
     if language == "ja":

@@ -78,7 +78,7 @@ def _lunar(days: tuple[int, ...], offset: int = 0) -> Callable[[int], Span | Non
 def new_year_week(year: int) -> Span | None:
     """Return the holidays of the Spring Festival, as they are since 2025.
 
-    From New Year's Eve to the seventh day.
+    They last from New Year's Eve to the seventh day.
     """
     first, last = _lunar(_NEW_YEAR, -1)(year), _lunar(_NEW_YEAR, 6)(year)
     return Span(first.start, last.end, "day") if first and last else None

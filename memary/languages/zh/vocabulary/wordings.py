@@ -1,6 +1,6 @@
 """How Chinese words name something: by a name, a noun, a group of words or a clause.
 
-By the tags of the segmenter.
+The tags of the segmenter tell which it is.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ ENDED = "n.invalid_at <= $ended"
 def metadata_entries(metadata: Metadata) -> list[str]:
     """Return metadata as the list of texts that filters look at.
 
-    Each key, and each of its values with its key.
+    The list has each key, and each of its values together with its key.
     """
     return [
         entry

@@ -1,4 +1,4 @@
-"""Filters as SQL.
+"""Filters, as conditions in SQL.
 
 Values and metadata keys are parameters; the texts are ours. No clause is ever null. The alias of the record's table
 is `r`. What a record has from messages is asked of `m`: the record itself, the messages that state a fact, or those

@@ -36,7 +36,7 @@ def most_connected(facts: Sequence[Fact], most: int) -> GraphPart:
 def neighbourhood(facts: Sequence[Fact], centre: str, most: int) -> GraphPart:
     """Return an entity with its neighbours, those with the newest facts first, and the facts between them.
 
-    Of an entity with few neighbours, their neighbours come in, too.
+    An entity with few neighbours comes with their neighbours, too.
     """
     beside = _beside(facts)
     near = list(dict.fromkeys(beside[centre]))

@@ -9,10 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from memary.facts.predicates import is_to_come
 from memary.languages import DOUBT_MARK, OVER_MARK, Texts, texts
+from memary.languages.keys import predicate_key
 from memary.languages.prompt.doubts import told_doubt
 from memary.languages.prompt.quotation import continued, defused, one_line, quoted
-from memary.languages.prompt.stamps import Zones, day, period
+from memary.languages.prompt.stamps import Zones, day, is_midnight, period
 from memary.languages.scripts import PLAIN_STOPS
 from memary.retrieval.hits import Ended, Hit
 from memary.retrieval.question.near_names import NearName
@@ -84,8 +86,13 @@ class Lines:
         return f"{one_line(fact.subject)} → {one_line(fact.predicate.replace('_', ' '))} → "
 
     def end(self, fact: Fact) -> str:
-        """Return the object of a fact, with the time in which it is true and whose word it is."""
-        when = self._when(fact.statement, fact.valid_at, fact.invalid_at, since="{start}")
+        """Return the object of a fact, with the time in which it is true and whose word it is.
+
+        A plan has its day alone, not when it was told.
+        """
+        is_told_then = is_to_come(predicate_key(fact.predicate)) and not is_midnight(fact.valid_at)
+        planned = told_until(fact.invalid_at, fact.statement, zone=self.zones.main) if is_told_then else ""
+        when = planned or self._when(fact.statement, fact.valid_at, fact.invalid_at, since="{start}")
         about = _bracketed(when, self._whose(fact.origin), self._of_space(self.spaces.get(fact.user_id)))
         return f"{one_line(fact.object)}{about}{self.marked(fact.in_doubt)}"
 

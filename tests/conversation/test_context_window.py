@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -231,6 +232,20 @@ def test_facts_around_the_question_are_edges_with_their_times_those_of_one_kind_
     window = pack(replace(given, recall=replace(given.recall, subgraph=graph)), budget=10_000)
     lines = next(block.lines for block in window.blocks if block.name == "subgraph")
     assert lines == ("- Ada → drinks → tea (2026-05-01); cake (2026-05-01)",)
+
+
+@pytest.mark.parametrize(
+    ("whose", "planned", "what"), [("Ada", "plans_to", "move to Rome"), ("陆明", "计划", "去旧货市场")]
+)
+def test_the_edge_of_a_plan_tells_its_day_and_not_when_it_was_told(whose: str, planned: str, what: str) -> None:
+    given = parts(lines=1)
+    ends = entity("ada", whose), entity("ada", what)
+    plan = fact(ends[0], planned, ends[1], invalid_at=datetime(2026, 5, 15, tzinfo=UTC))
+    graph = Subgraph((ends[0].id,), {one.id: one for one in ends}, (plan,))
+    asked = replace(given, question=f"{whose}: {what}?", recall=replace(given.recall, subgraph=graph))
+    window = pack(asked, budget=10_000)
+    lines = next(block.lines for block in window.blocks if block.name == "subgraph")
+    assert lines == (f"- {whose} → {planned.replace('_', ' ')} → {what} (2026-05-14)",)
 
 
 def test_of_what_is_so_since_nobody_knows_when_no_time_is_said(memory: Memary) -> None:

@@ -11,7 +11,9 @@ from unicodedata import category
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from memary.facts.predicates import is_to_come
 from memary.languages import texts
+from memary.languages.keys import predicate_key
 from memary.languages.prompt.instructions import USUAL, Instructions
 from memary.languages.prompt.quotation import continued, one_line, quoted
 from memary.languages.prompt.stamps import Zones, is_midnight, local_time, period
@@ -283,16 +285,22 @@ def _fact(fact: Fact, given: ExtractionInput) -> str:
 def _when(fact: Fact, given: ExtractionInput) -> str:
     """Return since and until when a fact is true, as finely as it was told; the unit alone of "in May".
 
-    A day is told where it begins; what was told to be true in the course of one has begun by the month of that.
+    A day is told where it begins; what was told to be true in the course of one has begun by the month of that. Of a
+    plan that says nothing, so its day stands alone.
     """
-    zone = local_time(given.messages[0], given.zone).tzinfo
+    now = local_time(given.messages[0], given.zone)
+    zone = now.tzinfo
     if fact.invalid_at < FOREVER and (unit := period(fact.valid_at, fact.invalid_at)):
         return unit
     said = fact.statement
-    since = "" if fact.valid_at <= BEGINNING else told_since(fact.valid_at, said, zone=zone, is_rough=True)
+    since = (
+        "" if fact.valid_at <= BEGINNING else told_since(fact.valid_at, said, zone=zone, is_rough=True, looked_at=now)
+    )
     if since and (fact.id in given.undated or not is_midnight(fact.valid_at)):
         since = f"{_BY}{since[:_MONTH]}"
     until = told_until(fact.invalid_at, said, zone=zone, is_rough=True)
+    if until and since.startswith(_BY) and is_to_come(predicate_key(fact.predicate)):
+        return until
     return f"{since}{_TO}{until}" if until else since
 
 

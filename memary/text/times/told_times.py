@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Literal
 
 from memary.languages.prompt.stamps import day, is_midnight
 from memary.text.times.intervals import TimeRef, find_times
@@ -16,16 +17,30 @@ from memary.types import BEGINNING, FOREVER
 _SAID = (timedelta(days=1), timedelta(days=32), timedelta(days=366))
 """How long after a time "since May", "since last month" or "since last year" may have been said of it."""
 
-_LENGTHS = {"month": len("2026-05"), "year": len("2026")}
+_Unit = Literal["month", "year"]
+
+_LENGTHS: dict[_Unit, int] = {"month": len("2026-05"), "year": len("2026")}
 
 
-def told_since(start: datetime, sentence: str, *, zone: tzinfo | None = None, is_rough: bool = False) -> str:
+def told_since(
+    start: datetime,
+    sentence: str,
+    *,
+    zone: tzinfo | None = None,
+    is_rough: bool = False,
+    looked_at: datetime | None = None,
+) -> str:
     """Return since when something is true, as its sentence tells it.
 
     A beginning that nobody knows is "…". With `is_rough` what begins with a month or year, and is not told as a day,
-    is shown by that.
+    is shown by that. Years are told in looking back: what began in January of the year in which it is `looked_at`, or
+    of one in which the sentence names a day or month, is shown by its month.
     """
-    return day(start, zone=zone)[: _length(start, sentence, lambda ref: ref.start, is_rough=is_rough)]
+    rough: _Unit | None = None
+    if is_rough:
+        is_this_year = looked_at is not None and looked_at.year == start.year
+        rough = "month" if start.month > 1 or is_this_year or _is_told_within(start, sentence) else "year"
+    return day(start, zone=zone)[: _length(start, sentence, lambda ref: ref.start, rough=rough)]
 
 
 def told_until(end: datetime, sentence: str, *, zone: tzinfo | None = None, is_rough: bool = False) -> str:
@@ -38,13 +53,22 @@ def told_until(end: datetime, sentence: str, *, zone: tzinfo | None = None, is_r
         return ""
     if end <= BEGINNING or not is_midnight(end):
         return day(end, zone=zone)
-    return day(end - timedelta(days=1))[: _length(end, sentence, lambda ref: ref.end, is_rough=is_rough)]
+    rough: _Unit | None = None
+    if is_rough:
+        rough = "month" if end.month > 1 else "year"
+    return day(end - timedelta(days=1))[: _length(end, sentence, lambda ref: ref.end, rough=rough)]
 
 
-def _length(time: datetime, sentence: str, side: Callable[[TimeRef], datetime], *, is_rough: bool) -> int | None:
+def _is_told_within(start: datetime, sentence: str) -> bool:
+    """Return whether a sentence names a day or month of the year that begins with a time."""
+    said = find_times(sentence, now=start.astimezone(UTC) + _SAID[0])
+    return any(ref.start.year == start.year and ref.granularity != "year" for ref in said)
+
+
+def _length(time: datetime, sentence: str, side: Callable[[TimeRef], datetime], *, rough: _Unit | None) -> int | None:
     """Return how much of a date is told.
 
-    It is that of the month or year that the sentence names and that begins with this time.
+    It is that of the month or year that the sentence names and that begins with this time, else the `rough` one.
     """
     first = time.astimezone(UTC)
     if time <= BEGINNING or not is_midnight(time) or first.day != 1:
@@ -53,6 +77,6 @@ def _length(time: datetime, sentence: str, side: Callable[[TimeRef], datetime], 
     units: set[str] = {ref.granularity for ref in said if side(ref) == time}
     if "day" in units:
         return None
-    if is_rough and not units:
-        units = {"year" if first.month == 1 else "month"}
-    return next((_LENGTHS[unit] for unit in ("month", "year") if unit in units), None)
+    if rough and not units:
+        units = {rough}
+    return next((length for unit, length in _LENGTHS.items() if unit in units), None)

@@ -63,3 +63,22 @@ def test_a_model_that_reads_on_is_shown_the_month_unless_a_day_is_told() -> None
     assert told_since(_day(2026, 5, 1), "Ada lives in Rome.", is_rough=True) == "2026-05"
     assert told_since(_day(2026, 5, 1), "Ada lives in Rome since 1 May.", is_rough=True) == "2026-05-01"
     assert told_until(_day(2026, 1, 1), "Ada lived in Rome.", is_rough=True) == "2025"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "looked_at", "shown"),
+    [
+        ("Ada does back exercises.", _day(2026, 2, 3), "2026-01"),
+        ("Ada does back exercises.", _day(2027, 2, 3), "2026"),
+        ("On 22 January 2026 Ada said that beer is too bitter for her now.", _day(2027, 2, 3), "2026-01"),
+        ("Ada has done back exercises since 2026.", _day(2026, 2, 3), "2026"),
+        ("As of June 2030, Ada has been married for four years.", _day(2030, 6, 3), "2026"),
+        ("艾达在做腰部锻炼。", _day(2026, 2, 3), "2026-01"),
+        ("艾达2026年1月22日说,现在觉得啤酒太苦。", _day(2027, 2, 3), "2026-01"),
+        ("艾达从2026年起做腰部锻炼。", _day(2026, 2, 3), "2026"),
+    ],
+)
+def test_a_january_is_not_shown_as_its_year_unless_it_is_looked_back_on(
+    sentence: str, looked_at: datetime, shown: str
+) -> None:
+    assert told_since(_day(2026, 1, 1), sentence, is_rough=True, looked_at=looked_at) == shown

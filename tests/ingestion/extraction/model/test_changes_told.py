@@ -220,6 +220,21 @@ def test_a_model_is_shown_times_no_finer_than_they_were_told(
     assert f"User | sings_in | the choir | {when}\n" in prompt_text(server.requests[-1].body)
 
 
+@pytest.mark.parametrize(
+    ("said", "triple", "again"),
+    [
+        ("I see Dr. Kowal on the 14th.", "User | has_appointment | Dr. Kowal", "Dr. Kowal, of all people!"),
+        ("我14号去看王医生。", "User | 预约 | 王医生", "又是王医生！"),
+    ],
+)
+def test_a_model_is_shown_the_day_of_a_plan_alone_and_not_when_it_was_told(
+    memory: Memary, server: ModelServer, said: str, triple: str, again: str
+) -> None:
+    tell(memory, server, said, fact(triple, said, until="2026-05-14"))
+    tell(memory, server, again)
+    assert f"{triple} | 2026-05-14\n" in prompt_text(server.requests[-1].body)
+
+
 def test_a_corrected_fact_began_no_later_than_the_mistake_was_told(memory: Memary, server: ModelServer) -> None:
     said = "Tove cannot have egg."
     tell(memory, server, said, fact("Tove | has_allergy | egg", said))

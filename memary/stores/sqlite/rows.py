@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from memary.filters import flat_metadata, sort_of
@@ -128,7 +128,7 @@ _KINDS = {kind.value: kind for kind in FactKind}
 _ORIGINS = {origin.value: origin for origin in Origin}
 
 
-def _record_values(table: str, row: sqlite3.Row, user_id: str) -> Values:
+def _record_values(table: str, row: Iterable[Any], user_id: str) -> Values:
     """Return a row's values by the names of a record's fields, in their order."""
     values = dict(zip(_FIELDS[table], row, strict=False))  # a row may have more columns
     values["user_id"] = user_id
@@ -147,8 +147,17 @@ def entity_values(entity: Entity, owner: int) -> Values:
     }
 
 
+_KEPT = 2_048
+"""How many entities and facts are kept as they were made: what a user talks of is read again and again."""
+
+
 def to_entity(row: sqlite3.Row, user_id: str) -> Entity:
     """Return a row with the columns of `selected` as an entity."""
+    return _entity(row[: len(_FIELDS["entities"])], user_id)
+
+
+@lru_cache(_KEPT)
+def _entity(row: tuple[Any, ...], user_id: str) -> Entity:
     values = _record_values("entities", row, user_id)
     try:
         values["categories"] = list_of(values["categories"])
@@ -186,6 +195,11 @@ _FACT_LISTS = ("supersedes", "conflicts_with", "source_ids", *_FACT_TIME_LISTS)
 
 def to_fact(row: sqlite3.Row, user_id: str) -> Fact:
     """Return a row with the columns of `selected` as a fact."""
+    return _fact(row[: len(_FIELDS["facts"])], user_id)
+
+
+@lru_cache(_KEPT)
+def _fact(row: tuple[Any, ...], user_id: str) -> Fact:
     values = _record_values("facts", row, user_id)
     try:
         for name in _FACT_TIMES:

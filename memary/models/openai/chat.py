@@ -22,7 +22,7 @@ from memary.models.openai.endpoint import Endpoint, sendable, server_detail
 from memary.types import Role
 
 if TYPE_CHECKING:
-    from openai import AsyncAPIResponse, AsyncOpenAI
+    from openai import AsyncOpenAI, AsyncStream
 
 _USAGE_WAIT = 3.0  # seconds for the count of tokens that follows a finished stream
 _STREAM_TIMEOUTS = 10
@@ -155,10 +155,10 @@ class OpenAIChat:
         }
         return arguments | ({"max_tokens": max_tokens} if max_tokens else {})
 
-    def _pieces(self, body: AsyncAPIResponse[Any]) -> AsyncGenerator[Piece]:
+    def _pieces(self, body: AsyncStream[object]) -> AsyncGenerator[Piece]:
         window = self._context_window
         most, most_whole = window * _EVENT_BYTES_PER_TOKEN, window * _BYTES_PER_TOKEN
-        return pieces_of(body.iter_bytes(), most=most, most_whole=most_whole)
+        return pieces_of(body.response.aiter_bytes(), most=most, most_whole=most_whole)
 
     async def _whole(self, client: AsyncOpenAI, arguments: dict[str, Any]) -> Piece:
         """Ask, and read the whole answer."""
@@ -278,8 +278,11 @@ def _code(error: object) -> object:
     return cast("dict[str, Any]", error).get("code") if isinstance(error, dict) else None
 
 
-async def _open(client: AsyncOpenAI, arguments: dict[str, Any]) -> AsyncAPIResponse[Any]:
+async def _open(client: AsyncOpenAI, arguments: dict[str, Any]) -> AsyncStream[object]:
     """Ask, and return the body of the answer, which is to be closed."""
-    create: Any = client.chat.completions.with_streaming_response.create  # typed for its own forms of arguments
-    # as an extra body it goes out as it is: the client would walk through all of it, and through the schema
-    return await create(model=arguments["model"], messages=[], extra_body=arguments).__aenter__()
+    from openai import AsyncStream  # noqa: PLC0415  a second to import
+
+    # not by the method for chats: it walks through all of the arguments, the schema included, to give them its own form
+    return await client.post(
+        "/chat/completions", cast_to=object, body=arguments, stream=True, stream_cls=AsyncStream[object]
+    )

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
+from functools import cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -70,27 +72,45 @@ _RESERVED_TYPES = {
 
 _TIME = "{0}.epochSeconds * 1000000 + {0}.microsecond"
 
+_BETWEEN, _NOTHING = "\x1f", "\x00"
+"""What stands between the values of a text, and for those that are null."""
+
 
 def selected(model: type[Message | Said | Entity | Fact], node: str = "n") -> str:
-    """Return what to select of a node: a list of the values of `_columns`, and its id.
+    """Return what to select of a node: a list of the values of `_apart`, and all others as one text.
+
+    The driver takes as long for each value of a record as for a text of many. What is one text is made of names, ids,
+    numbers and JSON, in which `_BETWEEN` cannot stand. It is null where the node is not there any more.
 
     Values are taken by names in a list: of an expression for each the server would take several times as long to
     plan a statement, since it compares the types of all.
     """
-    parts = [
-        f"[name IN {_quoted(_plain(model))} | {node}[name]]",
-        f"[name IN {_quoted(_TIMES[model])} | {_TIME.format(f'{node}[name]')}]",
-        f"[{', '.join((*map(_times_of_list(node).format, _lists(model)), f'{node}.id'))}]",
-    ]
-    return " + ".join(parts)
+    text = "text + '\\u001F' + coalesce(toStringOrNull({}), '\\u0000')"  # _BETWEEN and _NOTHING
+    named, time = f"{node}[name]", _TIME.format(f"{node}[name]")
+    plain = f"reduce(text = {node}.id, name IN {_quoted(_joined(model))} | {text.format(named)})"
+    times = f"reduce(text = {plain}, name IN {_quoted(_TIMES[model])} | {text.format(time)})"
+    lists = ", ".join((*map(_times_of_list(node).format, _lists(model)), times))
+    return f"[name IN {_quoted(_apart(model))} | {node}[name]] + [{lists}]"
 
 
-def _columns(model: type[Message | Said | Entity | Fact]) -> tuple[str, ...]:
-    return (*_plain(model), *_TIMES[model], *_lists(model))
+def id_of(selection: list[Any]) -> str:
+    """Return the id of what `selected` names."""
+    return selection[-1].partition(_BETWEEN)[0]
 
 
-def _plain(model: type[Message | Said | Entity | Fact]) -> list[str]:
-    return [name for name in _FIELDS[model] if name not in _TIMES[model] and name not in _TIME_LISTS]
+@cache
+def _columns(model: type[Message | Said | Entity | Fact]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the fields that are values of their own, and those of the text, in the order of `selected`."""
+    return (*_apart(model), *_lists(model)), ("id", *_joined(model), *_TIMES[model])
+
+
+def _apart(model: type[Message | Said | Entity | Fact]) -> list[str]:
+    return [name for name in _FIELDS[model] if name in _APART]
+
+
+def _joined(model: type[Message | Said | Entity | Fact]) -> list[str]:
+    no_text = {"id", *_APART, *_TIMES[model], *_TIME_LISTS}
+    return [name for name in _FIELDS[model] if name not in no_text]
 
 
 def _lists(model: type[Message | Said | Entity | Fact]) -> list[str]:
@@ -129,6 +149,18 @@ _FIELDS: dict[type[Message | Said | Entity | Fact], tuple[str, ...]] = {
 }
 _TIME_LISTS = ("earlier_ends", "changed_at")
 _FACT_LISTS = ("supersedes", "conflicts_with", "source_ids")
+_APART = frozenset(
+    (
+        *("speaker", "content", "error"),
+        *("name", "key", "type", "categories", "aliases", "description"),
+        *("subject", "predicate", "object", "statement", "quote", *_FACT_LISTS),
+    )
+)
+"""What people and models write, and lists."""
+
+_NUMBERS: dict[str, Callable[[str], int | float]] = dict.fromkeys(
+    (*MESSAGE_TIMES, *FACT_TIMES, "attempts", "importance", "rating"), int
+) | {"confidence": float}
 
 
 def _projection(model: type[Operation | Summary | HeldPart]) -> str:
@@ -213,7 +245,20 @@ def said_from(selection: list[Any], user_id: str) -> Said:
 
 
 def _values(model: type[Message | Said | Entity | Fact], selection: list[Any]) -> Row:
-    return dict(zip(_columns(model), selection[:-1], strict=True))
+    apart, joined = _columns(model)
+    texts = selection[-1].split(_BETWEEN, len(joined) - 1)
+    values: Row = dict(zip(apart, selection, strict=False))
+    for name, text in zip(joined, texts, strict=True):
+        values[name] = None if text == _NOTHING else text
+    for name in _numbers(model):
+        with suppress(ValueError, TypeError):  # where it is damaged, whoever takes it will see
+            values[name] = _NUMBERS[name](values[name])
+    return values
+
+
+@cache
+def _numbers(model: type[Message | Said | Entity | Fact]) -> tuple[str, ...]:
+    return tuple(name for name in _FIELDS[model] if name in _NUMBERS)
 
 
 def entity_properties(entity: Entity) -> Row:

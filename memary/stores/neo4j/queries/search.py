@@ -94,9 +94,9 @@ RETURN [by_text, by_vector, are_many]
 async def search(tx: Transaction, query: SearchQuery[R]) -> list[Candidate[R]]:
     """Return the union of what both signals find; see `SearchQuery`."""
     by_text, by_vector = await _found(tx, query) if query.limit > 0 else ([], [])
-    texts = {record[0]: float(score) for score, record in by_text}
-    cosines = {record[0]: float(score) for score, record in by_vector}
-    found = {record[0]: record for _, record in (*by_text, *by_vector)}
+    texts = {rows.id_of(record): float(score) for score, record in by_text}
+    cosines = {rows.id_of(record): float(score) for score, record in by_vector}
+    found = {rows.id_of(record): record for _, record in (*by_text, *by_vector)}
     record_from, user_id = _RECORDS[query.kind], query.scope.user_id
     return [
         Candidate(record_from(row, user_id), text=texts.get(identity), vector=cosines.get(identity))

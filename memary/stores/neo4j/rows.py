@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from datetime import datetime
 from functools import cache
 from typing import Any, TypeVar
@@ -72,8 +71,10 @@ _RESERVED_TYPES = {
 
 _TIME = "{0}.epochSeconds * 1000000 + {0}.microsecond"
 
-_BETWEEN, _NOTHING = "\x1f", "\x00"
-"""What stands between the values of a text, and for those that are null."""
+_BETWEEN, _WITHIN, _NOTHING = "\x1f", "\x1e", "\x00"
+"""What stands between the values of a text, behind those of a list within it, and for those that are null."""
+
+_QUOTED_BETWEEN, _QUOTED_WITHIN, _QUOTED_NOTHING = (f"'\\u{ord(one):04X}'" for one in (_BETWEEN, _WITHIN, _NOTHING))
 
 
 def selected(model: type[Message | Said | Entity | Fact], node: str = "n") -> str:
@@ -85,12 +86,33 @@ def selected(model: type[Message | Said | Entity | Fact], node: str = "n") -> st
     Values are taken by names in a list: of an expression for each the server would take several times as long to
     plan a statement, since it compares the types of all.
     """
-    text = "text + '\\u001F' + coalesce(toStringOrNull({}), '\\u0000')"  # _BETWEEN and _NOTHING
-    named, time = f"{node}[name]", _TIME.format(f"{node}[name]")
-    plain = f"reduce(text = {node}.id, name IN {_quoted(_joined(model))} | {text.format(named)})"
-    times = f"reduce(text = {plain}, name IN {_quoted(_TIMES[model])} | {text.format(time)})"
-    lists = ", ".join((*map(_times_of_list(node).format, _lists(model)), times))
-    return f"[name IN {_quoted(_apart(model))} | {node}[name]] + [{lists}]"
+    ids, times, time = (f"{node}[name]", f"[time IN {node}[name] | {_TIME.format('time')}]", f"{node}[name]")
+    text = f"{node}.id"
+    for names, value in (
+        (_plain(model), f"toStringOrNull({node}[name])"),
+        (_ids(model), joined_texts(ids)),
+        (_time_lists(model), joined_texts(times)),
+        (_TIMES[model], f"toString({_TIME.format(time)})"),
+    ):
+        if names:
+            part = f"text + {_QUOTED_BETWEEN} + coalesce({value}, {_QUOTED_NOTHING})"
+            text = f"reduce(text = {text}, name IN {_quoted(names)} | {part})"
+    return f"[name IN {_quoted(_apart(model))} | {node}[name]] + [{text}]"
+
+
+def joined_texts(values: str) -> str:
+    """Return the expression for a list of ids or numbers as one text; see `texts_of`."""
+    return f"reduce(items = '', item IN {values} | items + toString(item) + {_QUOTED_WITHIN})"
+
+
+def split_texts(text: str) -> str:
+    """Return the expression for the texts of one that `joined_texts` made, and an empty one."""
+    return f"split({text}, {_QUOTED_WITHIN})"
+
+
+def texts_of(text: str) -> list[str]:
+    """Return the texts of a list that `joined_texts` made one of."""
+    return text.split(_WITHIN)[:-1]
 
 
 def id_of(selection: list[Any]) -> str:
@@ -101,24 +123,24 @@ def id_of(selection: list[Any]) -> str:
 @cache
 def _columns(model: type[Message | Said | Entity | Fact]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the fields that are values of their own, and those of the text, in the order of `selected`."""
-    return (*_apart(model), *_lists(model)), ("id", *_joined(model), *_TIMES[model])
+    return (*_apart(model),), ("id", *_plain(model), *_ids(model), *_time_lists(model), *_TIMES[model])
 
 
 def _apart(model: type[Message | Said | Entity | Fact]) -> list[str]:
     return [name for name in _FIELDS[model] if name in _APART]
 
 
-def _joined(model: type[Message | Said | Entity | Fact]) -> list[str]:
-    no_text = {"id", *_APART, *_TIMES[model], *_TIME_LISTS}
+def _plain(model: type[Message | Said | Entity | Fact]) -> list[str]:
+    no_text = {"id", *_APART, *_FACT_LISTS, *_TIMES[model], *_TIME_LISTS}
     return [name for name in _FIELDS[model] if name not in no_text]
 
 
-def _lists(model: type[Message | Said | Entity | Fact]) -> list[str]:
+def _ids(model: type[Message | Said | Entity | Fact]) -> list[str]:
+    return [name for name in _FIELDS[model] if name in _FACT_LISTS]
+
+
+def _time_lists(model: type[Message | Said | Entity | Fact]) -> list[str]:
     return [name for name in _FIELDS[model] if name in _TIME_LISTS]
-
-
-def _times_of_list(node: str) -> str:
-    return f"[time IN {node}.{{}} | {_TIME.format('time')}]"
 
 
 def _quoted(names: Iterable[str]) -> str:
@@ -153,14 +175,23 @@ _APART = frozenset(
     (
         *("speaker", "content", "error"),
         *("name", "key", "type", "categories", "aliases", "description"),
-        *("subject", "predicate", "object", "statement", "quote", *_FACT_LISTS),
+        *("subject", "predicate", "object", "statement", "quote"),
     )
 )
-"""What people and models write, and lists."""
+"""What people and models write."""
 
-_NUMBERS: dict[str, Callable[[str], int | float]] = dict.fromkeys(
-    (*MESSAGE_TIMES, *FACT_TIMES, "attempts", "importance", "rating"), int
-) | {"confidence": float}
+
+def _stamps_of(text: str) -> list[int]:
+    return [*map(int, texts_of(text))]
+
+
+_READ: dict[str, Callable[[str], Any]] = {
+    **dict.fromkeys((*MESSAGE_TIMES, *FACT_TIMES, "attempts", "importance", "rating"), int),
+    "confidence": float,
+    **dict.fromkeys(_FACT_LISTS, texts_of),
+    **dict.fromkeys(_TIME_LISTS, _stamps_of),
+}
+"""How the values of a text are read that are no texts."""
 
 
 def _projection(model: type[Operation | Summary | HeldPart]) -> str:
@@ -246,19 +277,19 @@ def said_from(selection: list[Any], user_id: str) -> Said:
 
 def _values(model: type[Message | Said | Entity | Fact], selection: list[Any]) -> Row:
     apart, joined = _columns(model)
-    texts = selection[-1].split(_BETWEEN, len(joined) - 1)
     values: Row = dict(zip(apart, selection, strict=False))
-    for name, text in zip(joined, texts, strict=True):
-        values[name] = None if text == _NOTHING else text
-    for name in _numbers(model):
-        with suppress(ValueError, TypeError):  # where it is damaged, whoever takes it will see
-            values[name] = _NUMBERS[name](values[name])
+    for name, text in zip(joined, selection[-1].split(_BETWEEN, len(joined) - 1), strict=True):
+        read = _READ.get(name)
+        if text == _NOTHING:
+            values[name] = None
+        elif read is None:
+            values[name] = text
+        else:
+            try:
+                values[name] = read(text)
+            except ValueError:  # it is damaged: whoever takes it will see
+                values[name] = text
     return values
-
-
-@cache
-def _numbers(model: type[Message | Said | Entity | Fact]) -> tuple[str, ...]:
-    return tuple(name for name in _FIELDS[model] if name in _NUMBERS)
 
 
 def entity_properties(entity: Entity) -> Row:

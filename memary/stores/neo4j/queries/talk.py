@@ -30,7 +30,7 @@ CALL (n) {{{{
   WITH b ORDER BY {forward} LIMIT $turns
   RETURN collect(b.id) AS after
 }}}}
-RETURN collect([n.id, before, after])
+RETURN collect([n.id, {before}, {after}])
 """
 
 
@@ -38,6 +38,7 @@ def _beside_some(has_one: str, same: str, keys: Sequence[str]) -> str:
     """Return the part of a statement that finds what stands beside messages of sessions, or of none."""
     backward, forward = (", ".join(f"b.{key}{direction}" for key in keys) for direction in (" DESC", ""))
     order = {"keys": ", ".join(keys), "backward": backward, "forward": forward}
+    order |= {name: rows.joined_texts(name) for name in ("before", "after")}
     return _BESIDE_SOME.format(has_one=has_one, same=same, **order)
 
 
@@ -56,8 +57,8 @@ _STRETCHES = """
 {subqueries}
 WITH {lists} AS near
 CALL (near) {{
-  UNWIND near AS one UNWIND one[1] + one[2] AS id
-  WITH DISTINCT id WHERE NOT id IN $around
+  UNWIND near AS one UNWIND {ids} AS id
+  WITH DISTINCT id WHERE id <> '' AND NOT id IN $around
   RETURN collect(id) AS beside
 }}
 CALL (beside) {{ {said} AS said }}
@@ -86,7 +87,9 @@ async def stretches(tx: Transaction, query: StretchQuery) -> Stretches:
     around = {id_ for ids, _ in query.around for id_ in ids}
     chosen = message_filter(MessageQuery(query.scope, ids={*query.further} - around, view=query.view))
     read = _SAID.format(conditions=chosen.text.replace(_AMONG_IDS, _AMONG_BOTH))
-    statement = _STRETCHES.format(subqueries=text, lists=" + ".join(lists), said=read)
+    statement = _STRETCHES.format(
+        subqueries=text, lists=" + ".join(lists), ids=rows.split_texts("one[1] + one[2]"), said=read
+    )
     near, told = await tx.collected(statement, **parameters, **chosen.parameters, around=[*around])
     return Stretches(_neighbours(near), _said_from(told, query.scope.user_id))
 
@@ -97,8 +100,11 @@ def _beside(query: BesideQuery) -> tuple[str, Row]:
     return _BESIDE.format(conditions=chosen.text), {**chosen.parameters, "turns": query.turns}
 
 
-def _neighbours(found: Sequence[tuple[str, Sequence[str], Sequence[str]]]) -> dict[str, MessageNeighbours]:
-    return {id_: MessageNeighbours(tuple(before), tuple(after)) for id_, before, after in found}
+def _neighbours(found: Sequence[tuple[str, str, str]]) -> dict[str, MessageNeighbours]:
+    return {
+        id_: MessageNeighbours(tuple(rows.texts_of(before)), tuple(rows.texts_of(after)))
+        for id_, before, after in found
+    }
 
 
 def _said_from(found: Sequence[list[Any]], user_id: str) -> list[Said]:

@@ -282,7 +282,7 @@ async def _open(client: AsyncOpenAI, arguments: dict[str, Any]) -> AsyncStream[o
     """Ask, and return the body of the answer, which is to be closed."""
     from openai import AsyncStream  # noqa: PLC0415  a second to import
 
-    # not by the method for chats: it walks through all of the arguments, the schema included, to give them its own form
+    # not by the method for chats: it walks through all of the arguments, the schema included, to give them its form
     return await client.post(
         "/chat/completions", cast_to=object, body=arguments, stream=True, stream_cls=AsyncStream[object]
     )

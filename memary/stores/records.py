@@ -26,6 +26,9 @@ FACT_FIELDS = tuple(name for name in Fact.model_fields if name not in DERIVED)
 SAID_FIELDS = tuple(name for name in Said._fields if name != "user_id")
 """The fields of what a message says, but whose it is."""
 
+KEPT_RECORDS = 2_048
+"""How many entities and facts are kept as they were made: what a user talks of is read again and again."""
+
 _log = logging.getLogger("memary")
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

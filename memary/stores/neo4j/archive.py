@@ -125,7 +125,7 @@ async def dump(
                     if damaged is None:
                         raise
                     damaged.append(error)
-                    after = row["record"][0]
+                    after = rows.id_of(row["record"])
                     continue
                 yield StoredRecord(record, rows.vector_from(row["vector"]))
                 after = getattr(record, key)

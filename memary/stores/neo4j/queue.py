@@ -173,7 +173,7 @@ async def _sound(tx: Transaction, user_id: str, taken: Iterable[list[Any]]) -> l
         try:
             messages.append(rows.message_from(selection, strict=True))
         except DamagedRecordError as error:
-            await tx.run(_BURY, user=user_id, id=selection[0], error=str(error))
+            await tx.run(_BURY, user=user_id, id=rows.id_of(selection), error=str(error))
     return messages
 
 

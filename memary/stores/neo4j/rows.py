@@ -1,7 +1,7 @@
 """Records as properties of nodes, and back.
 
 Metadata and the ledger's before and after are JSON texts, since Neo4j has no nested properties. Times are its own
-zoned datetimes, vectors lists of floats. Messages, entities and facts are read as lists of values with times as
+zoned datetimes, vectors lists of floats. Messages, entities and facts are read as lists of a few texts with times as
 microseconds since 1970: the driver takes longer for one of its datetimes than for a record without any.
 """
 
@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -22,6 +22,7 @@ from memary.stores.neo4j.queries.filters import metadata_entries
 from memary.stores.records import (
     BROKEN,
     FACT_FIELDS,
+    KEPT_RECORDS,
     SAID_FIELDS,
     damaged,
     grounds_of,
@@ -275,7 +276,7 @@ def said_from(selection: list[Any], user_id: str) -> Said:
     return said_of(user_id, [values[name] for name in SAID_FIELDS])
 
 
-def _values(model: type[Message | Said | Entity | Fact], selection: list[Any]) -> Row:
+def _values(model: type[Message | Said | Entity | Fact], selection: Sequence[Any]) -> Row:
     apart, joined = _columns(model)
     values: Row = dict(zip(apart, selection, strict=False))
     for name, text in zip(joined, selection[-1].split(_BETWEEN, len(joined) - 1), strict=True):
@@ -337,6 +338,11 @@ def fact_properties(fact: Fact) -> Row:
 
 def fact_from(selection: list[Any]) -> Fact:
     """Return a fact from what `selected` names."""
+    return _fact(tuple(selection))
+
+
+@lru_cache(KEPT_RECORDS)
+def _fact(selection: tuple[Any, ...]) -> Fact:
     values = _values(Fact, selection)
     try:
         for name in FACT_TIMES:

@@ -12,6 +12,7 @@ from memary.filters import flat_metadata, sort_of
 from memary.stores.records import (
     BROKEN,
     FACT_FIELDS,
+    KEPT_RECORDS,
     SAID_FIELDS,
     damaged,
     grounds_of,
@@ -147,16 +148,12 @@ def entity_values(entity: Entity, owner: int) -> Values:
     }
 
 
-_KEPT = 2_048
-"""How many entities and facts are kept as they were made: what a user talks of is read again and again."""
-
-
 def to_entity(row: sqlite3.Row, user_id: str) -> Entity:
     """Return a row with the columns of `selected` as an entity."""
     return _entity(row[: len(_FIELDS["entities"])], user_id)
 
 
-@lru_cache(_KEPT)
+@lru_cache(KEPT_RECORDS)
 def _entity(row: tuple[Any, ...], user_id: str) -> Entity:
     values = _record_values("entities", row, user_id)
     try:
@@ -198,7 +195,7 @@ def to_fact(row: sqlite3.Row, user_id: str) -> Fact:
     return _fact(row[: len(_FIELDS["facts"])], user_id)
 
 
-@lru_cache(_KEPT)
+@lru_cache(KEPT_RECORDS)
 def _fact(row: tuple[Any, ...], user_id: str) -> Fact:
     values = _record_values("facts", row, user_id)
     try:

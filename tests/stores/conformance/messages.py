@@ -12,6 +12,7 @@ from memary.queries import (
     BesideQuery,
     MessageNeighbours,
     MessageQuery,
+    SaidQuery,
     SearchQuery,
     SessionQuery,
     SpeakerQuery,
@@ -31,6 +32,7 @@ HARD_TEXTS = {
     "quotes": "'; DROP TABLE messages; -- \" ` \\ {x} $y %s \u2028 {{jinja}}",
     "lines": "one\r\n\ttwo\n\nthree  ",
     "astral": "𝔘𝔫𝔦𝔠𝔬𝔡𝔢 𠜎𠜱",
+    "separators": "one\x1ftwo\x1ethree\x00four",
     "operators": 'NEAR("a" b) AND OR NOT * ^ : - +title:x~2 [1 TO 5]',
 }
 
@@ -56,10 +58,12 @@ async def test_a_message_comes_back_as_it_was_given(store: Store, user: str) -> 
 
 @pytest.mark.parametrize("text", HARD_TEXTS.values(), ids=HARD_TEXTS.keys())
 async def test_any_text_is_kept_exactly(store: Store, user: str, text: str) -> None:
-    await say_stored(store, message(user, text, metadata={"text": text}))
+    given = message(user, text, speaker=text, metadata={"text": text})
+    await say_stored(store, given)
     [kept] = await store.read(MessageQuery(Scope(user_id=user)))
-    assert kept.content == text
-    assert kept.metadata == {"text": text}
+    assert (kept.content, kept.speaker, kept.metadata) == (text, text, {"text": text})
+    [said] = await store.read(SaidQuery(Scope(user_id=user), [given.id]))
+    assert (said.content, said.speaker, said.metadata) == (text, text, {"text": text})
 
 
 async def test_metadata_that_is_nested_deeper_than_anybody_may_add_it_is_read_exported_and_forgotten(

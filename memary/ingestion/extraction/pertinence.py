@@ -1,8 +1,8 @@
 """Which known facts new messages come back to: pure scores, the higher the surer.
 
 What a message and a fact have in common counts by how rare it is among the facts that may be meant: words, topics of
-everyday talk, and near meaning where an embedding model knows it. What the talk before speaks of counts less, what
-defines a person a little more.
+everyday talk, and near meaning where an embedding model knows it. It counts less in a long fact, and less where the
+talk before speaks of it; what defines a person counts a little more.
 """
 
 from __future__ import annotations
@@ -40,6 +40,13 @@ _FLOOR = 0.25
 
 _OVER = 0.5
 """How much a fact counts whose day is over, beside one that is true."""
+
+_BRIEF = 8
+_LENGTH = 0.6
+"""From how many words and topics on a fact counts less for what it shares, and how steeply.
+
+Of whatever is said, long advice and portraits share something, and one that is about it is not surer for its length.
+"""
 
 _DEFINING = 3
 _KEPT_FOR_DEFINING = 2
@@ -123,12 +130,17 @@ class Pertinence:
         stated = set(self._of_source.get(said.id, ()))
         found: dict[str, float] = {}
         for id_ in shares.keys() | (near.keys() & self.facts.keys()) | of_kin | stated:
-            worth = weight * (_OVER if id_ in self._over else 1.0)
+            worth = weight * self._density(id_) * (_OVER if id_ in self._over else 1.0)
             score = shares.get(id_, 0.0) + near.get(id_, 0.0) + _ROLE * (id_ in of_kin)
             found[id_] = worth * score + _STATED * (id_ in stated)
         if said.is_earlier:
             return found
         return {id_: score + _IMPORTANT[self.facts[id_].importance] for id_, score in self._spread(found).items()}
+
+    def _density(self, id_: str) -> float:
+        """Return how much what a fact shares says: the less, the more else it tells."""
+        own, _ = self._words[id_]
+        return 1 / (1 + _LENGTH * max(0.0, len(own) / _BRIEF - 1))
 
     def nodes(self, scored: Iterable[Mapping[str, float]], most: int) -> list[str]:
         """Return the ids of the nodes, the user's aside, whose facts have the best scores."""

@@ -10,11 +10,12 @@ from collections.abc import AsyncGenerator, Sequence
 from datetime import tzinfo
 
 from memary.facts.identity import SELF_NAME, user_name
-from memary.ingestion.extraction.background import BackgroundReader
+from memary.ingestion.extraction.background import Background, BackgroundReader
 from memary.ingestion.extraction.model import Extractor, proposals, within, within_each
 from memary.ingestion.extraction.prompt import ExtractionInput
 from memary.ingestion.extraction.reply.requests import asked_to_forget
 from memary.ingestion.extraction.reply.unions import unions
+from memary.ingestion.extraction.senders import senders
 from memary.languages import texts
 from memary.languages.prompt.instructions import USUAL, Instructions
 from memary.models.base import Embedder
@@ -143,7 +144,7 @@ class BatchReader:
                 known_entities=known.entities,
                 undated=known.undated,
                 self_name=_self_name(known.user, name, _language(chunk)),
-                speakers=_speakers([*before, *chunk], known.user) if name is None else (),
+                speakers=_speakers([*before, *chunk], known) if name is None else (),
                 language=_language(chunk),
                 instructions=self._settings.extraction_instructions,
                 zone=zone,
@@ -175,14 +176,18 @@ def _self_name(user: Entity | None, name: str | None, language: str) -> str:
     return name or texts(language).user
 
 
-def _speakers(messages: Sequence[Message], user: Entity | None) -> Sequence[str]:
-    """Return who talks where everybody has a name and nobody is the user; else nobody."""
+def _speakers(messages: Sequence[Message], known: Background) -> Sequence[str]:
+    """Return who talks where everybody has a name and nobody is the user; else nobody.
+
+    Who only sends notices is among them if nobody else talks.
+    """
     said = [message for message in messages if message.role is not Role.SYSTEM]
     names = dict.fromkeys(message.speaker for message in said if message.speaker)
-    known = entity_keys(user) if user else ()
-    if not all(message.speaker for message in said) or any(entity_key(name) in known for name in names):
+    own = entity_keys(known.user) if known.user else ()
+    if not all(message.speaker for message in said) or any(entity_key(name) in own for name in names):
         return ()
-    return list(names)
+    sending = senders(said, known.entities)
+    return [name for name in names if name not in sending] or list(names)
 
 
 def chunks(messages: Sequence[Message], tokens: int) -> list[list[Message]]:

@@ -37,6 +37,7 @@ from memary.ingestion.extraction.reply.requests import asked_to_forget
 from memary.ingestion.extraction.reply.salvage import fault_of, joined, salvage
 from memary.ingestion.extraction.rules.plain_forms import RULE_CONFIDENCE, TimeReader, extract_by_rules
 from memary.ingestion.extraction.rules.prior_knowledge import PriorKnowledge
+from memary.ingestion.extraction.senders import senders
 from memary.languages import merged
 from memary.languages.keys import predicate_key
 from memary.languages.terms import telling_words
@@ -183,6 +184,7 @@ def proposals(
     entity. A message that asks to forget something tells nothing else.
     """
     kinds = {lookup_key(m.speaker): "person" for m in messages if m.role is Role.USER and m.speaker}
+    kinds |= {lookup_key(name): kind for name, kind in senders(messages, known_entities).items()}
     kinds |= {lookup_key(e.name): entity_type(e.type, e.categories) for e in extraction.entities}
     requests = {asked.message_id for asked in asked_to_forget(extraction, messages, known_facts)}
     reading = _Reading(known_facts, extractor, kinds, lists=extractor == "model" and bool(extraction.entities))

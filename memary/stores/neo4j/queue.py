@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
-from typing import Any
 
 from memary.errors import DamagedRecordError
 from memary.stores.base import FARTHEST_DUE
@@ -166,7 +165,7 @@ async def claim(connection: Connection, command: Claim) -> Batch | None:
     return outcome
 
 
-async def _sound(tx: Transaction, user_id: str, taken: Iterable[list[Any]]) -> list[Message]:
+async def _sound(tx: Transaction, user_id: str, taken: Iterable[str]) -> list[Message]:
     """Return the messages that can be read; the others become dead letters."""
     messages: list[Message] = []
     for selection in taken:

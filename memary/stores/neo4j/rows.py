@@ -1,15 +1,15 @@
 """Records as properties of nodes, and back.
 
 Metadata and the ledger's before and after are JSON texts, since Neo4j has no nested properties. Times are its own
-zoned datetimes, vectors lists of floats. Messages, entities and facts are read as lists of a few texts with times as
-microseconds since 1970: the driver takes longer for one of its datetimes than for a record without any.
+zoned datetimes, vectors lists of floats. A message, an entity or a fact is read as one text with times as
+microseconds since 1970: the driver takes longer for one of its datetimes, or for ten values, than for a text of them.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any, TypeVar
@@ -53,8 +53,8 @@ from memary.types import (
 )
 from memary.types.record import construct
 
-Selected = TypeVar("Selected", list[Any], Row)
-"""What is read of a node: the values of `selected`, or a map."""
+Selected = TypeVar("Selected", str, Row)
+"""What is read of a node: the text of `selected`, or a map."""
 
 CAPTION_CHARS = 60
 
@@ -72,43 +72,56 @@ _RESERVED_TYPES = {
 
 _TIME = "{0}.epochSeconds * 1000000 + {0}.microsecond"
 
-_BETWEEN, _WITHIN, _NOTHING = "\x1f", "\x1e", "\x00"
+_BETWEEN, _WITHIN, _NOTHING = "\x1f", "\x1e", "\x1d"
 """What stands between the values of a text, behind those of a list within it, and for those that are null."""
 
-_QUOTED_BETWEEN, _QUOTED_WITHIN, _QUOTED_NOTHING = (f"'\\u{ord(one):04X}'" for one in (_BETWEEN, _WITHIN, _NOTHING))
+_ESCAPED = {_NOTHING: f"{_NOTHING}0", _WITHIN: f"{_NOTHING}1", _BETWEEN: f"{_NOTHING}2"}
+"""What stands for these in what people and models write."""
+
+
+def _literal(text: str) -> str:
+    return "'" + "".join(f"\\u{ord(char):04X}" if char < " " else char for char in text) + "'"
 
 
 def selected(model: type[Message | Said | Entity | Fact], node: str = "n") -> str:
-    """Return what to select of a node: a list of the values of `_apart`, and all others as one text.
+    """Return what to select of a node: its values as one text, null where the node is not there any more.
 
-    The driver takes as long for each value of a record as for a text of many. What is one text is made of names, ids,
-    numbers and JSON, in which `_BETWEEN` cannot stand. It is null where the node is not there any more.
+    The driver takes as long for each value of a record as for the text of all of them.
 
     Values are taken by names in a list: of an expression for each the server would take several times as long to
     plan a statement, since it compares the types of all.
     """
-    ids, times, time = (f"{node}[name]", f"[time IN {node}[name] | {_TIME.format('time')}]", f"{node}[name]")
-    text = f"{node}.id"
-    for names, value in (
-        (_plain(model), f"toStringOrNull({node}[name])"),
-        (_ids(model), joined_texts(ids)),
-        (_time_lists(model), joined_texts(times)),
-        (_TIMES[model], f"toString({_TIME.format(time)})"),
+    value, text = f"{node}[name]", f"{node}.id"
+    items = f"CASE WHEN {value} IS :: LIST<ANY> THEN {value} END"  # of what is damaged the rest is read
+    for names, read in (
+        (_plain(model), f"toStringOrNull({value})"),
+        (_among(model, _WRITTEN), _escaped(f"toStringOrNull({value})")),
+        (_among(model, _ID_LISTS), joined_texts(items)),
+        (_among(model, _WRITTEN_LISTS), joined_texts(items, _escaped("toString(item)"))),
+        (_among(model, _TIME_LISTS), joined_texts(items, f"toString({_TIME.format('item')})")),
+        (_TIMES[model], f"toString({_TIME.format(value)})"),
     ):
         if names:
-            part = f"text + {_QUOTED_BETWEEN} + coalesce({value}, {_QUOTED_NOTHING})"
+            part = f"text + {_literal(_BETWEEN)} + coalesce({read}, {_literal(_NOTHING)})"
             text = f"reduce(text = {text}, name IN {_quoted(names)} | {part})"
-    return f"[name IN {_quoted(_apart(model))} | {node}[name]] + [{text}]"
+    return text
 
 
-def joined_texts(values: str) -> str:
-    """Return the expression for a list of ids or numbers as one text; see `texts_of`."""
-    return f"reduce(items = '', item IN {values} | items + toString(item) + {_QUOTED_WITHIN})"
+def _escaped(text: str) -> str:
+    """Return the expression for a text in which nothing stands that parts texts."""
+    for char, instead in _ESCAPED.items():
+        text = f"replace({text}, {_literal(char)}, {_literal(instead)})"
+    return text
+
+
+def joined_texts(values: str, item: str = "item") -> str:
+    """Return the expression for a list as one text, of ids unless `item` tells otherwise; see `texts_of`."""
+    return f"reduce(items = '', item IN {values} | items + {item} + {_literal(_WITHIN)})"
 
 
 def split_texts(text: str) -> str:
     """Return the expression for the texts of one that `joined_texts` made, and an empty one."""
-    return f"split({text}, {_QUOTED_WITHIN})"
+    return f"split({text}, {_literal(_WITHIN)})"
 
 
 def texts_of(text: str) -> list[str]:
@@ -116,44 +129,38 @@ def texts_of(text: str) -> list[str]:
     return text.split(_WITHIN)[:-1]
 
 
-def id_of(selection: list[Any]) -> str:
+def id_of(selection: str) -> str:
     """Return the id of what `selected` names."""
-    return selection[-1].partition(_BETWEEN)[0]
+    return selection.partition(_BETWEEN)[0]
 
 
 @cache
-def _columns(model: type[Message | Said | Entity | Fact]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the fields that are values of their own, and those of the text, in the order of `selected`."""
-    return (*_apart(model),), ("id", *_plain(model), *_ids(model), *_time_lists(model), *_TIMES[model])
-
-
-def _apart(model: type[Message | Said | Entity | Fact]) -> list[str]:
-    return [name for name in _FIELDS[model] if name in _APART]
+def _columns(model: type[Message | Said | Entity | Fact]) -> tuple[tuple[str, Callable[[str], Any] | None], ...]:
+    """Return the fields in the order of `selected`, each with how it is read if it is no plain text."""
+    lists = (_among(model, names) for names in (_WRITTEN, _ID_LISTS, _WRITTEN_LISTS, _TIME_LISTS))
+    names = ("id", *_plain(model), *(name for each in lists for name in each), *_TIMES[model])
+    return tuple((name, _READ.get(name)) for name in names)
 
 
 def _plain(model: type[Message | Said | Entity | Fact]) -> list[str]:
-    no_text = {"id", *_APART, *_FACT_LISTS, *_TIMES[model], *_TIME_LISTS}
-    return [name for name in _FIELDS[model] if name not in no_text]
+    others = {"id", *_WRITTEN, *_ID_LISTS, *_WRITTEN_LISTS, *_TIME_LISTS, *_TIMES[model]}
+    return [name for name in _FIELDS[model] if name not in others]
 
 
-def _ids(model: type[Message | Said | Entity | Fact]) -> list[str]:
-    return [name for name in _FIELDS[model] if name in _FACT_LISTS]
-
-
-def _time_lists(model: type[Message | Said | Entity | Fact]) -> list[str]:
-    return [name for name in _FIELDS[model] if name in _TIME_LISTS]
+def _among(model: type[Message | Said | Entity | Fact], names: Collection[str]) -> list[str]:
+    return [name for name in _FIELDS[model] if name in names]
 
 
 def _quoted(names: Iterable[str]) -> str:
     return f"[{', '.join(map(repr, names))}]"
 
 
-def there(found: Iterable[Selected]) -> list[Selected]:
+def there(found: Iterable[Selected | None]) -> list[Selected]:
     """Leave out what was removed while it was read: what was read last of a node is missing then.
 
     A read sees what others commit meanwhile, and the server returns nothing for the properties of a removed node.
     """
-    return [each for each in found if (each["user_id"] if isinstance(each, dict) else each[-1]) is not None]
+    return [each for each in found if each is not None and (isinstance(each, str) or each["user_id"] is not None)]
 
 
 MESSAGE_TIMES = ("created_at", "added_at", "expires_at")
@@ -171,28 +178,34 @@ _FIELDS: dict[type[Message | Said | Entity | Fact], tuple[str, ...]] = {
     Fact: FACT_FIELDS,
 }
 _TIME_LISTS = ("earlier_ends", "changed_at")
-_FACT_LISTS = ("supersedes", "conflicts_with", "source_ids")
-_APART = frozenset(
+_ID_LISTS = ("supersedes", "conflicts_with", "source_ids")
+_WRITTEN_LISTS = ("categories", "aliases")
+_WRITTEN = frozenset(
     (
-        *("speaker", "content", "error"),
-        *("name", "key", "type", "categories", "aliases", "description"),
+        *("speaker", "content", "error", "metadata", "rests_on"),
+        *("name", "key", "type", "description"),
         *("subject", "predicate", "object", "statement", "quote"),
     )
 )
-"""What people and models write."""
+"""What people and models write: it may hold any character."""
 
 
-def _stamps_of(text: str) -> list[int]:
-    return [*map(int, texts_of(text))]
+def _as_written(text: str) -> str:
+    if _NOTHING in text:
+        for char, instead in reversed(_ESCAPED.items()):
+            text = text.replace(instead, char)
+    return text
 
 
 _READ: dict[str, Callable[[str], Any]] = {
     **dict.fromkeys((*MESSAGE_TIMES, *FACT_TIMES, "attempts", "importance", "rating"), int),
     "confidence": float,
-    **dict.fromkeys(_FACT_LISTS, texts_of),
-    **dict.fromkeys(_TIME_LISTS, _stamps_of),
+    **dict.fromkeys(_WRITTEN, _as_written),
+    **dict.fromkeys(_ID_LISTS, texts_of),
+    **dict.fromkeys(_WRITTEN_LISTS, lambda text: [*map(_as_written, texts_of(text))]),
+    **dict.fromkeys(_TIME_LISTS, lambda text: [*map(int, texts_of(text))]),
 }
-"""How the values of a text are read that are no texts."""
+"""How the values of a text are read that are no plain texts."""
 
 
 def _projection(model: type[Operation | Summary | HeldPart]) -> str:
@@ -265,22 +278,20 @@ def message_properties(message: Message) -> Row:
     )
 
 
-def message_from(selection: list[Any], *, strict: bool = False) -> Message:
+def message_from(selection: str, *, strict: bool = False) -> Message:
     """Return a message from what `selected` names; see `message_of`."""
     return message_of(_values(Message, selection), strict=strict)
 
 
-def said_from(selection: list[Any], user_id: str) -> Said:
+def said_from(selection: str, user_id: str) -> Said:
     """Return what a message says from what `selected` names."""
     values = _values(Said, selection)
     return said_of(user_id, [values[name] for name in SAID_FIELDS])
 
 
-def _values(model: type[Message | Said | Entity | Fact], selection: Sequence[Any]) -> Row:
-    apart, joined = _columns(model)
-    values: Row = dict(zip(apart, selection, strict=False))
-    for name, text in zip(joined, selection[-1].split(_BETWEEN, len(joined) - 1), strict=True):
-        read = _READ.get(name)
+def _values(model: type[Message | Said | Entity | Fact], selection: str) -> Row:
+    values: Row = {}
+    for (name, read), text in zip(_columns(model), selection.split(_BETWEEN), strict=True):
         if text == _NOTHING:
             values[name] = None
         elif read is None:
@@ -298,7 +309,7 @@ def entity_properties(entity: Entity) -> Row:
     return _searchable(entity) | {"categories": list(entity.categories), "aliases": list(entity.aliases)}
 
 
-def entity_from(selection: list[Any]) -> Entity:
+def entity_from(selection: str) -> Entity:
     """Return an entity from what `selected` names."""
     values = _values(Entity, selection)
     try:
@@ -336,18 +347,18 @@ def fact_properties(fact: Fact) -> Row:
     }
 
 
-def fact_from(selection: list[Any]) -> Fact:
+def fact_from(selection: str) -> Fact:
     """Return a fact from what `selected` names."""
-    return _fact(tuple(selection))
+    return _fact(selection)
 
 
 @lru_cache(KEPT_RECORDS)
-def _fact(selection: tuple[Any, ...]) -> Fact:
+def _fact(selection: str) -> Fact:
     values = _values(Fact, selection)
     try:
         for name in FACT_TIMES:
             values[name] = to_time(values[name])
-        for name in _FACT_LISTS:
+        for name in _ID_LISTS:
             values[name] = tuple(values[name])
         for name in _TIME_LISTS:
             values[name] = tuple(map(to_time, values[name]))

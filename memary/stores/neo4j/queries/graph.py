@@ -10,7 +10,6 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from memary.queries import SubgraphQuery, View
 from memary.stores.neo4j import rows
@@ -147,7 +146,7 @@ async def _subgraph(tx: Transaction, query: SubgraphQuery, seeds: Sequence[str],
     chosen.add("n.user_id = $user AND n.id IN $facts", user=query.scope.user_id, facts=list(walk.hops))
     chosen.add_wanted(query.view.where, "Fact")
     statement = _READ.format(conditions=chosen.text, fact=rows.selected(Fact), entity=rows.selected(Entity))
-    found: list[list[Any]] = await tx.collected(statement, **chosen.parameters, entities=list(ends))
+    found: list[list[str]] = await tx.collected(statement, **chosen.parameters, entities=list(ends))
     met, at_ends = map(rows.there, found)
     facts = {fact.id: fact for fact in map(rows.fact_from, met)}
     entities = {one.id: one for one in map(rows.entity_from, at_ends)}

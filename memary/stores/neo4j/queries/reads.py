@@ -266,7 +266,8 @@ async def summary(tx: Transaction, query: SummaryQuery) -> Summary | None:
         user=query.user_id,
         session=query.session_id,
     )
-    return next(map(rows.summary_from, rows.there([found["record"]])), None) if found else None
+    records: list[Row] = [found["record"]] if found else []
+    return next(map(rows.summary_from, rows.there(records)), None)
 
 
 async def sessions(tx: Transaction, query: SessionQuery) -> list[tuple[str, int, datetime]]:

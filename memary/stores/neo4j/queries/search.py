@@ -30,11 +30,11 @@ _PROBED = 4
 _MOST_PROBED = 5_000
 """How many the index is asked for at most; where that is too few, every row of the user's is compared."""
 
-Found = tuple[float, list[Any]]
+Found = tuple[float, str]
 """A score, and what is selected of the record that has it."""
 
 _LABELS: dict[type[Any], str] = {Message: "Message", Said: "Message", Fact: "Fact", Entity: "Entity"}
-_RECORDS: dict[type[Any], Callable[[list[Any], str], Any]] = {
+_RECORDS: dict[type[Any], Callable[[str, str], Any]] = {
     Message: lambda row, _: rows.message_from(row),
     Said: rows.said_from,
     Fact: lambda row, _: rows.fact_from(row),
@@ -157,10 +157,6 @@ def _distinct(terms: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(term for term in terms if term.strip()))[:MAX_TERMS]
 
 
-def _there(found: Sequence[tuple[float | None, list[Any] | None]]) -> list[Found]:
+def _there(found: Sequence[tuple[float | None, str | None]]) -> list[Found]:
     """Leave out what is not near enough, and what was removed while it was looked at or before."""
-    return [
-        (score, record)
-        for score, record in found
-        if score is not None and record is not None and rows.there([record])
-    ]
+    return [(score, record) for score, record in found if score is not None and record is not None]

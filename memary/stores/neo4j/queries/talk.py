@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from memary.queries import BesideQuery, MessageNeighbours, MessageQuery, SaidQuery, Stretches, StretchQuery
 from memary.stores.neo4j import rows
@@ -107,5 +106,5 @@ def _neighbours(found: Sequence[tuple[str, str, str]]) -> dict[str, MessageNeigh
     }
 
 
-def _said_from(found: Sequence[list[Any]], user_id: str) -> list[Said]:
+def _said_from(found: Sequence[str | None], user_id: str) -> list[Said]:
     return [rows.said_from(each, user_id) for each in rows.there(found)]

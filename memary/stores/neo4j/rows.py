@@ -86,12 +86,13 @@ def _literal(text: str) -> str:
 def selected(model: type[Message | Said | Entity | Fact], node: str = "n") -> str:
     """Return what to select of a node: its values as one text, null where the node is not there any more.
 
-    The driver takes as long for each value of a record as for the text of all of them.
+    The driver takes as long for each value of a record as for the text of all of them. The id is read last, for what
+    may be removed meanwhile, see `there`.
 
     Values are taken by names in a list: of an expression for each the server would take several times as long to
     plan a statement, since it compares the types of all.
     """
-    value, text = f"{node}[name]", f"{node}.id"
+    value, text = f"{node}[name]", "''"
     items = f"CASE WHEN {value} IS :: LIST<ANY> THEN {value} END"  # of what is damaged the rest is read
     for names, read in (
         (_plain(model), f"toStringOrNull({value})"),
@@ -104,7 +105,7 @@ def selected(model: type[Message | Said | Entity | Fact], node: str = "n") -> st
         if names:
             part = f"text + {_literal(_BETWEEN)} + coalesce({read}, {_literal(_NOTHING)})"
             text = f"reduce(text = {text}, name IN {_quoted(names)} | {part})"
-    return text
+    return f"{text} + {_literal(_BETWEEN)} + {node}.id"
 
 
 def _escaped(text: str) -> str:
@@ -131,14 +132,14 @@ def texts_of(text: str) -> list[str]:
 
 def id_of(selection: str) -> str:
     """Return the id of what `selected` names."""
-    return selection.partition(_BETWEEN)[0]
+    return selection.rpartition(_BETWEEN)[2]
 
 
 @cache
 def _columns(model: type[Message | Said | Entity | Fact]) -> tuple[tuple[str, Callable[[str], Any] | None], ...]:
     """Return the fields in the order of `selected`, each with how it is read if it is no plain text."""
     lists = (_among(model, names) for names in (_WRITTEN, _ID_LISTS, _WRITTEN_LISTS, _TIME_LISTS))
-    names = ("id", *_plain(model), *(name for each in lists for name in each), *_TIMES[model])
+    names = (*_plain(model), *(name for each in lists for name in each), *_TIMES[model], "id")
     return tuple((name, _READ.get(name)) for name in names)
 
 
@@ -291,7 +292,7 @@ def said_from(selection: str, user_id: str) -> Said:
 
 def _values(model: type[Message | Said | Entity | Fact], selection: str) -> Row:
     values: Row = {}
-    for (name, read), text in zip(_columns(model), selection.split(_BETWEEN), strict=True):
+    for (name, read), text in zip(_columns(model), selection[1:].split(_BETWEEN), strict=True):
         if text == _NOTHING:
             values[name] = None
         elif read is None:

@@ -8,7 +8,7 @@ PROFESSION = (
     r"|UX|UI|product|project|marketing|sales|business|financial|tax|patent|criminal|corporate|family|general|veterinary|dental|paediatric|pediatric"
     r"|intensive care|ICU|ER|night|school|primary|elementary|secondary|middle|high|kindergarten|preschool|nursery|music|maths?|English|German|French|Spanish"
     r"|history|science|biology|chemistry|physics|art|PE|sports|yoga|ski|swimming|driving|riding|truck|bus|taxi|train|tram|crane|landscape|wedding|social"
-    r"|police|fire|research|assistant|associate|speech|physical|occupational|child|court|bank|insurance|real estate|travel|flight|customer service) )*"
+    r"|police|fire|research|assistant|associate|speech|physical|occupational|child|court|bank|insurance|real estate|travel|flight|customer service|pastry) )*"
     r"(?:nurse|midwife|doctor|physician|surgeon|paediatrician|pediatrician|psychiatrist|psychologist|psychotherapist|therapist|physiotherapist|dentist"
     r"|pharmacist|paramedic|veterinarian|vet|teacher|professor|lecturer|tutor|librarian|engineer|developer|programmer|architect|designer|lawyer|attorney"
     r"|solicitor|judge|notary|accountant|auditor|analyst|consultant|economist|journalist|reporter|translator|interpreter|electrician|plumber|carpenter|joiner"
@@ -16,5 +16,5 @@ PROFESSION = (
     r"|policewoman|police officer|soldier|pilot|flight attendant|steward|stewardess|sailor|truck driver|bus driver|taxi driver|train driver|tram driver"
     r"|postman|courier|cashier|receptionist|secretary|estate agent|real estate agent|travel agent|social worker|biologist|chemist|physicist|geologist"
     r"|statistician|mathematician|researcher|data scientist|product manager|project manager|sales manager|product owner|civil servant|optician|radiologist"
-    r"|cardiologist|anaesthetist|anesthesiologist|kindergarten teacher|carer|caretaker|cleaner|locksmith|goldsmith|watchmaker|photographer|cabinetmaker|gardener)"
+    r"|cardiologist|anaesthetist|anesthesiologist|kindergarten teacher|carer|caretaker|cleaner|locksmith|goldsmith|watchmaker|photographer|cabinetmaker|gardener|beekeeper|illustrator)"
 )

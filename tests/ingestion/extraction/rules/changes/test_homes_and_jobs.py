@@ -112,3 +112,22 @@ def test_what_somebody_works_as_is_no_person(said: str, profession: str) -> None
         memory.add(said, user_id="kim", wait=True)
         known = {row.entity.name: row.entity.type for row in memory.entities.list(user_id="kim")}
     assert known[profession] == "topic"
+
+
+@pytest.mark.parametrize(
+    ("said", "work"),
+    [
+        ("I'm a pastry chef.", {"pastry chef"}),
+        ("I'm a beekeeper.", {"beekeeper"}),
+        ("I'm a freelance illustrator.", {"freelance illustrator"}),
+        ("我是插画师。", {"插画师"}),
+        ("我是一名养蜂人。", {"养蜂人"}),
+        ("I'm a pastry fan.", set[str]()),
+        ("My neighbour thinks I'm a beekeeper.", set[str]()),
+        ("我想当插画师。", set[str]()),
+    ],
+)
+def test_a_craft_is_read_as_ones_work(said: str, work: set[str]) -> None:
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
+        memory.add(said, user_id="ada", wait=True)
+        assert {fact.object for fact in memory.facts.list(user_id="ada")} == work

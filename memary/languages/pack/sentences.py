@@ -246,6 +246,7 @@ class Corrections:
             whatever is known.
         clauses: pattern of what stands between two clauses, of which one may say that something is so no more.
         replaced: the ways to say that something else has taken the place of an `old` thing that was told.
+        leaving: patterns of the words in a plain statement that name the `old` thing that was left for the new one.
         contrasts: patterns of a sentence that says what is so and what is not, each with two sentences in its groups:
             what is so, and what is not.
         turned: the ways to say that one likes, or does not like, by now what one named before with a pronoun alone.
@@ -267,6 +268,7 @@ class Corrections:
     ended: Sequence[tuple[str, re.Pattern[str]]] = ()
     clauses: str = ""
     replaced: Sequence[Statement] = ()
+    leaving: Sequence[re.Pattern[str]] = ()
     contrasts: Sequence[tuple[re.Pattern[str], str, str]] = ()
     turned: Sequence[Statement] = ()
     begins_anew: str = ""

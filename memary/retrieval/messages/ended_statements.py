@@ -159,6 +159,14 @@ def _ended(fact: Fact, later: Fact | None, when: When) -> Ended | None:
 def _told_in(
     message_id: str, said_at: datetime, over: Sequence[Fact], ended: Mapping[str, Ended]
 ) -> tuple[Ended, ...]:
-    """Return the ends of the facts of a message; what was over when it was said, it tells itself."""
+    """Return the ends of the facts of a message.
+
+    What was over when it was said, it tells itself, unless the fact was learnt from it: "I live in Rome", of one who
+    left Rome before, as told later.
+    """
     own = [fact for fact in over if fact.id in ended and message_id in fact.source_ids]
-    return tuple(ended[fact.id] for fact in own if ended[fact.id].reason != "ended" or said_at < fact.invalid_at)
+    return tuple(
+        ended[fact.id]
+        for fact in own
+        if ended[fact.id].reason != "ended" or said_at < fact.invalid_at or message_id == fact.source_ids[0]
+    )

@@ -48,6 +48,7 @@ _LATELY = timedelta(days=730)
 _it_is = of_all(lambda packs: [form for pack in packs for form in pack.corrections.it_is])
 _denials = of_all(lambda packs: [form for pack in packs for form in pack.corrections.denies])
 _replaced = of_all(lambda packs: [form for pack in packs for form in pack.corrections.replaced])
+_leaving = of_all(lambda packs: [form for pack in packs for form in pack.corrections.leaving])
 _begins_anew = any_of(lambda language: language.corrections.begins_anew)
 _changed = any_of(lambda language: language.corrections.changed)
 _tells_what_was_meant = any_of(lambda language: language.corrections.means)
@@ -146,7 +147,7 @@ def replacements_in(
                 object=new,
                 statement=form.sentence(speaker, new),
                 quote=match[0].strip(EDGES),
-                since=told.isoformat() if told and told > held[0].since else None,
+                since=told.isoformat() if told and (told > held[0].since or not held[0].is_dated) else None,
             )
             found += [(fact, form.object_type) for fact in facts]
     return found
@@ -329,12 +330,14 @@ def after_what_was_said(
     """Return a fact, and what it replaces as begun before it where that was told only later.
 
     An example is "I moved last month". When something was said is not when it began, so that what is said later and
-    began lately is what is so now; not where the words of the other one tell of a later beginning. Where more is
-    known of the matter, nothing tells what was so when: then the fact begins with its message.
+    began lately, or names the other one as what was left for it ("I moved from Rome to Paris in 2020"), is what is so
+    now; not where the words of the other one tell of a later beginning. Where more is known of the matter, nothing
+    tells what was so when: then the fact begins with its message.
     """
     began = parse_day(fact.since)
-    if began is None or message.created_at - began > _LATELY:
+    if began is None:
         return [fact]
+    is_lately = message.created_at - began <= _LATELY
     about = [
         one
         for one in stated
@@ -344,7 +347,7 @@ def after_what_was_said(
         one
         for one in about
         if not one.is_dated and dated(one) <= began <= one.since <= message.created_at
-        if entity_key(one.object) != entity_key(fact.object)
+        if entity_key(one.object) != entity_key(fact.object) and (is_lately or _is_left(one, fact.quote))
     ]
     if not behind:
         return [fact]
@@ -352,6 +355,12 @@ def after_what_was_said(
     if is_move and not behind[0].follows and not names_nothing(behind[0].object):
         return [_since_ever(behind[0], fact.quote), fact]
     return [fact.model_copy(update={"since": None})]
+
+
+def _is_left(one: Stated, quote: str) -> bool:
+    """Return whether words tell that what was stated was left for something else."""
+    forms = (*_leaving(), *(form.regex for form in _replaced()))
+    return any(_is_named(one, match["old"]) for form in forms for match in form.finditer(quote))
 
 
 def _since_ever(one: Stated, quote: str) -> ExtractedFact:

@@ -86,7 +86,7 @@ _KINDS_OF_FIRM = words(
 )
 
 
-def _is_firm(words: str) -> bool:
+def is_firm(words: str) -> bool:
     """Return whether one who joined what these words name works there: one also joins a club or a network."""
     parts = words.casefold().split()
     return may_employ(words) and (parts[0] in KNOWN_FIRMS or parts[-1] in _KINDS_OF_FIRM)
@@ -96,13 +96,13 @@ _SOON = r"(?P<when>(?:on|next|in|this coming|tomorrow)\b[^.,;!?\n]{0,30})"
 """When one is to begin: no word tells a date by itself once the day is over, so that it stays in the sentence."""
 
 JOBS = (
-    own(rf"{_BEGUN}I{_LATELY} joined (?:the )?{NAME}(?=\s*(?:[.!,;]|$)| (?:in|on|last|this|two|three|a|as|after|and|because)\b)", "works_at", "{self} works at {object}.", "organization", _is_firm),
+    own(rf"{_BEGUN}I{_LATELY} joined (?:the )?{NAME}(?=\s*(?:[.!,;]|$)| (?:in|on|last|this|two|three|a|as|after|and|because)\b)", "works_at", "{self} works at {object}.", "organization", is_firm),
     own(rf"(?:I (?:start|begin|join)|I(?:['’]m| am) (?:starting|beginning|joining))(?: work(?:ing)?| a new job| my new job| there)?(?: at| with|(?<=join)|(?<=joining)) (?:the )?{NAME} {_SOON}(?=\s*(?:[.,;!]|$))",
         "plans_to_work_at", "{self} is to start at {object} {when}.", "organization", may_employ),
     Statement(pattern(rf"^(?:Now |Then )?(?:[Ss]tarting(?: work| a new job)? (?:at|with)|[Jj]oining) (?:the )?{NAME} {_SOON}[.!\s]*$"),
-        "plans_to_work_at", "{self} is to start at {object} {when}.", "organization", _is_firm),
+        "plans_to_work_at", "{self} is to start at {object} {when}.", "organization", is_firm),
     Statement(pattern(rf"^(?:Now |Currently )?[Ww]orking (?:at|for) (?:the )?{NAME}(?: now| these days| at the moment)?[.!\s]*$"), "works_at", "{self} works at {object}.", "organization",
-        _is_firm, leads=True),
+        is_firm, leads=True),
     own(rf"{_NOT_YET}I{_LATELY} (?:got|gotten|landed|found|started|have|took) (?:an?|my){_SORT} {_PAID} as an? (?P<object>{PROFESSION}){_IN_JOB}",
         "works_as", "{self} works as {object}.", "topic"),
     own(rf"{_NOT_YET}I{_LATELY} (?:got|gotten|landed|found|started|have|took) (?:an?|my){_SORT} {_PAID} as an? {PROFESSION} (?:at|with) (?:the )?{NAME}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from memary.languages.en.facts.ages import NUMBER_WORD
+from memary.languages.en.facts.changes import is_firm
 from memary.languages.en.facts.forms import (
     KIN,
     LATELY,
@@ -220,10 +221,19 @@ _ENDED = tuple(
 _CLAUSE = r"(?:^|[.!;,—–\n]\s*|\b(?:and|but|so|well|actually|yes),? )"
 _OLD = r"(?P<old>[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3})"
 _THEN = r"(?:,? (?:and|but|to|then)| [—–-]|[.,;:!—–]+)(?: (?:and|but|now|instead|then|these days))*"
+
+
+def _is_employer(words: str) -> bool:
+    """Return whether one who left an employer for what these words name works there now: one also leaves for a town."""
+    return is_firm(words) or words.isupper()
+
+
+_LEFT_FIRM = r"(?:left(?: my (?:job|position) (?:at|with))?|quit|resigned from)"
+_TO_JOIN = r" to (?:join|work (?:at|for)|start at)"
 _REPLACED = (
     Statement(
         pattern(
-            rf"{_CLAUSE}(?:I{_LATELY} (?:left(?: my (?:job|position) (?:at|with))?|quit|resigned from)|{_NOT_DO} work (?:at|for)) {_OLD}"
+            rf"{_CLAUSE}(?:I{_LATELY} {_LEFT_FIRM}|{_NOT_DO} work (?:at|for)) {_OLD}"
             rf"(?: any ?more| any longer)?{_WHEN}{_THEN}(?: I(?:['’]m| am|['’]ve| have)?)?(?: now| just| recently| currently)*"
             r" (?:join(?:ed)?|(?:start(?:ed)?(?: working)?|work(?:ing)?) (?:at|for)|(?:(?<= now )|(?<= currently ))(?:at|with)"
             rf"|(?:(?<='m )|(?<=’m )|(?<= am ))(?:at|with)(?=(?: [A-Z][\w'’-]*)+ (?:now|these days)\b)) (?:the )?{NAME}"
@@ -232,6 +242,16 @@ _REPLACED = (
         "{self} works at {object}.",
         "organization",
         may_employ,
+    ),
+    *(
+        Statement(
+            pattern(rf"{_CLAUSE}I{_LATELY} {_LEFT_FIRM} {_OLD}{to} (?:the )?{NAME}"),
+            "works_at",
+            "{self} works at {object}.",
+            "organization",
+            fits,
+        )
+        for to, fits in ((" for", _is_employer), (_TO_JOIN, may_employ))
     ),
     Statement(
         pattern(
@@ -255,6 +275,8 @@ _REPLACED = (
     ),
 )
 """How one says that something else has taken the place of the `old` that one told before."""
+
+_LEAVING = (pattern(rf"\b(?:moved|relocated)(?: back| house)? from {_OLD} (?:back )?to\b"),)
 
 
 _OF = r"(?P<of>(?:(?:in|from|at|on|for|called|named|allergic to|married to|based in|learning|studying) )?)"
@@ -373,6 +395,7 @@ CORRECTIONS = Corrections(
     ended=_ENDED,
     clauses=r",? and (?=(?:(?:now|then|these days),? )?I\b(?! are\b)|(?:quit|left|moved)\b)",
     replaced=_REPLACED,
+    leaving=_LEAVING,
     contrasts=_CONTRASTS,
     turned=_TURNED,
     begins_anew=rf"^{_LEAD}*?(?:{_TAKES_BACK}|{_I_MEANT}){_LEAD}*(?:{_I_MEANT})?",

@@ -129,6 +129,8 @@ _REPLACED = (
 )
 """How one says that something else has taken the place of the `old` that one told before."""
 
+_LEAVING = (pattern(r"从 ?(?P<old>[\u4e00-\u9fffA-Za-z]{2,12}?) ?(?:搬|跳槽|换|转)(?:到|去|回|至|来)"),)
+
 _CALLED = "[^，,。！？!?；;\\s]{1,8}?"
 _NUMBER_SAID = f"(?:[0-9]{{1,4}}|{AGE})"
 _MISTAKE = "(?:我?[说记打写]错了|口误|更正(?:一下)?)"
@@ -217,6 +219,7 @@ CORRECTIONS = Corrections(
     ended=_ENDED,
     clauses="[，,；;]",
     replaced=_REPLACED,
+    leaving=_LEAVING,
     contrasts=_CONTRASTS,
     turned=_TURNED,
     begins_anew=f"^{_LEAD}+(?:{_SAYS})?[，,：:]?",

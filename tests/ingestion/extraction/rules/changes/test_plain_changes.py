@@ -251,6 +251,45 @@ def test_a_move_told_right_behind_the_old_home_begins_when_it_was(before: str, t
 
 
 @pytest.mark.parametrize(
+    ("before", "then", "now", "since"),
+    [
+        ("I live in Rome.", "I moved from Rome to Paris in 2012.", "Paris", 2012),
+        ("I live in Rome.", "In 2012 we moved from Rome to Paris.", "Paris", 2012),
+        ("I work at Shell.", "I left Shell for BP in May.", "BP", 2026),
+        ("I work at Kodak.", "I left Kodak in 2001 and joined Canon.", "Canon", 2001),
+        ("我住在上海。", "我们2012年从上海搬到了杭州。", "杭州", 2012),
+        ("我在腾讯工作。", "我2012年从腾讯跳槽到了网易。", "网易", 2012),
+    ],
+)
+def test_whoever_names_what_was_left_tells_what_is_so_now_however_long_ago_it_was(
+    before: str, then: str, now: str, since: int
+) -> None:
+    with Memary.open("sqlite:///:memory:", worker=False, timezone="UTC") as memory:
+        for day, text in enumerate((before, then), 20):
+            said = {"content": text, "created_at": datetime(2026, 11, day, 9, tzinfo=UTC)}
+            memory.add(said, user_id="ada", wait=True)
+        (fact,) = memory.facts.list(user_id="ada")
+        assert (fact.object, fact.valid_at.year) == (now, since)
+        window = memory.context(before, user_id="ada")
+    assert fact.statement.rstrip(".。") in next(line for line in window.text.splitlines() if f": {before}" in line)
+
+
+@pytest.mark.parametrize(
+    ("before", "then"),
+    [
+        ("I live in Rome.", "My sister moved from Rome to Paris in 2012."),
+        ("I live in Rome.", "I moved from Oslo to Bern in 2012."),
+        ("I work at Shell.", "I left Shell for Paris."),
+        ("I work at Shell.", "I left Shell for good reasons."),
+        ("我住在上海。", "我姐姐2012年从上海搬到了杭州。"),
+        ("我住在上海。", "我2012年从北京搬到了成都。"),
+    ],
+)
+def test_what_others_left_or_was_left_before_ends_nothing(before: str, then: str) -> None:
+    assert known_after(before, then)[:1] == known_after(before)
+
+
+@pytest.mark.parametrize(
     ("said", "known"),
     [
         (["I joined Apple in March 2025."], {"works_at Apple 2025-03"}),

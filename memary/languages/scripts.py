@@ -34,6 +34,9 @@ MIDDLE_DOTS = "·•‧・･"
 BARS = "|｜"
 OPENING_BRACKETS = r"(\[（"
 CLOSING_BRACKETS = r")\]）"
+SIGNED = r"\[([^\[\]:]{2,40})\]|【([^【】]{2,40})】"
+"""How who sends a notice signs it with a name in brackets; one of the two groups is the name."""
+
 WIDE_MARKS = "：／－．’"
 """Marks as wide as Chinese characters, for `:/-.'`."""
 

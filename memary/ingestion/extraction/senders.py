@@ -1,7 +1,7 @@
 """Senders of notices among the speakers of a talk: what is no person's word, and nobody whose memory is kept.
 
 A bank, a shop or an app that writes to somebody stands as the speaker of its message. It is known as an organisation
-or a product, or signs with its name in brackets ("[DHL] Your parcel …", 【支付宝】) and never says "I".
+or a product, or signs with its name in brackets ("[DHL] Your parcel …") and never says "I".
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from memary.languages import any_of
+from memary.languages.scripts import SIGNED
 from memary.text import entity_key, entity_keys
 from memary.types import Entity, Message
 
@@ -17,7 +18,7 @@ _SENDER = "organization"
 _SENDING = frozenset((_SENDER, "product"))
 
 _asker = any_of(lambda language: language.pronouns.asker)
-_SIGNATURE = re.compile(r"\[([^\[\]:]{2,40})\]|【([^【】]{2,40})】")
+_SIGNATURE = re.compile(SIGNED)
 
 
 def senders(messages: Sequence[Message], known: Sequence[Entity]) -> dict[str, str]:

@@ -24,7 +24,7 @@ from memary.interfaces.cli.tables import (
     stream_table,
     table,
 )
-from memary.languages import texts
+from memary.languages import of_all, texts
 from memary.queries import FactQuery
 from memary.resolution.names.duplicates import asked_after
 from memary.text.speech_acts.empty_talk import is_chatter
@@ -52,6 +52,9 @@ _QUOTED_SIGNS = 80
 
 _LOOKED_BACK = 40
 """Messages of a conversation among which `/undo` looks."""
+
+
+_typed_alone = of_all(lambda packs: {word: name for pack in packs for word, name in pack.requests.commands.items()})
 
 
 class SlashCommands:
@@ -163,6 +166,12 @@ def answer_asked(talk: SlashCommands, text: str) -> bool:
     if is_same is not None:
         (_same if is_same else _different)(talk, "")
     return is_same is not None
+
+
+def as_command(text: str) -> str:
+    """Return a line as the command that it means: "exit" means `/quit`; whatever means none stays as it is."""
+    name = _typed_alone().get(text.strip().casefold())
+    return f"/{name}" if name else text
 
 
 def run_slash(talk: SlashCommands, text: str) -> bool:

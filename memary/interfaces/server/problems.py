@@ -135,6 +135,11 @@ async def _unusable(request: Request, error: Exception) -> Response:
     found: Sequence[Mapping[str, Any]] = error.errors()
     if found and found[0]["type"] == "json_invalid":
         return Problem.of(HTTPStatus.BAD_REQUEST, "The body is not JSON: correct it, in UTF-8.").response()
+    if isinstance(error.body, bytes):  # what is not said to be JSON is not read as such
+        return Problem.of(
+            HTTPStatus.UNPROCESSABLE_ENTITY,
+            "The body is not said to be JSON: send the header `Content-Type: application/json` with it.",
+        ).response()
     given = {"body": error.body, "query": request.query_params, "path": request.path_params}
     faults = faults_of(found[:_MOST_ERRORS], given)
     errors = tuple(FieldError(where=fault.where, message=fault.told) for fault in faults)

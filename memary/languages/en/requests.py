@@ -332,6 +332,7 @@ REQUESTS = Requests(
         r"\W*(?:please |can you |could you )?(?:undo|revert|take back)(?: (?:it|that|this|(?:that|the|my) (?:last )?(?:one|thing|change|message)|what i (?:just )?said|the last)?)?(?: please)?\W*"
         r"|\W*(?:please )?take (?:it|that|this) back(?: please)?\W*"
     ),
+    commands={"exit": "quit", "quit": "quit", ":q": "quit", "help": "help"},
     gives_up=r"\W*(?:n|no|nope|nothing|never ?mind|none(?: of (?:them|these))?|forget it|leave it|neither|no,? thanks?|cancel(?: that)?|stop)\W*",
     agrees=r"\W*(?:y|yes|yep|yeah|sure|yes,? please|please do|do it|ok(?:ay)?|both|both of them|all|all of (?:them|these|it)|yes,? all(?: of them)?)\W*",
 )

@@ -244,6 +244,8 @@ class Requests:
         sayings: gives how a text names a thing.
         negates: pattern of words that deny what a statement says.
         undoes: pattern of a text that does nothing but ask to undo what was said last.
+        commands: words that, typed alone in a terminal, mean a command of the conversation ("exit"), in lower case,
+            with its name.
         gives_up: pattern of an answer that takes the request back.
         agrees: pattern of an answer that says yes, or all of them.
     """
@@ -282,6 +284,7 @@ class Requests:
     sayings: Callable[[str, str, Voice], Iterable[Saying]] = lambda _text, _thing, _voice: ()
     negates: str = ""
     undoes: str = ""
+    commands: Mapping[str, str] = field(default_factory=dict[str, str])
     gives_up: str = ""
     agrees: str = ""
 

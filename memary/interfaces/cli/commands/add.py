@@ -99,7 +99,7 @@ def add(
     metadata = read_pairs(meta or [])
     files = [*(file or []), *([data_folder() / "conversations" / SAMPLES[sample]] if sample else [])]
     messages, skipped = _gather(text or [], files, defaults, line.output, skip_bad=skip_bad)
-    added = AddOutcome(messages=len(messages), skipped_lines=skipped)
+    added = AddOutcome(skipped_lines=skipped)
     with line.memory() as memory:
         if estimate:
             show_estimate(memory.usage.estimate(messages, **defaults.scope.model_dump()), line.output)
@@ -111,7 +111,7 @@ def add(
                 _settle(memory, added, defaults.scope.user_id, line.output)
         except KeyboardInterrupt:
             again = "; the same command goes on from there" if files else ""
-            kept = f"{len(added.ids):,} of {len(messages):,}"
+            kept = f"{added.messages:,} of {len(messages):,}"
             line.output.note(f"{kept} messages are kept{again}. `memary flush` reads the facts out of them.")
             raise
         added.unembedded = memory.admin.stats(user_id=defaults.scope.user_id).unembedded
@@ -208,6 +208,7 @@ def _keep(
         for start in range(0, len(messages), CHUNK):
             part = messages[start : start + CHUNK]
             receipt = memory.add(part, user_id=user_id, **options)
+            added.messages += len(part)
             added.ids += receipt.ids
             added.pending += receipt.pending
             added.redacted = tuple(dict.fromkeys((*added.redacted, *receipt.redacted)))

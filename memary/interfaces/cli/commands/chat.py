@@ -19,7 +19,7 @@ from memary.interfaces.cli.command_line import INTERRUPTED, CommandLine, command
 from memary.interfaces.cli.inputs import shell_word
 from memary.interfaces.cli.output import Output, printable
 from memary.interfaces.cli.prompt import Prompt, unechoed
-from memary.interfaces.cli.slash import SlashCommands, answer_asked, completions, run_slash
+from memary.interfaces.cli.slash import SlashCommands, answer_asked, as_command, completions, run_slash
 from memary.interfaces.cli.slash_forget import answer_forgetting
 from memary.interfaces.cli.tables import counts, hits_table, step_call, steps_table
 from memary.languages import texts
@@ -232,8 +232,8 @@ def _turn(talk: SlashCommands, text: str) -> bool:
     """Answer a message or obey a command; return whether the conversation goes on."""
     if answer_forgetting(talk, text):
         return True
-    if text.startswith("/"):
-        return run_slash(talk, text)
+    if (command := as_command(text)).startswith("/"):
+        return run_slash(talk, command)
     if answer_asked(talk, text):
         return True
     if asks_to_undo(text):

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from memary.api.short_ids import whole_id
 from memary.errors import InputError, NotFoundError
+from memary.facts.identity import SELF_NAME
 from memary.interfaces.cli.command_line import CommandLine, command, given_once
 from memary.interfaces.cli.filters import ExpiredOption, FilterOption, MetaOption, asked_filters
 from memary.interfaces.cli.graph_page import graph_page
@@ -192,7 +193,7 @@ def history(
 
 def graph(
     line: CommandLine,
-    name: Annotated[list[str], typer.Argument(help="The name of an entity.")],
+    name: Annotated[list[str] | None, typer.Argument(help="The name of an entity; without one, the user.")] = None,
     depth: Annotated[int | None, typer.Option(min=1, max=4, help="How many steps away.")] = None,
     as_of: AsOfOption = None,
     known_at: KnownAtOption = None,
@@ -206,14 +207,15 @@ def graph(
         bool, typer.Option("--check", help="Take it as a question, and tell whether the graph knows something of it.")
     ] = False,
 ) -> None:
-    """Draw what memory knows around an entity.
+    """Draw what memory knows around an entity, or around the user.
 
-    Example:  memary graph Berlin --depth 1  or  memary graph Berlin --html berlin.html  or  memary graph --check
-    "where does Mia work?" --explain
+    Example:  memary graph  or  memary graph Berlin --depth 1  or  memary graph Berlin --html berlin.html
     """
     with line.known_memory() as memory:
-        asked = " ".join(name)
+        asked = " ".join(name or [SELF_NAME])
         if check:
+            if not name:
+                raise InputError('Say what to look for: `memary graph --check "where does Mia work?"`.')
             _check(line, memory, asked, explain=explain)
             return
         found = memory.entities.graph(

@@ -146,6 +146,7 @@ _ENDED = tuple(
             "works_as",
             rf"{_I_NOT}I{_LATELY} (?:stopped|quit|gave up) (?:working as|being) an? (?P<old>{_WORDS}){_WHEN}{_NO_MORE}",
         ),
+        ("learning", rf"{_I_NOT}I{_LATELY} (?:stopped|quit|gave up) learning (?P<old>{_WORDS}){_WHEN}{_NO_MORE}"),
         ("works_at", rf"{_I_NOT}I{_LATELY} stopped working (?:at|for) (?:the )?(?P<old>{_WORDS}){_WHEN}{_NO_MORE}"),
         ("works_at", rf"{_I_NOT}I (?:have not|haven['’]t) worked (?:at|for) (?:the )?(?P<old>{_WORDS}){_SINCE}"),
         ("works_as", rf"{_I_NOT}I (?:have not|haven['’]t) worked as an? (?P<old>{_WORDS}){_SINCE}"),

@@ -90,7 +90,7 @@ _ABSENCES = (
     _none(rf"{_I_HAVE_NO} (?P<kin>{_HAD})(?: (?:now|currently|right now|at the moment|at present|for now|these days|any ?more|yet)){_LACKS}",
           "has_{kin}", "{self} has no {kin} at present."),
     _none(rf"I(?:['’]ve| have)?(?: just| finally| recently| now)* sold my (?:old )?car{_CEASED}", "has_car", "{self} has no car at present."),
-    _none(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| now)* (?:got|gotten) divorced(?: from (?:[Mm]y (?:husband|wife|spouse)|(?P<old>[A-Z]\w+(?: [A-Z]\w+)?)))?{_CEASED}|I(?: am|['’]m){_NOW} divorced{_LACKS}|(?:[Ww]e(?: are|['’]re)|[A-Z]\w+ and I(?: are| got| have got|['’]ve got)|[Mm]y (?:husband|wife|spouse) and I(?: are| got| have got|['’]ve got)){_NOW} divorced{_CEASED}", "spouse_is",
+    _none(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| now)* (?:got|gotten) divorced(?: from (?:[Mm]y (?:husband|wife|spouse)|(?P<old>[A-Z]\w+(?: [A-Z]\w+)?)))?{_CEASED}|I(?: am|['’]m){_NOW} divorced{_LACKS}|(?:[Ww]e(?: are|['’]re)|(?:[A-Z]\w+|[Mm]y (?:ex-)?(?:husband|wife|spouse)) and I(?: are| got| have got|['’]ve got| have|['’]ve| just| finally| recently)*){_NOW} divorced{_CEASED}", "spouse_is",
           "{self} is not married at present."),
     _none(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| now)* (?:cancelled|canceled|gave up|given up) (?:my|our|the) (?P<kin>gym membership|season ticket|subscription|pension plan|garden){_CEASED}",
           "has_{kin}", "{self} has no {kin} at present."),

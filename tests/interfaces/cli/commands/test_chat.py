@@ -283,6 +283,16 @@ def test_who_types_that_something_is_to_be_undone_is_told_how_and_it_is_no_messa
     assert asked not in ok("export", "-").stdout
 
 
+@pytest.mark.parametrize(("helps", "leaves"), [("help", "exit"), ("Help", "QUIT"), ("帮助", "退出")])
+def test_a_word_alone_that_means_a_command_is_taken_as_one_and_is_no_message(
+    ok: Run, helps: str, leaves: str
+) -> None:
+    outcome = ok("chat", given=f"{helps}\n{leaves}\nI moved to Rome.\n")
+    assert "list these commands" in outcome.stderr
+    with Memary.open(worker=False) as memory:
+        assert memory.messages.list(user_id=memory.settings.user) == []
+
+
 @pytest.mark.parametrize(
     ("said", "named", "shown", "yes", "gone"),
     [

@@ -152,6 +152,12 @@ def test_the_graph_is_drawn_around_an_entity(ok: Run) -> None:
     assert "SELECT" in ok("graph", "Graz", "--user", "ada", "--explain").stdout
 
 
+def test_without_a_name_the_graph_is_drawn_around_the_user(ok: Run, run: Run) -> None:
+    assert ok("graph", "--user", "ada").stdout == ok("graph", "User", "--user", "ada").stdout
+    assert "Graz" in ok("graph", "--user", "ada").stdout
+    assert "Say what to look for" in run("graph", "--check", "--user", "ada").error
+
+
 def test_it_is_told_whether_the_graph_knows_something(ok: Run) -> None:
     checked = ok("graph", "--check", "Who lives in Graz?", "--user", "ada", "--explain").stdout
     assert ("knows something" in checked, "- Graz" in checked, "SELECT" in checked) == (True, True, True)

@@ -77,7 +77,7 @@ def _of_several(plural: str, single: str, kind: str, predicate: str, means: str)
     new = r"(?:(?:new|rescue|little|young|second|third|black|white|grey|gray|ginger|tabby|stray|old) )*"
     is_called = r"(?: called| named| whose name is|,? (?:and )?(?:her|his|its) name(?: is|['’]s)(?: now)?|,? (?:and )?(?:s?he|it)(?: is|['’]s) (?:called|named))"
     bare = single.replace("?P<kin>", "?:")
-    have = r"(?:I|[Ww]e)(?: have|['’]ve(?: got)?| have got)"
+    have = r"(?:I|[Ww]e)(?: also)?(?: have|['’]ve)(?: also)?(?: got)?"
     return (
         within(rf"(?:[Mm]y|[Oo]ur|{have}) {MANY}(?:{plural}){named} {SEVERAL}", predicate, statement, kind, may_be_relative, EACH),
         own(rf"(?:[Mm]y|[Oo]ur|[Tt]he) {MANY}(?:{plural})(?:['’]s?)? (?:(?:are|were) (?:called|named)|names are) {SEVERAL}", predicate, statement, kind, may_be_relative, each=EACH),

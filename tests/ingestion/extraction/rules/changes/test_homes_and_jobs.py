@@ -87,6 +87,38 @@ def test_what_is_planned_or_told_of_others_changes_nothing(said: str, then: str)
 
 
 @pytest.mark.parametrize(
+    ("said", "known"),
+    [
+        ("We also have a beagle called Waffle and two cats.", {"has_dog Waffle"}),
+        ("I also have a son, Max.", {"has_son Max"}),
+        ("I have also got a dog called Rex.", {"has_dog Rex"}),
+        ("我和老公王磊住在杭州。", {"居住在 杭州"}),
+        ("我跟家人一起住在苏州。", {"居住在 苏州"}),
+        ("我和老公住在酒店。", set[str]()),
+        ("我和老公王磊以前住在杭州。", set[str]()),
+        ("我和老婆想住在海边。", set[str]()),
+    ],
+)
+def test_what_one_has_besides_and_where_one_lives_with_others_is_read(said: str, known: set[str]) -> None:
+    assert known_after(said) == known
+
+
+@pytest.mark.parametrize(
+    ("then", "is_over"),
+    [
+        ("Kim and I divorced.", True),
+        ("My wife and I have divorced.", True),
+        ("We just got divorced.", True),
+        ("Tom and Anna divorced.", False),
+        ("Kim's parents divorced.", False),
+    ],
+)
+def test_who_divorced_is_married_no_more(then: str, is_over: bool) -> None:
+    now = "spouse_is none" if is_over else "married_to Kim"
+    assert known_after("I'm married to Kim.", then) == {now}
+
+
+@pytest.mark.parametrize(
     ("said", "then"),
     [("I live in Bristol.", "We moved to Cardiff last month."), ("我住在北京。", "上个月我们搬到了上海。")],
 )

@@ -131,6 +131,8 @@ OVER = [
     ("I also own a sailing boat.", "I gave away my sailing boat."),
     ("我有一辆沃尔沃。", "我把沃尔沃卖了。"),
     ("我们买了一辆白色的比亚迪。", "我们卖掉了比亚迪。"),
+    ("I'm learning Greek.", "I stopped learning Greek."),
+    ("我在学日语。", "我不学日语了。"),
 ]
 
 

@@ -75,6 +75,26 @@ def test_an_error_for_which_there_is_no_room_is_told(program: Start, ok: Run) ->
     assert listing.returncode == 2
 
 
+def test_who_interrupts_the_reading_of_one_long_text_is_told_of_one_message(
+    program: Start, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    story = tmp_path / "story.txt"
+    story.write_text("\n\n".join(f"On day {n} we walked on to the next village." for n in range(1_000)))
+    with ModelServer() as model:
+        monkeypatch.setenv("MEMARY_BASE_URL", model.base_url)
+        monkeypatch.setenv("MEMARY_MODEL", "scripted")
+        running: list[CommandProcess] = []
+
+        def interrupt(_: object) -> None:
+            running[0].send_signal(signal.SIGINT)
+
+        model.script(interrupt)
+        running.append(program("add", "--file", story))
+        _, stderr = running[0].communicate(timeout=PATIENCE)
+    assert running[0].returncode == 130, stderr
+    assert "1 of 1 messages are kept" in stderr
+
+
 def test_an_interrupted_import_keeps_whole_chunks_and_goes_on_when_repeated(
     program: Start, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

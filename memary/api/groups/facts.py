@@ -116,10 +116,12 @@ class Facts(Group):
 
         Args:
             facts: mappings with `subject`, `predicate`, `object`, and optionally `statement`, `valid_at`,
-                `invalid_at`, `source_ids` (messages), `subject_type`, `object_type`, `origin` ("import"),
-                `confidence`, `importance`, `expires_at`, `kind`, `op`, `target_id`, `correction`, `rests_on`: ids of
-                facts that it rests on, or mappings with `fact_id` and the `words` that say so. When one of these
-                does not hold any more, the fact is in doubt.
+                `invalid_at`, `source_ids` (messages), `subject_type`, `object_type`, `origin`, `confidence`,
+                `importance`, `expires_at`, `kind`, `op`, `target_id`, `correction`, `rests_on`.
+                `origin` is "import" if it is not given: such a fact ends no fact that the user told; where they
+                speak against each other both stay, as a conflict. Give "user" for what the user said to you.
+                `rests_on` holds ids of facts that it rests on, or mappings with `fact_id` and the `words` that say
+                so. When one of these does not hold any more, the fact is in doubt.
             user_id: whose memory it is.
             actor: who says so, for the ledger.
             on_progress: called with the number of facts written, after each transaction.

@@ -8,7 +8,10 @@ _HOOK = ["hooks", "run"]
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C while it is still being loaded ends it as it does later, without a traceback."""
+    """Run the command line.
+
+    Ctrl-C ends it without a traceback, also while it is still being loaded.
+    """
     try:
         if sys.argv[1:3] == _HOOK and _run_hook(sys.argv[3:]):
             return

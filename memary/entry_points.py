@@ -1,4 +1,4 @@
-"""Parts of one's own that an installed package names: entry points in the groups `memary.extractors` and so on.
+"""Find parts that installed packages provide, by entry points in groups such as `memary.extractors`.
 
 An entry point names a function or a class; it is called with the settings and returns the part.
 """

@@ -90,7 +90,7 @@ class StoreFullError(StoreError):
 
 
 class DamagedRecordError(StoreError):
-    """A record in the database cannot be read: something else than memary has changed it, or the file is damaged."""
+    """A record in the database cannot be read: another program changed it, or the file is damaged."""
 
 
 class SchemaVersionError(StoreError):

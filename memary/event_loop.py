@@ -1,4 +1,4 @@
-"""Sync methods over one event loop: each open object has a loop in a thread of its own, and all its work runs there.
+"""Run sync methods over one event loop: each open object has a loop in a thread of its own.
 
 So it does not matter which thread, notebook or framework calls, and connections are never shared between loops.
 An async method marked `@on_loop` may be awaited in any asyncio or trio loop; `sync_twin` gives its sync twin. Both
@@ -149,7 +149,7 @@ _running: set[_LoopThread] = set()
 
 
 def _end_all() -> None:
-    """End every loop of this process and wait for it, so that a program that closes nothing releases everything."""
+    """End every loop of this process and wait for it, so that programs that close nothing leak nothing."""
     threads = [thread for thread in _running if thread.is_alive()]
     for thread in threads:
         with suppress(RuntimeError):  # ended just now

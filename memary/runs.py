@@ -1,4 +1,4 @@
-"""Runs of agents as procedural memory: what was to be done, how far it came, and every step with its result.
+"""Record runs of agents as procedural memory: the task, its state, and every step with its result.
 
 A run is kept as messages: the first holds it as it was recorded, each further one what an update told. They are only
 ever added, so that updates of several processes lose nothing; reading a run folds them. Results are kept word by
@@ -142,7 +142,10 @@ class RunUpdate(Record):
 
 
 def metadata_of(run_id: str, told: RunRecord | RunUpdate, *, asked_by: str | None = None) -> Metadata:
-    """Return the metadata of a message that holds a run or an update of one, with the message that asked for it."""
+    """Return the metadata of a message that holds a run, or an update of one.
+
+    It names the message that asked for the run.
+    """
     data: dict[str, JsonValue] = told.model_dump(mode="json", exclude={"started_at", "updated_at", "agent_id"})
     asked: Metadata = {} if asked_by is None else {ASKED_KEY: asked_by}
     return {KIND_KEY: PROCEDURE, RUN_KEY: run_id, _RECORD_KEY: data, **asked}

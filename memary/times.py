@@ -18,10 +18,10 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def parse_time(value: GivenTime, *, where: str = "The time") -> datetime:
-    """Return an aware time from a datetime, a date or an ISO 8601 text, which may name its zone as in RFC 9557.
+    """Return an aware time from a datetime, a date or an ISO 8601 text.
 
-    An example is 2026-05-01T09:00:00+02:00[Europe/Berlin]; the offset tells the moment, and may be left out. A date
-    alone, like 2026-05-01, is its beginning in UTC, as it is for facts.
+    A text may name its zone as in RFC 9557. An example is 2026-05-01T09:00:00+02:00[Europe/Berlin]; the offset tells
+    the moment, and may be left out. A date alone, like 2026-05-01, is its beginning in UTC, as it is for facts.
 
     Raises:
         InputError: it cannot be read, or lacks a time zone.

@@ -45,7 +45,7 @@ def in_zone(moment: datetime, zone: tzinfo) -> datetime:
 
 
 class SystemZone(tzinfo):
-    """The zone of this machine, with the offset that its rules have at each time, not only the one of today."""
+    """The zone of this machine, with the offset that its rules have at each time, not only today's."""
 
     def __str__(self) -> str:
         """Return what the zone is called at present."""

@@ -119,7 +119,7 @@ class Assistant(NamedTuple):
 
 
 class MemoryCore:
-    """The store, the models, the settings and the worker of an open memory, and the loop in which they run.
+    """What an open memory works with: store, models, settings, worker, and the loop in which they run.
 
     Its coroutines are to be awaited in that loop.
     """
@@ -326,7 +326,7 @@ class MemoryCore:
         self._background.run(work)
 
     async def condense(self, user_id: str) -> CondensationReport:
-        """Tell what is old and alike among a user's facts as few, where there are more than the settings leave.
+        """Tell a user's old, alike facts as few, where there are more than the settings allow.
 
         A model that was asked about the same facts in vain is not asked again.
         """

@@ -1,4 +1,4 @@
-"""The parts of one's own that a memory works with: given as objects, or by the names of their entry points."""
+"""Gather the caller's own parts of a memory, given as objects or by the names of their entry points."""
 
 from __future__ import annotations
 

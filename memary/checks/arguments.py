@@ -1,4 +1,4 @@
-"""Arguments of public calls, checked against the annotations that document them, before anything is done with them.
+"""Check the arguments of public calls against their annotations, before anything is done with them.
 
 What is of another kind than the signature says is refused in one sentence, for all calls alike. Whether a value makes
 sense beyond its kind, the method itself says. Nothing is converted.

@@ -1,4 +1,4 @@
-"""How much of a record is taken in: what is larger could be written, but not read again, or not by everybody."""
+"""Bound how much of a record is taken in: a larger one could be written, but not always read again."""
 
 from __future__ import annotations
 
@@ -72,7 +72,10 @@ def fault_of_metadata(data: Mapping[str, object], *, copies: int = 1) -> str | N
 
 
 def fault_of_shape(value: object, *, values: int = MOST_VALUES, levels: int = MOST_LEVELS) -> str | None:
-    """Return whether mappings and lists are nested too deep, `value` itself counted, or hold too many values."""
+    """Return whether mappings and lists are nested too deep or hold too many values.
+
+    `value` itself counts as a level.
+    """
     layer, left = [value], values
     for _ in range(levels + 1):
         inner = list(islice(chain.from_iterable(map(_within, layer)), left + 1))

@@ -1,9 +1,9 @@
-"""An embedder that needs no model: words, word pairs and letter groups hashed into a vector ("the hashing trick").
+"""Embed texts without a model: words, word pairs and letter groups are hashed into a vector.
 
-Signed feature hashing after Weinberger et al. (2009), with character n-grams as in fastText. It knows no meaning:
-texts are near when they share words, stems, spellings or Chinese characters. The same text gives the same vector on
-every machine (with the same stemmer and Chinese dictionary), so stored vectors stay valid; whoever changes a weight
-here changes the name in `spec` as well.
+This is known as "the hashing trick". Signed feature hashing after Weinberger et al. (2009), with character n-grams as
+in fastText. It knows no meaning: texts are near when they share words, stems, spellings or Chinese characters. The
+same text gives the same vector on every machine (with the same stemmer and Chinese dictionary), so stored vectors
+stay valid; whoever changes a weight here changes the name in `spec` as well.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Embedders that run on this machine: a folder with an ONNX model, or a model of fastembed by its name.
+"""Embed texts on this machine: with the ONNX model of a folder, or a model of fastembed by its name.
 
 A folder works as sentence-transformers exports it: `model.onnx` (or `onnx/model.onnx`) beside `tokenizer.json`, and,
 if there, `config.json`, `tokenizer_config.json` and `1_Pooling/config.json`, which say how long a text may be and how

@@ -106,7 +106,7 @@ class OfflineChat:
 
 
 def _marks(words: Texts) -> Iterator[str]:
-    """Yield patterns of what stands behind a fact that is in doubt, and behind a message that states what is over."""
+    """Yield patterns of the marks behind doubtful facts, and behind messages that state what is over."""
     for mark, told in (
         (DOUBT_MARK, (words.doubt_ended, words.doubt_wrong, words.doubt_unsaid)),
         (OVER_MARK, (words.over_ended, words.over_wrong, words.over_replaced, words.over_changed)),
@@ -144,7 +144,7 @@ def _reply(turns: Sequence[ChatTurn]) -> str:
 
 
 def _near_names(turns: Sequence[ChatTurn], words: Texts) -> Iterator[tuple[str, str]]:
-    """Yield names in the question of whom nothing is known, each with what asks whether a known one is meant."""
+    """Yield unknown names in the question, each with a question whether a known name is meant."""
     before, _, rest = words.near_name.partition("{written}")
     between, _, after = rest.partition("{known}")
     wording = f"{re.escape(before)}(.+?){re.escape(between)}.+?{re.escape(after)}"
@@ -229,7 +229,9 @@ def _of_user(lines: Sequence[str]) -> list[str]:
 
 
 def _quotes(question: str, recalled: Sequence[str], *, names: Sequence[str]) -> list[str]:
-    """Return the recalled lines that hold enough of the question's words, the fullest first, then what adds to it.
+    """Return the recalled lines that hold enough of the question's words, the fullest first.
+
+    Behind them stand lines that add something.
 
     Args:
         question: what was asked.
@@ -348,7 +350,7 @@ def _of_matter(lines: Sequence[_Line], question: str, *, names: Sequence[str], t
 
 
 def _is_beside(line: _Line, question: str, asked: Sequence[Sequence[str]], *, whom: Sequence[Sequence[str]]) -> bool:
-    """Return whether a line tells another matter than is asked, and shares names alone, or the same of others."""
+    """Return whether a line misses the question: it shares only names, or says the same of others."""
     if whom and tells_matter(line.said) and not any(line.holds(word) for words in whom for word in words):
         return True
     shares_more = not asked or any(line.holds(word) for words in asked for word in words)
@@ -421,7 +423,7 @@ def _weights(
 
 
 def _telling_words(question: str, lines: Sequence[_Line]) -> list[str]:
-    """Return the question's words without those that ask for a name, or say what kind of thing is asked for.
+    """Return the question's words except those that ask for a name or name the kind of thing asked for.
 
     "Which city" is such a kind; both tell something where nothing else does ("What is my name?"). Of Chinese words
     those that the segmenter cuts, not every pair of characters; but where it glued a word together that occurs

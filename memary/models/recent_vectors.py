@@ -1,4 +1,4 @@
-"""Keep the vectors of what was embedded last, so that a message is embedded once on its way into the graph."""
+"""Keep the vectors of recent texts, so that a message is embedded only once on its way into the graph."""
 
 from __future__ import annotations
 

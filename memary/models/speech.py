@@ -1,4 +1,4 @@
-"""A chat model whose replies are what it says: without its thoughts, and no longer than a reply can be.
+"""Wrap a chat model so that its replies come without thoughts, and no longer than a reply can be.
 
 Every model that memary asks stands behind this, whoever made it, so that nothing further on has to know of thoughts.
 """

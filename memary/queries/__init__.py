@@ -1,4 +1,4 @@
-"""Define what is asked of memory: one frozen record for each read, from the edge down to its statement."""
+"""Define what is asked of memory: one frozen record per read, passed from the edge to the statement."""
 
 from memary.queries.access import kind_asked, user_asked
 from memary.queries.books import GrantQuery, OperationQuery, RevisionQuery, UsageQuery

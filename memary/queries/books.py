@@ -53,7 +53,10 @@ class OperationQuery(Query[list[Operation]]):
 
 @dataclass(frozen=True, slots=True)
 class GrantQuery(Query[list[Grant]]):
-    """Who belongs to which spaces, by `(space, space_id, member)`: a member's grants, a space's, or that of both."""
+    """Who belongs to which spaces: the grants of a member, of a space, or of a member in a space.
+
+    Ordered by `(space, space_id, member)`.
+    """
 
     member: str | None = None
     space_id: str | None = None

@@ -81,7 +81,7 @@ class TraversalLimits:
 
 @dataclass(frozen=True, slots=True)
 class SubgraphQuery(Query[Subgraph]):
-    """What lies around seed entities, along the facts seen at the view's time, both directions, all seeds at once.
+    """What lies around seed entities: the facts of the view's time, in both directions, from all at once.
 
     From each seed its newest `breadth.per_seed` facts are read, the nodes reached first are kept up to
     `breadth.frontier`, and each of those gives its newest `breadth.per_node` facts, and so on. A later hop adds

@@ -98,7 +98,9 @@ class Stretches(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StretchQuery(Query[Stretches]):
-    """What was said around some messages, and what some further ones say: a `BesideQuery` and a `SaidQuery` in one.
+    """What was said around some messages, and what further messages say.
+
+    It is a `BesideQuery` and a `SaidQuery` in one.
 
     Attributes:
         scope: whose messages.

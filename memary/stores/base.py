@@ -1,4 +1,4 @@
-"""What the stores share beside their contract: the version of the schema, and records as they are moved."""
+"""Share what both stores need beside their contract: the schema's version, and records in transit."""
 
 from __future__ import annotations
 

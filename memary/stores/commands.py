@@ -1,4 +1,4 @@
-"""What a `Store` asks of its database beside the queries of callers: writes, and small reads of its own."""
+"""Define the commands that a `Store` gives its database: writes, and small reads of its own."""
 
 from __future__ import annotations
 

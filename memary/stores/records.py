@@ -44,7 +44,7 @@ _OWN_KEY = entity_key("User")
 
 
 def key_of(name: str, key: str) -> str:
-    """Return the key that an entity of this name has to have, which may have another by the rules of former times.
+    """Return the key that an entity of this name must have; `key` is the one that it has.
 
     The user's own stays, whatever word for the user is the name.
     """
@@ -170,7 +170,7 @@ _MENDED: dict[str, tuple[type, Callable[[Any], Any], Any]] = {
 
 
 def _mended(values: dict[str, Any]) -> str:
-    """Put what can be read of a damaged message, or what is meant by nothing, in the place of each value; say so."""
+    """Put readable text in the place of each damaged value of a message, and say so."""
     lost: list[str] = []
     for name, (kind, read, nothing) in _MENDED.items():
         if not isinstance(values[name], kind):

@@ -35,7 +35,10 @@ class Reads(Protocol):
 
 
 class Readable(Reads, Protocol):
-    """Answers queries, and does work that reads again and again: a store, or several of its memories as one."""
+    """Something that can be read from: a store, or several of its memories as one.
+
+    It answers queries, and does work that reads many times.
+    """
 
     async def at_once(self, work: Callable[[Reads], Coroutine[Any, Any, T]]) -> T:
         """Do work that reads and waits for nothing else; where it can, on one snapshot."""

@@ -44,7 +44,7 @@ def note(language: Literal["cypher", "sql"], text: str, parameters: Mapping[str,
 
 
 def noting(work: Callable[[sqlite3.Connection], T]) -> Callable[[sqlite3.Connection], T]:
-    """Return work on a connection that notes its statements in the caller's list, in whatever thread it runs."""
+    """Wrap work on a connection so that it notes its statements in the caller's list, in any thread."""
     if _noted.get() is None:
         return work
     context = copy_context()

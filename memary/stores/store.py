@@ -272,10 +272,10 @@ class Store(ABC):
     # -- what models cost ------------------------------------------------------------------------------------------
 
     async def record_usage(self, rows: Sequence[UsageRow]) -> None:
-        """Add to the usage ledger: rows of the same user, role, model and hour add up, also from several processes.
+        """Add rows to the usage ledger; those of one user, role, model and hour are added up.
 
-        Rows of a user who is not in the store are kept without a user. Those of a user are forgotten with the user;
-        no dump has them.
+        Several processes may add at once. Rows of a user who is not in the store are kept without a user. Those of a
+        user are forgotten with the user; no dump has them.
         """
         await self._write(RecordUsage(rows))
 

@@ -1,4 +1,4 @@
-"""Who may use a memory: states of a whole memory, what each client may do, and under which name a call is made.
+"""Define who may use a memory: its state, what each client may do, and in whose name a call is made.
 
 A client is a program or a person's way in: the name of an API key, `mcp:NAME` of an MCP client, `cli`, `ui`, or what
 the setting `client` says. What memary does by itself, such as reading what waits, is nobody's call.

@@ -1,4 +1,4 @@
-"""What an answer cites: ids of sources with the lines that say the same, kept with the answer's message."""
+"""Define what an answer cites: ids of sources and the lines that rest on them, kept with the answer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ hits come without it."""
 
 
 class Cited(Record):
-    """A source that an answer rests on, by its id: its number stands at the end of lines of the answer, as `[1]`.
+    """A source that an answer rests on, by its id and the number that marks it in the answer, as `[1]`.
 
     Attributes:
         number: from 1, in the order in which the answer comes to them.

@@ -67,7 +67,7 @@ DoubtReason = Literal["ended", "wrong", "forgotten"]
 
 
 class DoubtStep(Record):
-    """A fact on the way to the one that does not hold any more, and the words that say that the last one rests on it.
+    """A fact on the way to the one that no longer holds, with the words that tie the last fact to it.
 
     The sentence is empty, and the id None, where the fact was forgotten.
     """

@@ -28,7 +28,7 @@ class EmbeddingSpec:
 
 @dataclass(frozen=True, slots=True)
 class Subgraph:
-    """What lies within some hops of the seeds: entities by id, facts, and the hop at which each fact was met."""
+    """What lies within some hops of the seeds: entities by id, and facts with the hop that met them."""
 
     seeds: tuple[str, ...] = ()
     entities: Mapping[str, Entity] = field(default_factory=dict[str, Entity])

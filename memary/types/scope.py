@@ -51,7 +51,7 @@ def scope_of(user_id: str, agent_id: str | None = None, session_id: str | None =
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """A point on both clocks: what was true in the world at `true_at`, as far as memary knew at `known_at`."""
+    """A point on both clocks: what was true in the world at `true_at`, as known at `known_at`."""
 
     true_at: datetime
     known_at: datetime

@@ -1,4 +1,4 @@
-"""The guard of a store: each read and write of a user's memory is let through here, or refused, and noted.
+"""Guard a store: let each read and write of a user's memory through, or refuse it, and note it.
 
 Permissions are rows of the user's ledger, so that they move with an export and go with the user. They
 are looked up at most once a second, so that a change counts in every process within that time.

@@ -1,7 +1,8 @@
-"""Who may do what: the one place where what a caller gives for a user's id becomes the scope that is read or written.
+"""Turn what a caller gives for a user's id into the scope that is read or written.
 
-A user's own id is taken as it is. The address of a space is looked up among the grants, each time: whoever belongs to
-it no more reads nothing from then on. A method that does not ask here is refused spaces by `scope_of`.
+Nothing else makes a scope. A user's own id is taken as it is. The address of a space is looked up among the grants,
+each time: whoever belongs to it no more reads nothing from then on. A method that does not ask here is refused spaces
+by `scope_of`.
 """
 
 from __future__ import annotations
@@ -46,7 +47,9 @@ async def scope_for(
 async def scope_to_forget(
     store: Store, user_id: str, session_id: str | None = None, *, message_ids: Collection[str] = ()
 ) -> Scope:
-    """Return the scope in which something may be forgotten: a space's for its owners, and for who wrote the messages.
+    """Return the scope in which something may be forgotten.
+
+    In a space its owners may forget anything, and other members the messages that they wrote.
 
     Raises:
         NotFoundError: there is no such space that the member belongs to.
@@ -63,7 +66,9 @@ async def scope_to_forget(
 
 
 async def grant_of(store: Store, space: str, member: str, *, writes: bool = False) -> Grant:
-    """Return what a user may do in a space, given by its id or by its name; of one name, that which they joined.
+    """Return what a user may do in a space, given by its id or its name.
+
+    Of several spaces with one name it is the one that they joined.
 
     Args:
         store: where it is.

@@ -1,4 +1,4 @@
-"""What a user who is forgotten leaves behind in spaces: nothing of their words, and no space without an owner."""
+"""Take a user who is forgotten out of spaces, with all their words; no space is left without owners."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from memary.types.spaces import AUTHOR_KEY, GIVEN, Grant, SpaceRole, is_space
 
 
 async def withdraw(core: MemoryCore, member: str, *, dry_run: bool) -> Manifest:
-    """Forget what a user wrote in spaces, those too that they have left, and hand on those that only they own.
+    """Forget what a user wrote in spaces, and hand on the spaces that only they own.
 
-    A dry run changes nothing, and tells what would go.
+    Spaces that they have left are searched, too. A dry run changes nothing, and tells what would go.
     """
     gone = Manifest()
     for grant in await core.store.read(GrantQuery(member=member)):

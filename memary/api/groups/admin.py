@@ -1,4 +1,4 @@
-"""`memary.admin`: the store and its queue looked after: users, counts, checks, embeddings, any record by its id."""
+"""Offer `memary.admin`: the store's users, counts, checks and embeddings, and any record by its id."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ class Admin(Group):
 
     @on_loop
     async def acheck(self, *, user_id: str | None = None) -> list[str]:
-        """Prove that what the store derived (indexes, counts, keys, drawn edges) equals the records it comes from.
+        """Check that what the store derived (indexes, counts, keys, drawn edges) fits its records.
 
         Args:
             user_id: leave out the faults of other users; default: all faults.

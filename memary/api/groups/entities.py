@@ -297,12 +297,12 @@ class Entities(Group):
 
     @on_loop
     async def aduplicates(self, *, user_id: str, limit: int | None = None) -> builtins.list[Duplicate]:
-        """Return pairs of entities that may be one, the likeliest first, with a score from 0 to 1 and the reason.
+        """Return pairs of entities that may be one, the likeliest first, each with a score and a reason.
 
-        What is surely one was merged when it was said; these are left to people. Same names that were told apart are
-        not listed, but first come those of which one turned out to have the name of the other: whether "Ada lives in
-        Rome" and, later, "My name is Ada" tell of one, only the user knows: see `merge` and `distinguish`. So do the
-        user and a person with the name of one of the few who speak as the user.
+        Scores are from 0 to 1. What is surely one was merged when it was said; these are left to people. Same names
+        that were told apart are not listed, but first come those of which one turned out to have the name of the
+        other: whether "Ada lives in Rome" and, later, "My name is Ada" tell of one, only the user knows: see `merge`
+        and `distinguish`. So do the user and a person with the name of one of the few who speak as the user.
         """
         check_limit(limit)
         return await read_duplicates(self._core.store, await self._core.scope(user_id), limit=limit)

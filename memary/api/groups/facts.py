@@ -226,7 +226,7 @@ class Facts(Group):
 
     @on_loop
     async def aconflicts(self, *, user_id: str) -> builtins.list[tuple[Fact, Fact]]:
-        """Return pairs of facts that contradict each other and are both held to be true, the more trusted first.
+        """Return pairs of current facts that contradict each other, the more trusted fact first.
 
         A pair is open until one of the two ends: the user says which is right, or `forget` or an operation takes one
         away.

@@ -158,7 +158,10 @@ class Insights(Group):
     profile = sync_twin(aprofile)
 
     async def _self(self, scope: Scope) -> Entity:
-        """Return the user's node; where nobody is known as the user, that of who speaks most, or one not stored."""
+        """Return the node of the user, or of who speaks most where nobody is known as the user.
+
+        Where there is neither, the node is made here and not stored.
+        """
         if (user := await user_node(self._core, scope)) is not None:
             return user
         people, _ = await read_people(self._core.store, scope, (), view=View.now(utc_now()))

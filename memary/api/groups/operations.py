@@ -1,4 +1,4 @@
-"""`memary.operations`: the ledger of changes, taking changes back, and bringing back what was forgotten."""
+"""Offer `memary.operations`: list the ledger of changes, undo them, and restore what was forgotten."""
 
 from __future__ import annotations
 

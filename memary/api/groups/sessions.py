@@ -118,7 +118,7 @@ class Sessions(Group):
 
 
 async def _titled(store: Store, scope: Scope) -> list[Message]:
-    """Return the first message of a session, and any later ones that keep a title, such as after an import.
+    """Return the messages of a session that keep its title: the first, and after an import perhaps others.
 
     Raises:
         NotFoundError: the session has no message.

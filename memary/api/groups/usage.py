@@ -50,7 +50,7 @@ class UsageReports(Group):
 
     @on_loop
     async def acaps(self, *, user_id: str | None = None) -> list[CapState]:
-        """Return the caps that are set on hours and days with what is used, of everybody and of a user if named.
+        """Return the caps per hour and day with what is used of them, overall and by the user if named.
 
         Raises:
             AccessDeniedError: the client that asks may not read this user's memory.

@@ -1,4 +1,7 @@
-"""What answers cite, as it is now: of a source an answer keeps the id alone, so that forgetting it leaves no copy."""
+"""Read the sources of an answer as they are now.
+
+An answer keeps no more of a source than its id, so that forgetting the source leaves no copy.
+"""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class LinkedEntity(Record):
 
 
 class GraphCheck(Record):
-    """What the graph knows of a question: whether it does, of whom, by which facts, and the statements that ran.
+    """What the graph knows of a question: whether it does, about whom, by which facts and statements.
 
     Statements are the Cypher or SQL that found the entities and the graph around them, with the parameters, in the
     order in which they ran.

@@ -97,7 +97,10 @@ def _beside(grants: Sequence[Grant], scope: Scope) -> list[str]:
 
 
 async def _spaces_chosen(core: MemoryCore, question: RecallQuery, scope: Scope) -> Sequence[Grant] | None:
-    """Return the grant of the space of the scope, or of those chosen beside a user's own memory; None: all joined."""
+    """Return the grants of the spaces that a search covers beside a user's own memory.
+
+    For a scope in a space it is that space's grant; None means all spaces that the user has joined.
+    """
     if question.spaces and scope.member:
         raise InputError("spaces are recalled beside a user's own memory, not within a space: leave out one of both.")
     if question.spaces and scope.session_id:
@@ -143,7 +146,7 @@ async def _authors(core: MemoryCore, space: Scope, hits: Collection[Hit]) -> dic
 
 
 async def _zone_meant(core: MemoryCore, question: RecallQuery, scope: Scope) -> tzinfo:
-    """Return the zone in which the times of a question are meant; it is read only if the question names one."""
+    """Return the zone in which a question means its times; only a question that names a time has it read."""
     if not find_times(looked_up(question.text), now=question.view.when.true_at):
         return UTC
     return (await core.zones_of(scope.user_id)).main or UTC

@@ -36,7 +36,7 @@ class Addition:
 
 @dataclass(frozen=True, slots=True)
 class _Checked:
-    """What may be kept of an addition: messages, those they take the place of, and pictures that stay undescribed."""
+    """What may be kept of an addition, what that replaces, and which pictures stay undescribed."""
 
     user_id: str  # under which the memory is kept
     records: Sequence[Message] = ()

@@ -1,4 +1,4 @@
-"""A chat model behind any OpenAI-compatible server: OpenAI, Ollama, vLLM, LM Studio, Perplexity and their like."""
+"""Call a chat model on any OpenAI-compatible server: OpenAI, Ollama, vLLM, LM Studio, Perplexity."""
 
 from __future__ import annotations
 

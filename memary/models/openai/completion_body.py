@@ -1,4 +1,4 @@
-"""The body of a chat completion, as OpenAI-compatible servers send it: one JSON document, or a stream of events.
+"""Read the body of a chat completion: one JSON document, or a stream of events.
 
 Which of the two comes is up to the server: some stream always, some never. So both are read alike, as pieces of an
 answer, and never more of them than a reply can have.

@@ -32,9 +32,10 @@ class _Answer(BaseModel):
 
 
 class HttpReranker:
-    """A `Reranker` that posts query and documents to `url`, the whole address (such as `https://api.jina.ai/v1/rerank`).
+    """A `Reranker` that posts query and documents to an address.
 
-    `timeout` (seconds) bounds a whole call. Nothing is tried twice: whoever ranks can do without.
+    `url` is the whole address (such as `https://api.jina.ai/v1/rerank`). `timeout` (seconds) bounds a whole call.
+    Nothing is tried twice: whoever ranks can do without.
     """
 
     def __init__(

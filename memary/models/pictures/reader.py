@@ -1,4 +1,4 @@
-"""Questions about pictures, answered by a model that sees: the `vision` tool, and descriptions of what is sent."""
+"""Ask a model that sees about pictures: the `vision` tool, and descriptions of pictures that are sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fence around models that a caller wrote: whatever they raise or return comes out as memary's own errors.
+"""Fence in a caller's own models: whatever they raise or return comes out as an error of memary.
 
 Their own code knows its errors, memary does not. What looks like a broken connection, a limit or an outage may pass,
 so the same call is tried again without end; anything else counts as an attempt on what the model was given.

@@ -1,4 +1,4 @@
-"""Read the JSON that a model wrote: find it in the reply, mend it, and keep every item that is sound by itself."""
+"""Read the JSON in a model's reply: find it, mend it, and keep every item that is sound by itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A model's thoughts, cut out of what it writes: blocks in tags, channels, and what stands before a lone end tag.
+"""Cut a model's thoughts out of its reply: blocks in tags, channels, and text before a lone end tag.
 
 Servers without a parser of their own pass on what a reasoning model thinks as part of its reply. None of it is an
 answer, an action or a fact, so it is taken out where replies come in, before anything reads, shows or keeps them.

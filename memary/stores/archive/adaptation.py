@@ -1,4 +1,4 @@
-"""What an import makes of the records it reads: whose they become, and what is taken out of their texts."""
+"""Adapt the records of an import: give them their new owner, and redact what must not be stored."""
 
 from __future__ import annotations
 

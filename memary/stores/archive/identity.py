@@ -1,4 +1,4 @@
-"""What tells one record of a user from another: of two that have it in common, `Store.load` keeps the first."""
+"""Identify the records of a user that must be unique; of two alike `Store.load` keeps the first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Constraints, indexes and the one node that says which schema and which embedding model a database has.
+"""Define the constraints, the indexes, and the node with the schema's version and the embedding model.
 
 Every kind of record carries `user_id`, and every index starts with it, so that a read touches one user's rows alone.
 A composite index is used only where a statement names all its properties: hence the `IS NOT NULL` in some of them.

@@ -86,7 +86,7 @@ async def scrub(connection: Connection) -> None:
 
 
 async def _checkpoint(connection: Connection) -> None:
-    """Have the server write down what it holds, so that it drops the logs before it now rather than some time."""
+    """Make the server write a checkpoint, so that it drops its older logs now."""
     with suppress(StoreError):  # where the user may not, the server does it by itself
         await connection.run_alone("CALL db.checkpoint()")
 

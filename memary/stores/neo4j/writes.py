@@ -153,7 +153,7 @@ async def lock_user(tx: Transaction, user_id: str) -> Row | None:
 
 
 async def make_user(tx: Transaction, user_id: str) -> Row:
-    """Make the user if need be, keep its other writers waiting, and return its revision, lease, and if it is new."""
+    """Create the user if need be, lock it for other writers, and return its revision, lease and newness."""
     first = first_revision()
     while not (locked := await tx.row(_MAKE_USER, user=user_id, first=first)) or not locked["id"]:
         pass  # it was being forgotten, and is gone by now

@@ -59,7 +59,7 @@ SECTIONS = (
 def page(
     connection: sqlite3.Connection, section: _Section, owner: int, user_id: str, after: tuple[Any, ...] | None
 ) -> tuple[list[StoredRecord], tuple[Any, ...] | None]:
-    """Read the records of a section that follow the key `after`, and the key to go on from (None at the end)."""
+    """Read the records of a section that follow the key `after`, and the next key (None at the end)."""
     order = ", ".join(f"r.{column}" for column in section.key)
     vector, join = "NULL AS vector", ""
     if section.kind:

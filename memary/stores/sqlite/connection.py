@@ -395,7 +395,7 @@ def _remembering(connection: _Connection) -> Generator[None, None, None]:
 def once_a_snapshot(
     read: Callable[Concatenate[sqlite3.Connection, P], T],
 ) -> Callable[Concatenate[sqlite3.Connection, P], T]:
-    """Make a read answer from what it read before of the same, as long as `Database.read` stays on one snapshot.
+    """Make a read remember its answers for as long as `Database.read` stays on one snapshot.
 
     A search reads ten times on one, and each time asks for the number of the user and for what does not apply.
     """

@@ -1,4 +1,4 @@
-"""Forks of a process that has SQLite files open: they wait until SQLite is at rest, and its files are closed.
+"""Make forks of a process safe: they wait until SQLite is at rest, and its files are closed.
 
 SQLite is not made to be carried into a fork. What another thread holds inside it at that moment, nobody in the child
 ever gives back: it hangs. And a child that opens a file which its parent has open takes the parent's locks, of which
@@ -90,7 +90,7 @@ class ForkGate:
         self._changed.release()
 
     def open_in_child(self) -> None:
-        """Open the gate in the child, which has none of the other threads and must not touch the parent's files."""
+        """Open the gate in the child, which has no other threads and must not touch the parent's files."""
         self._changed = threading.Condition()
         self._working.clear()
         self._files.clear()

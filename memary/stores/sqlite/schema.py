@@ -418,7 +418,7 @@ def _empty() -> sqlite3.Connection:
 
 
 def is_ready(connection: sqlite3.Connection, embedding: EmbeddingSpec) -> bool:
-    """Return whether nothing has to be written before the database can be used, which may be read-only or locked."""
+    """Return whether the database needs no write before its use; it may be read-only or locked."""
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     application: int = connection.execute("PRAGMA application_id").fetchone()[0]
     is_current = application == APPLICATION_ID and version == len(MIGRATIONS)

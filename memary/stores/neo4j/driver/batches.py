@@ -119,9 +119,10 @@ def joined(asked: Sequence[tuple[str, Row]]) -> tuple[str, Row]:
 
 
 def subqueries(asked: Sequence[tuple[str, Row]]) -> tuple[str, list[str], Row]:
-    """Return statements that each collect one list as subqueries, the names of their lists, and their parameters.
+    """Join statements that each collect one list into subqueries.
 
-    Equal lists and times are parameters once: the driver takes longest for them.
+    Returns the statement, the names of the lists, and the parameters. Equal lists and times are parameters once: the
+    driver takes longest for them.
     """
     values: Row = {}
     parts: list[str] = []

@@ -1,4 +1,4 @@
-"""What the driver raises, in memary's words: which setting to correct, what to start, whether to try again."""
+"""Put the driver's errors into memary's words: which setting to correct, what to start, when to retry."""
 
 from __future__ import annotations
 

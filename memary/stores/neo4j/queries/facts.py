@@ -113,7 +113,7 @@ _REMOVE = "UNWIND $ids AS id MATCH (f:Fact {user_id: $user, id: id}) DETACH DELE
 async def put_facts(
     tx: Transaction, user_id: str, facts: Iterable[Fact], embeddings: Mapping[str, Embedding], now: datetime
 ) -> None:
-    """Write facts, tie them to entities, sources and each other, and draw those that nothing has ended by `now`.
+    """Write facts, tie them to entities, sources and each other, and draw those that are current at `now`.
 
     Raises:
         InputError: a subject or object is not stored.

@@ -290,7 +290,7 @@ CALL ({before}) {{
 
 
 def _jumps(names: Sequence[str]) -> str:
-    """Return the statement that finds the names of the next speakers after `$last`, null where there are no more."""
+    """Return the statement that finds the names of the next speakers after `$last`, null at the end."""
     jumps = [_JUMP.format(before="", last="$last", name=names[0])]
     jumps += [_JUMP.format(before=last, last=last, name=name) for last, name in pairwise(names)]
     return "\n".join([*jumps, f"RETURN [{', '.join(names)}]"])

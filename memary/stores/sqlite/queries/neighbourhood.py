@@ -1,4 +1,4 @@
-"""Walking the graph: per node one prepared statement that reads in index order, never a recursive query.
+"""Walk the graph: one prepared statement per node that reads in index order, never a recursive query.
 
 A node's facts with an open end come newest first from the index, so a hub costs what a leaf costs. Facts with a
 known end are read in the order of that end, starting from the time asked for: for "now" these are the few that will

@@ -1,4 +1,4 @@
-"""The sketches of a user's vectors as they are stored: in blocks, so that those of a million are read at once.
+"""Store the sketches of a user's vectors in blocks, so that those of a million are read at once.
 
 A block holds the sketches of what stands between two numbers. Whoever writes vectors writes the blocks that have
 become full, in the same transaction; what is newer is read from the vectors. Where a vector is removed its block is
@@ -54,7 +54,10 @@ def count_in_blocks(connection: sqlite3.Connection, owner: int, kind: Kind) -> i
 def read_blocks(
     connection: sqlite3.Connection, owner: int, kind: Kind
 ) -> Generator[tuple[Numbers, Matrix | Sketches]]:
-    """Yield the numbers of all of a user's vectors, ascending, with sketches, or with vectors that have none."""
+    """Yield the numbers of all of a user's vectors, ascending, each lot with its sketches or vectors.
+
+    Vectors are given where there is no sketch of them.
+    """
     done = 0
     for first, last, seqs, words in connection.execute(
         "SELECT first, last, seqs, words FROM sketches WHERE owner = ? AND kind = ? ORDER BY last", (owner, kind)

@@ -28,7 +28,7 @@ _NUMBERS = (
 
 @dataclass(frozen=True, slots=True)
 class UserVectors:
-    """A user's vectors of one kind, as they were at some count of changes: unit vectors, or sketches if many."""
+    """A user's vectors of one kind at some count of changes: unit vectors, or sketches of very many."""
 
     changes: int
     dimensions: int

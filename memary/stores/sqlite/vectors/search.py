@@ -119,7 +119,10 @@ def _best(
     scores: Matrix | Distances,
     among: Numbers | None = None,
 ) -> tuple[Numbers, list[float]]:
-    """Return the places of the nearest vectors that are near enough, nearest first, ties by place, with cosines."""
+    """Return the places and cosines of the nearest vectors that are near enough, the nearest first.
+
+    Equally near ones stand in the order of their places.
+    """
     if not vectors.are_sketches:
         best = _highest(cast(Matrix, scores), meant.limit, meant.least)
         return best if among is None else among[best], scores[best].tolist()
@@ -201,7 +204,7 @@ def _current(
 
 @once_a_snapshot
 def _written(connection: sqlite3.Connection, owner: int) -> tuple[int, Mapping[Kind, int]]:
-    """Return how often vectors of a user were changed, and the number of the newest one of each kind, else 0."""
+    """Return how often a user's vectors were changed, and the newest number of each kind, else 0."""
     changes, *last = connection.execute(_WRITTEN, {"owner": owner}).fetchone()
     return changes, {kind: newest or 0 for kind, newest in zip(TABLES, last, strict=True)}
 

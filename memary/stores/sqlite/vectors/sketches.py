@@ -1,4 +1,4 @@
-"""Vectors in short: 512 bits each, by which the nearest of very many are found before their vectors are read.
+"""Sketch vectors in 512 bits each, by which the nearest of very many are found before they are read.
 
 Each bit says on which side of a plane a vector lies, and the fewer bits differ, the nearer two vectors are (Charikar
 2002, "Similarity estimation techniques from rounding algorithms"). The planes stand upright on each other as far as
@@ -40,7 +40,7 @@ def sketches_of(vectors: Matrix) -> Sketches:
 
 
 def distances(sketches: Sketches, query: Matrix, *, most: int = WORDS) -> Distances:
-    """Return in how many bits each sketch differs from that of a vector, by its first `most` words of bits."""
+    """Return in how many of the first `most` words' bits each sketch differs from that of a vector."""
     words, total = sketches_of(query[None])[0][:most], len(sketches)
     found = np.zeros(total, np.uint16)
     differing, counts = np.empty(_AT_ONCE, np.uint64), np.empty(_AT_ONCE, np.uint8)
@@ -54,7 +54,7 @@ def distances(sketches: Sketches, query: Matrix, *, most: int = WORDS) -> Distan
 
 
 def least_of(values: Distances, count: int) -> Numbers:
-    """Return the places of the `count` least distances, ascending, and of those that are as near as the last."""
+    """Return the places of the `count` least distances, ascending, and of those that equal the last."""
     if len(values) <= count:
         return np.arange(len(values))
     expected = _last_of(values[::_EACH], 3 * count // (2 * _EACH))
@@ -76,7 +76,7 @@ def bits_apart(cosine: float) -> float:
 
 
 def likeness(sketches: Sketches, query: Matrix) -> Matrix:
-    """Return for each sketch a number that is the higher, the nearer its vector is likely to be to another."""
+    """Return a number per sketch: the higher it is, the nearer its vector is likely to be to the query."""
     parts = _along(query[None])[0].reshape(-1, 8)
     by_byte = np.vecdot(parts[:, None, :], _signs()[None])  # of each byte of a sketch, what each value adds
     read = np.ascontiguousarray(sketches.astype("<u8", copy=False)).view(np.uint8)

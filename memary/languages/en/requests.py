@@ -171,7 +171,7 @@ _FAMILY = {
     "mate|buddy": "has_mate has_buddy",
     "neighbou?r": "has_neighbour has_neighbor",
     "dentist": "has_dentist dentist_is",
-    "doctor": "has_doctor doctor_is",
+    "doctor|gp": "has_doctor has_gp doctor_is",
     "therapist": "has_therapist therapist_is",
     "landlord|landlady": "has_landlord has_landlady landlord_is landlady_is",
     "accountant": "has_accountant accountant_is",

@@ -101,7 +101,7 @@ IN_LAWS = (
 KIN = (
     r"mother|mom|mum|father|dad|brother|sister|wife|husband|son|daughter|partner|girlfriend|boyfriend|fiancée?"
     r"|fiance|fiancee|grandmother|grandfather|grandma|grandpa|granny|grandson|granddaughter|aunt|uncle|cousin|niece|nephew|boss|project manager|line manager|team lead|manager|roommate|flatmate|housemate|best friend|friend|best mate|mate|bestie|buddy"
-    rf"|neighbou?r|colleague|{PETS}|{IN_LAWS}|therapist|dentist|doctor|landlord|landlady|lawyer|accountant|coach"
+    rf"|neighbou?r|colleague|{PETS}|{IN_LAWS}|therapist|dentist|doctor|GP|landlord|landlady|lawyer|accountant|coach"
 )
 ZONE = r"(?P<object>[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+)(?![\w/])"
 """An IANA name of a time zone."""

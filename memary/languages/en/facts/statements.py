@@ -15,6 +15,7 @@ from memary.languages.en.facts.people.animals import ANIMALS
 from memary.languages.en.facts.people.family import FAMILY, REFERRING
 from memary.languages.en.facts.people.groups import ALSO_HAS, GROUPS, NAMED_LATER, THEY
 from memary.languages.en.facts.people.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
+from memary.languages.en.facts.people.professionals import PROFESSIONALS
 from memary.languages.en.facts.possessions import POSSESSIONS, SOLD
 from memary.languages.en.facts.since import FROM_THEN, LASTING, OWN_CLAUSE, THERE
 from memary.languages.en.vocabulary.words import DAYS_AND_MONTHS
@@ -192,6 +193,7 @@ STATEMENTS = Statements(
             *FORMS,
             *FAMILY,
             *GROUPS,
+            *PROFESSIONALS,
             *HEALTH,
             *OF_OTHERS,
             *LISTS,

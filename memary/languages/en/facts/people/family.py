@@ -41,7 +41,7 @@ from memary.languages.pattern import pattern
 _ALIVE = r"(?!(?: has| just| sadly)* (?:died|passed away|is dead|was put (?:down|to sleep)|had to be put (?:down|to sleep))\b)"
 _NEAR_KIN = (
     "mother|mom|mum|father|dad|brother|sister|wife|husband|son|daughter|child|grandmother|grandfather|aunt|uncle|cousin|niece"
-    "|nephew|boss|manager|roommate|flatmate|neighbou?r|dentist|landlord|landlady|cat|dog|horse|rabbit|parrot"
+    "|nephew|boss|manager|roommate|flatmate|neighbou?r|dentist|doctor|GP|therapist|lawyer|accountant|landlord|landlady|cat|dog|horse|rabbit|parrot"
 )
 _OPENING = r"^(?:(?:[Aa]nd|[Bb]ut|[Ss]o|[Ww]ell|[Yy]es|[Hh]i|[Hh]ello|[Aa]ctually|[Oo]h),? )?"
 """Whom one names first: "Emma is my daughter". What is one's friend or partner in jest is no person."""

@@ -80,6 +80,12 @@ RELATIONS = Relations(
         "salary": "salary_is earns has_salary",
         "deadline": "deadline_is due_on due_by has_deadline",
         "manager": "reports_to manager_is boss_is has_manager has_boss",
+        "doctor": "has_doctor has_gp doctor_is",
+        "dentist": "has_dentist dentist_is",
+        "therapist": "has_therapist therapist_is",
+        "landlord": "has_landlord has_landlady landlord_is landlady_is",
+        "lawyer": "has_lawyer lawyer_is",
+        "accountant": "has_accountant accountant_is",
         "version": "version_is current_version",
         "weight": "weight_is weighs",
         "dry_weight": "dry_weight_is",
@@ -151,6 +157,7 @@ RELATIONS = Relations(
         r"(?<=\w )also\b(?! ?,)|\bas well\b(?! as)|\btoo\b(?=\s*(?:[.,;!]|$))|\bin addition\b"
         r"|\bon the side\b|\bpart[- ]time\b|\bat the same time\b"
         r"|\b(?:second|side) (?:job|home|flat|phone|number|email|address)\b"
+        r"|\b(?:other|second|another) (?:doctor|gp|dentist|therapist|landlord|landlady|lawyer|accountant)\b"
     ),
     within=words("located_in is_in part_of city_in capital_of belongs_to"),
     begin=words("lives_in works_at works_as diet_is has_condition married_to dating learning lost_pet"),

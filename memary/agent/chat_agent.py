@@ -463,7 +463,10 @@ class ChatAgent:
         *,
         at: datetime | None = None,
     ) -> Answer:
-        """Store the answer, to be read for facts only if it brings something from outside: the rest is an echo."""
+        """Store the answer; it is read for facts only if it brings something from outside.
+
+        Any other answer is an echo of memory.
+        """
         brings_news = answer.origin != ECHO and not answer.is_partial and not is_refusal(answer.text)
         message: dict[str, Any] = {
             "role": "assistant",

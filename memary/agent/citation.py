@@ -1,4 +1,4 @@
-"""Which of an answer's sources it rests on, as far as its words tell: each line names those that say the same.
+"""Find the sources that an answer rests on: each of its lines is compared with their words.
 
 A model gets to see far more than it uses, and is not asked to number what it uses. So a line of the answer is laid
 beside the sources: one that holds what the line says beyond the question, and enough of it, is cited there. Of two

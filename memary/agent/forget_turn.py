@@ -111,7 +111,10 @@ async def forget_turn(
 
 
 async def _is_meant(memory: Memary, scope: Scope, asks: ForgetRequest) -> bool:
-    """Return whether words ask to forget something, and are no figure of speech: of a name, whether it is known."""
+    """Return whether words ask to forget something and are no figure of speech.
+
+    Where they give a name, it has to be known.
+    """
     if any(thing.is_sure for thing in asks.things):
         return True
     names = [thing.words for thing in asks.things if thing.is_name]
@@ -213,7 +216,7 @@ async def _settled(memory: Memary, user_id: str, message: Message | None) -> boo
 
 
 async def _answered(memory: Memary, scope: Scope, text: str) -> ForgetRequest | None:
-    """Return what is to be forgotten if a text answers the agent's question which of several things is meant."""
+    """Return what is to be forgotten if a text answers the agent's question which of several is meant."""
     if len(text) > _ANSWER_CHARS or gives_up(text) or is_question(text):
         return None
     for last in await memory.core.store.read(MessageQuery(scope, newest_first=True, limit=1)):

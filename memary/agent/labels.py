@@ -1,8 +1,8 @@
-"""Read a reply in the form of ReAct (Yao et al. 2023): "Thought:", "Action:", "Action Input:", "Answer:".
+"""Parse a reply in the form of ReAct: "Thought:", "Action:", "Action Input:", "Answer:".
 
-A label counts only at the start of a line, so that a thought may speak of labels. What follows an "Observation:" that
-the model wrote itself is invented and cut off. Labels among a model's thoughts (`memary.models.replies.thoughts`) are
-none.
+The form is that of Yao et al. (2023). A label counts only at the start of a line, so that a thought may speak of
+labels. What follows an "Observation:" that the model wrote itself is invented and cut off. Labels among a model's
+thoughts (`memary.models.replies.thoughts`) are none.
 """
 
 from __future__ import annotations

@@ -282,7 +282,7 @@ class AgentPrompt:
 
 
 def prompt_room(model: ChatModel, registry: ToolRegistry, prompt: AgentPrompt, *, count: TokenCounter) -> int:
-    """Return how many tokens memory, talk and question may have beside a prompt, so that a run fits the model.
+    """Return how many tokens are left for memory, talk and question beside a prompt.
 
     Raises:
         ConfigurationError: the window is too small for an agent.

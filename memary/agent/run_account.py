@@ -1,4 +1,4 @@
-"""What an agent made of its steps, in words of its own: how far it came, and what it learnt from a result.
+"""Tell what an agent made of its steps, in its own words: how far it came, what a result taught it.
 
 No model is asked for it. A thought may quote other messages, of which a run must keep no copy, so that forgetting one
 of them is whole: of a thought, those sentences are kept that speak of a result and say nothing that memory showed and

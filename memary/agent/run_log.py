@@ -1,4 +1,4 @@
-"""What an agent's turn did with tools, kept as a run: written as it goes, so that it can be gone on with."""
+"""Keep what an agent's turn did with tools as a run, written as it goes, so that it can be resumed."""
 
 from __future__ import annotations
 

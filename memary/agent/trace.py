@@ -67,7 +67,7 @@ class Answer(Record):
 
 
 class AgentEvent(Record):
-    """Something that happens while an answer is made: a piece of its text, a finished step, or the whole answer."""
+    """An event while an answer is made: a piece of its text, a finished step, or the whole answer."""
 
     kind: Literal["text", "step", "answer"]
     text: str = ""
@@ -81,7 +81,7 @@ def kept_with(answer: Answer) -> Metadata:
 
 
 def _kept_trace(answer: Answer) -> JsonValue:
-    """Return how an answer came about, to be kept with it: tool calls, what came back, and the tokens by role.
+    """Return how an answer came about, as kept with it: tool calls, their results, tokens by role.
 
     Texts are clipped. Thoughts and what was found in memory are left out: they quote other messages, and forgetting
     one of those has to leave no copy.

@@ -1,7 +1,7 @@
-"""The context window: what a model gets to see for the next answer, in a fixed order and never over its budget.
+"""Pack the context window: what a model gets to see for the next answer, never over its budget.
 
-system persona · user persona · top entities · insights · facts · subgraph · passages · runs · summary ·
-last messages · question
+The parts stand in a fixed order: system persona · user persona · top entities · insights · facts · subgraph ·
+passages · runs · summary · last messages · question
 
 Each part is a block with a priority. When the whole is too large, the block with the largest number gives up lines
 first, from its end; priority 0 is never cut. Messages leave by whole turns, the oldest first. A text that would take
@@ -368,7 +368,7 @@ class _Packer:
         return sorted(listed, key=lambda fact: (fact.valid_at, fact.id))
 
     def _new_first(self, facts: Iterable[Fact]) -> list[Fact]:
-        """Return facts with those first that name something which no fact before them and none of the hits tells."""
+        """Return facts with those first that name something that no fact before them and no hit names."""
         told = {term for hit in self.hits if hit.kind == "fact" for term in term_set(hit.text)}
         first: list[Fact] = []
         rest: list[Fact] = []

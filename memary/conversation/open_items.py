@@ -39,7 +39,10 @@ def opened_by(messages: Sequence[Message]) -> list[str]:
 
 
 def _is_open(sentence: str) -> bool:
-    """Return whether a sentence opens an item and no clause settles it ("send the book I bought" settles none)."""
+    """Return whether a sentence opens an item and no clause settles it.
+
+    "Send the book I bought" settles none.
+    """
     clauses = _clause().split(sentence)
     opens = [bool(_opens().search(clause)) for clause in clauses]
     if not any(opens):

@@ -55,7 +55,7 @@ def filled(best: Sequence[Hit], further: Sequence[Hit], *, room: int, cost: Call
 
 
 def _with_threads(best: Sequence[Hit], further: Sequence[Hit], costs: Mapping[str, int]) -> list[Hit]:
-    """Return further hits, preceded by the short messages right before and after a short one that is shown.
+    """Return further hits, first the short messages right before or after a short one that is shown.
 
     In a quick exchange of short messages the one that answers has few words of the question, if any.
     """

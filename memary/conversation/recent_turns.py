@@ -98,7 +98,7 @@ def _body(message: Message, count: TokenCounter) -> int:
 
 
 def _within(most: int, message: Message, tokens: int, *, count: TokenCounter, mark: str) -> Message:
-    """Return a message that takes so many tokens, without its middle if that is more than the most it may take."""
+    """Return a message within so many tokens, without its middle where it would take more."""
     if tokens <= most:
         return message
 

@@ -173,7 +173,7 @@ _THINGS = ("product", "work", "event", "food", "topic", "animal")  # are what `i
 
 
 def _names(question: str, talk: Sequence[Message], kind: Leaning, known: Mapping[str, str]) -> list[str]:
-    """Return the names of the right kind in the last turn that has any, with what its question was about first.
+    """Return the names of one kind in the last turn that has any, those its question was about first.
 
     If none of them is known to be somebody (an answer names songs and towns), whoever was named before comes with it.
     """

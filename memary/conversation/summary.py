@@ -1,4 +1,4 @@
-"""The running summary of a long conversation: when messages are folded into it, and what it must not forget.
+"""Keep the running summary of a long conversation: when messages are folded in, what it must not lose.
 
 A summary has a text and a list of open matters: promises, plans, questions without an answer. The list is data: a
 matter stays on it word for word until a fold says that it is settled, so that a model cannot lose it by writing the

@@ -45,7 +45,7 @@ def locomo(
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     details: Annotated[Path | None, typer.Option(help="Write each answer to this file, as JSON lines.")] = None,
 ) -> None:
-    """Measure which part of the evidence of each question is recalled, beside BM25, vectors and both fused.
+    """Measure how much of the evidence of each question is recalled, beside BM25, vectors and both fused.
 
     The exit code is 1 if a self-check fails, 2 if the call has to be corrected.
 
@@ -74,7 +74,7 @@ def kinds(
     top_k: Annotated[str, typer.Option(help="Numbers of hits, with commas.")] = "5,10",
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON document: a report for each kind.")] = False,
 ) -> None:
-    """Measure recall on several kinds of talk, and say where memary is behind its parts: words, vectors, both fused.
+    """Measure recall on several kinds of talk, and show where words, vectors or both fused beat memary.
 
     Files are as `memary eval qa` takes them; questions without evidence are not asked. Each is measured by itself.
     The exit code is 1 if a self-check fails, 2 if the call has to be corrected.
@@ -111,7 +111,7 @@ def episodes(
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     details: Annotated[Path | None, typer.Option(help="Write each answer to this file, as JSON lines.")] = None,
 ) -> None:
-    """Measure whether the context window holds what decides, in talks where things change, end and are forgotten.
+    """Measure whether the context window holds what decides when things change, end or are forgotten.
 
     Nobody reads the windows, unless --answers is given: what is measured is what a model would get to see. Each
     question is put to a memory that holds the talk alone, and to one with thousands of other messages of the same
@@ -186,7 +186,9 @@ def graph(
     show: Annotated[int, typer.Option(min=0, help="As many examples of what is counted.")] = 0,
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
-    """Measure how good users' graphs are to look at, by what is stored; docs/measurement/quality.md tells the rules.
+    """Measure how good users' graphs are to look at.
+
+    It is read from what is stored; docs/measurement/quality.md tells the rules.
 
     Example:  memary eval graph --user ada --show 10
     """
@@ -212,9 +214,10 @@ def known(
     show: Annotated[int, typer.Option(min=0, help="As many of the cases that lack something.")] = 0,
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
-    """Measure whether a model that reads messages gets to see the known facts and entities that they come back to.
+    """Measure whether a model that reads messages sees the known facts that they come back to.
 
-    No model is asked: what is measured is the prompt. docs/measurement/quality.md tells of the cases.
+    Known entities count as well. No model is asked: what is measured is the prompt. docs/measurement/quality.md tells
+    of the cases.
 
     Example:  memary eval known --show 10
     """

@@ -75,7 +75,7 @@ class GroundsRow(Record):
 
 @dataclass(frozen=True, slots=True)
 class GroundAnswer:
-    """What was read of one case: pairs of statements, the fact before what it rests on, and how many are right."""
+    """What was read of one case: pairs of a fact and what it rests on, and how many pairs are right."""
 
     language: str
     case: GroundCase
@@ -134,7 +134,7 @@ def measure_grounds(
 
 
 def _is_meant(case: GroundCase, fact: str, ground: str) -> bool:
-    """Return whether a fact speaks of the effect and what it rests on of the ground, not the other way round."""
+    """Return whether a fact tells the effect and what it rests on the ground, not the other way round."""
     if not case.effect:
         return False
     as_meant = _common(fact, case.effect) + _common(ground, case.ground)

@@ -19,7 +19,10 @@ class Interval(Record):
 
 
 class Scores(Record):
-    """The measures of `n` questions: `recall@k`, `hit@k`, `ndcg@10` and `recall@Ntokens`, each from 0 to 1."""
+    """The measures of `n` questions, each from 0 to 1.
+
+    They are `recall@k`, `hit@k`, `ndcg@10` and `recall@Ntokens`.
+    """
 
     n: int
     metrics: dict[str, Interval] = Field(default_factory=dict)

@@ -207,7 +207,10 @@ def _is_alike(one: Fact, other: Fact) -> bool:
 
 
 async def with_grounds(store: Reads, scope: Scope, facts: Iterable[Fact]) -> list[Fact]:
-    """Return facts with all that they rest on, at any depth, and with what says the same as a ground that ended."""
+    """Return facts with all that they rest on, at any depth.
+
+    What says the same as a ground that ended comes with them.
+    """
     user = Scope(user_id=scope.user_id)
     found = {fact.id: fact for fact in facts}
     new, asked = list(found.values()), set[str]()

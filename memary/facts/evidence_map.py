@@ -1,4 +1,4 @@
-"""The memory map: messages, facts, insights and entities as the nodes of a graph, and what ties them to each other.
+"""Draw the memory map: messages, facts, insights and entities as nodes, and what ties them together.
 
 An insight rests on facts, a fact on the messages that state it; both end in entities, messages mention them. Pure.
 """

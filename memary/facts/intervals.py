@@ -93,7 +93,7 @@ def compete(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bool:
 
 
 def open_conflicts(facts: Iterable[Fact]) -> list[tuple[Fact, Fact]]:
-    """Return the pairs among current facts that are marked as being in conflict, the more trusted of each first."""
+    """Return the pairs of current facts that are marked as in conflict, the more trusted of each first."""
     known = {fact.id: fact for fact in facts}
     pairs = {
         frozenset((fact.id, other)) for fact in known.values() for other in fact.conflicts_with if other in known

@@ -22,9 +22,10 @@ def is_of_place(fact: Fact, predicates: Predicates) -> bool:
 
 
 def one_lies_in_the_other(one: Fact, other: Fact, known: Iterable[Fact], predicates: Predicates) -> bool:
-    """Return whether two facts name places of which one is known to be part of the other, by its name or by a fact.
+    """Return whether two facts name places of which one is known to be part of the other.
 
-    Then both are true, one says it more exactly. Always False for facts that are not about a place.
+    It is known by its name or by a fact. Then both are true, one says it more exactly. Always False for facts that
+    are not about a place.
 
     Args:
         one: a fact.

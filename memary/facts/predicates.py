@@ -81,7 +81,7 @@ def _abouts(packs: tuple[Language, ...]) -> Sequence[tuple[re.Pattern[str], str]
 
 @of_all
 def _things(packs: tuple[Language, ...]) -> Sequence[tuple[re.Pattern[str], str]]:
-    """Return the patterns of things that name a relation ("address", "where I live"), with what each names."""
+    """Return the patterns of things that name a relation ("address", "where I live"), with its name."""
     parts = (part for pack in packs for part in (pack.requests.matters, pack.requests.asked))
     return [(re.compile(source, re.IGNORECASE), name) for part in parts for name, source in part.items()]
 
@@ -222,7 +222,10 @@ def type_expected(predicate: str) -> str | None:
 
 
 def is_to_another(predicate: str, object_type: str) -> bool:
-    """Return whether a relation to such an object is one to another person or an animal, whatever their name."""
+    """Return whether a relation to such an object ties somebody to another person or an animal.
+
+    Their name does not matter.
+    """
     expected = type_expected(predicate)
     kind = expected or object_type
     return kind == "animal" or (
@@ -307,7 +310,7 @@ def names_nothing(words: str) -> bool:
 
 
 def is_said(predicate: str, question: str) -> bool:
-    """Return whether a question says the relation by its name, where that is a word as it is said (猫 of 猫是)."""
+    """Return whether a question says the relation by its name, as 猫 says 猫是."""
     for pack in languages():
         predicate = predicate.removesuffix(pack.relations.copula)
     return is_han(predicate) and predicate in question

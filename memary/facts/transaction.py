@@ -1,4 +1,7 @@
-"""What all steps that change the graph share: read, plan, embed, apply, until no other writer came between."""
+"""Repeat a change of the graph until no other writer came between: read, plan, embed, apply.
+
+All steps that change the graph share it.
+"""
 
 from __future__ import annotations
 

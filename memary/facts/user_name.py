@@ -23,7 +23,7 @@ def names_user(fact: Fact) -> bool:
 
 
 def by_name(facts: Iterable[Fact], entities: Iterable[Entity]) -> list[Fact]:
-    """Return facts, those about the user by the user's name, if the user is one of some entities and has one."""
+    """Return facts in which the user is called by name, if the user is among the entities and has one."""
     names = {one.id: one.name for one in entities if is_self(one) and one.name != SELF_NAME}
     return [_named(fact, names[fact.subject_id]) if fact.subject_id in names else fact for fact in facts]
 

@@ -1,1 +1,1 @@
-"""Find what has to go when something is forgotten, what comes back in its place, and what a request means."""
+"""Forget: find what a request means, what has to go with it, and what comes back in its place."""

@@ -1,4 +1,4 @@
-"""Forget part of a user's memory: read what it has to do with, plan, apply, until no other writer came between.
+"""Forget part of a user's memory: read, plan, apply, until no other writer came between.
 
 Only what the plan needs is read: the records that go, those that name them, and of each entity so much that it shows
 whether anything still speaks of it.

@@ -64,7 +64,7 @@ class Cut:
         return says_name(self.was, name) and not says_name(self.text, name)
 
     def takes_words_of(self, text: str) -> bool:
-        """Return whether words of another text stood in the part that goes, and stand nowhere else in the message."""
+        """Return whether words of another text stood in the part that goes, and nowhere else in the message."""
         return not term_set(text).isdisjoint(term_set(self.was) - term_set(self.text))
 
     def unstates(self, fact: Fact) -> bool:

@@ -1,4 +1,4 @@
-"""Carry out what a user asks to forget in talk: at once by an agent, else by the worker when it reads the message.
+"""Carry out what a user asks to forget in talk: at once by an agent, else when the worker reads it.
 
 What is meant goes in one transaction, as `Memary.forget` takes it; of messages that say other things too only the
 clauses go, or some words of theirs, and what else was read of them stays as it was. The request keeps no word of what
@@ -267,7 +267,7 @@ class ForgetOnRequest:
     async def _going_along(
         self, told: ToldReader, request: ForgetRequest, target: ForgetTarget, going: Manifest
     ) -> tuple[str, ...]:
-        """Return the sentences of the facts that go since the same words told them, beside those that are meant."""
+        """Return the sentences of the facts that go only because the same words told them."""
         facts = [fact for fact in await told.facts(going.fact_ids) if fact.kind is FactKind.FACT]
         words = " ".join(f"{thing.words} {thing.said}" for thing in request.things).casefold()
         others = [fact for fact in facts if fact.id not in target.facts and fact.object.casefold() not in words]

@@ -1,4 +1,4 @@
-"""Where to cut a talk into the batches that are read at once: at pauses, and so that no tail is left over."""
+"""Cut a talk into the batches that are read at once: at pauses, and so that no tail is left over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Put entities into categories on the user's word: read them, change them, until no other writer came between."""
+"""Put entities into categories on the user's word: read, change, until no other writer came between."""
 
 from __future__ import annotations
 

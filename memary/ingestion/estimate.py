@@ -1,4 +1,4 @@
-"""What an import will cost: the worker's batches over messages not added yet, and the tokens of its prompts."""
+"""Estimate what an import costs: the worker's batches over new messages, and the tokens of prompts."""
 
 from __future__ import annotations
 

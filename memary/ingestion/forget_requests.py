@@ -1,4 +1,4 @@
-"""Requests to forget in messages: seen by rules before the worker reads them, by a model as it reads them."""
+"""Find requests to forget in messages: by rules before the worker reads them, by a model as it does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Vectors that records lack: because a model was down when they were written, or another model makes them now."""
+"""Make the vectors that records lack since a model was down, or since another model makes them now."""
 
 from __future__ import annotations
 

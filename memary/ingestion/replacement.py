@@ -1,4 +1,4 @@
-"""Messages that come again under the ids that callers gave them: with the same text, or with another one."""
+"""Handle messages that come again under the ids that callers gave them, with the same text or another."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ _NEXT = timedelta(microseconds=1)
 
 
 async def in_order(store: Store, messages: Sequence[Message], *, now: datetime) -> list[Message]:
-    """Return messages with those that are said now after all that their sessions have said by the same clock.
+    """Return messages with those said now put behind all that their sessions have said by the same clock.
 
     Args:
         store: where the sessions are.

@@ -6,7 +6,7 @@ import socket
 
 
 def listening_socket(host: str, port: int, family: socket.AddressFamily) -> socket.socket:
-    """Return a socket that listens, and whose connections send the rest of an answer without waiting for the client.
+    """Return a listening socket whose connections send all of an answer without waiting for the client.
 
     Raises:
         OSError: the address cannot be used.

@@ -1,4 +1,7 @@
-"""Which addresses are this machine's own: what listens there alone needs no login, and answers to no other name."""
+"""Tell which addresses are this machine's own: a server on these alone needs no login.
+
+It answers to no other name.
+"""
 
 from __future__ import annotations
 

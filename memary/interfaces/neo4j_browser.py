@@ -1,4 +1,4 @@
-"""What makes memary's graph easy to read in Neo4j Browser: a style, and saved queries in the file that it imports."""
+"""Make memary's graph easy to read in Neo4j Browser: a style, and saved queries for it to import."""
 
 from __future__ import annotations
 

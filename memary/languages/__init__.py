@@ -1,4 +1,4 @@
-"""Keep together all that is true of one language only: a folder for each, behind the record `Language`."""
+"""Keep all that is true of one language only: a folder for each, behind the record `Language`."""
 
 from memary.languages.pack.base import Language
 from memary.languages.pack.texts import DOUBT_MARK, OVER_MARK, Texts

@@ -1,4 +1,4 @@
-"""The arithmetic of numbers that carry check digits: it tells a card or an account from any other digits."""
+"""Check the digits of numbers that carry check digits, which a card or an account has."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def is_iban(text: str) -> bool:
 
 
 def is_verhoeff(text: str) -> bool:
-    """Return whether the last digit fits the others by the group of Verhoeff, as on Indian identity numbers."""
+    """Return whether the last digit fits the others by Verhoeff's scheme, as on Indian identity numbers."""
     product, order = _VERHOEFF
     check = 0
     for place, digit in enumerate(reversed(digits_of(text))):

@@ -33,7 +33,7 @@ _DOMAIN_END = re.compile(r"\.\w+")
 
 
 def _mail_addresses(text: str) -> Iterator[tuple[int, int, int]]:
-    """Yield where the runs with a mail address begin, where the last @ of each stands, and where the address ends.
+    """Yield, per run with a mail address, its start, the place of its last @, and the address's end.
 
     One expression for it would look through the rest of a run at each of its characters; Chinese is one long run.
     """

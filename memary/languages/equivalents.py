@@ -36,7 +36,7 @@ def words_alike(question: str) -> Mapping[str, frozenset[str]]:
 
 @lru_cache(maxsize=256)
 def words_of_kinds(question: str) -> Mapping[str, frozenset[str]]:
-    """Return, by the words of a question for a kind of things, the terms by which things of that kind are told."""
+    """Return, per word of a question for a kind of things, the terms by which such things are told."""
     return _said_for(question, _members())
 
 
@@ -65,7 +65,7 @@ def _phrases(question: str, words: Sequence[str]) -> Iterator[tuple[str, list[st
 
 
 def _short_words(question: str) -> frozenset[str]:
-    """Return the Chinese words of one character in a question, also of what is cut with a word like 我 before it."""
+    """Return the Chinese words of one character in a question, also behind a word like 我."""
     cut = segmented(question)
     found = {word for word in cut if len(word) == 1}
     for first, second in (word for word in cut if len(word) == 2):

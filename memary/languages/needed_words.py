@@ -30,7 +30,7 @@ _MOST_WORDS = 150
 
 
 class _Words(NamedTuple):
-    """Words of which a part of a pattern needs one; the longer the shortest and the fewer they are, the better."""
+    """Words of which a pattern needs one; the fewer they are and the longer the shortest, the better."""
 
     shortest: int = 0
     fewer: int = 0
@@ -41,7 +41,7 @@ _NONE = _Words()
 
 
 def needed_words(source: str, flags: int = 0) -> tuple[str, ...]:
-    """Return words one of which is in every text in which a pattern matches; none where no such words are known.
+    """Return words of which each text that a pattern matches has one; none where none are known.
 
     Args:
         source: a pattern that `re.compile` takes.

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class LatePattern:
-    """A pattern that is compiled when a text has words that it needs; then it answers as the compiled one does."""
+    """A pattern that is compiled when a text has words that it needs; then it works as usual."""
 
     def __init__(self, source: str, flags: int) -> None:
         self.pattern = source

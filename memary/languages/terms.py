@@ -1,4 +1,4 @@
-"""The words by which full text finds a record, the same for every store and for records and questions alike.
+"""Make the terms by which full text finds a record: the same for every store, record and question.
 
 English words are stemmed after a stop list; Chinese runs give their words and their pairs of neighbouring characters,
 so that a question finds a word even where the segmenter cut differently. A term holds letters and digits only, so it
@@ -142,7 +142,7 @@ def _query_terms(text: str, asking: frozenset[str]) -> list[str]:
 
 
 def telling_words(text: str) -> list[str]:
-    """Return the terms of a question that are words, without the pairs of characters by which these are found."""
+    """Return the terms of a question that are words, without the pairs of characters that find them."""
     found = query_terms(text)
     whole = frozenset(segmented(text))
     return [term for term in found if term in whole or not _CHINESE_RUN.fullmatch(term)] or found

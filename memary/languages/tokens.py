@@ -1,4 +1,4 @@
-"""How many tokens a text has for a model, estimated without the model's vocabulary, which would be a download.
+"""Estimate how many tokens a text has for a model, without its vocabulary, which would be a download.
 
 A text is cut into pieces much as tokenizers cut it before they look words up; each piece has a cost by its kind and
 length, and Chinese words by how common they are. The costs are fitted to o200k_base, OpenAI's, on chat, prose,
@@ -194,7 +194,7 @@ def _at_boundary(text: str, end: int) -> int:
 
 
 def truncate_tokens(text: str, limit: int, count: TokenCounter = count_tokens) -> str:
-    """Return a text cut to at most `limit` tokens, at the end of a sentence or word, with "…" where it was cut."""
+    """Return a text cut to at most `limit` tokens, after a sentence or word, with "…" for the rest."""
     if count(text) <= limit:
         return text
     if limit < count(ELLIPSIS):
@@ -209,7 +209,7 @@ def truncate_tokens(text: str, limit: int, count: TokenCounter = count_tokens) -
 
 
 def without_middle(text: str, limit: int, count: TokenCounter = count_tokens, *, mark: str) -> str:
-    """Return a text of at most `limit` tokens that keeps its beginning and its end, with a mark between them.
+    """Return a text of at most `limit` tokens: its beginning and its end, with a mark between them.
 
     Args:
         text: any text; one that fits is returned as it is.

@@ -1,4 +1,4 @@
-"""What insights rest on, and the one way in which a step that may end facts is applied: insights go with them."""
+"""Read what insights rest on, and end them with the facts that a step ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reflection prompt: what facts, taken together, say about people, and which of them its reply cites by number.
+"""Write the reflection prompt, which asks what facts together say, and read which of them are cited.
 
 One call reads the facts of several people. Pure.
 """

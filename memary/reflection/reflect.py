@@ -1,4 +1,4 @@
-"""Reflection: read what was learnt since the last time, conclude, hold that against the insights there are, write.
+"""Reflect: read what was learnt since last time, conclude, compare with known insights, write.
 
 How far reflection has read is told by its rows in the ledger. What a model concludes is bound to facts by their
 numbers; the write is bound to the user's revision, and what it rests on is read anew with each attempt, so that two

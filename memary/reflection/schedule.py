@@ -1,8 +1,8 @@
-"""When the worker reflects: after so many new facts of a user, or after so many hours, beside the queue.
+"""Decide when the worker reflects: after so many new facts of a user, or after so many hours.
 
-It looks at users whose messages were read just now, and every `reflect_every` hours at all. How much is new is told
-by the ledger, so nothing is lost when a process ends: the next batch of the user, or the next round, finds it. What
-a budget or a model that is down holds up waits and is tried again.
+It does so beside the queue. It looks at users whose messages were read just now, and every `reflect_every` hours at
+all. How much is new is told by the ledger, so nothing is lost when a process ends: the next batch of the user, or the
+next round, finds it. What a budget or a model that is down holds up waits and is tried again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Read the nodes that an unknown name may mean beside those that bear it: by other forms, by words, by meaning.
+"""Read the nodes that an unknown name may mean: by other forms, by words, by meaning.
 
 A name that is known costs nothing here. For the others there is one look-up by keys and one text search together,
 and, with an embedding model, a vector search each. What is read is only held against the names; `matching` decides.
@@ -118,7 +118,7 @@ def _further(found: Sequence[Entity], known: Sequence[Entity]) -> list[Entity]:
 
 
 async def _beside(reads: Reads, scope: Scope, told: Set[str], unknown: Mapping[str, str]) -> list[Entity]:
-    """Read the nodes that are told by their ids, and those that unknown names may mean by other forms or words."""
+    """Read the nodes given by their ids, and those that unknown names may mean by forms or words."""
     found = await reads.read(EntityQuery(scope, ids=told)) if told else []
     if unknown:
         found += await reads.read(EntityQuery(scope, keys={form for key in unknown for form in looked_up_as(key)}))

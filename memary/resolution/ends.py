@@ -1,4 +1,4 @@
-"""Whom and what a model's fact is told of, where its own ends are no things: each of two, or the owner of one.
+"""Decide whom a model's fact is told of where its ends are no nodes: each of two, or an owner.
 
 A subject has to be a node. What a model names as belonging to somebody, and neither lists among the entities nor
 mentioned before, would be a node of one fact and no type: "Evan's knee hurts" is told of Evan, as `knee_hurts`. What

@@ -304,13 +304,13 @@ class EntityLinker:
 
 
 def _type_of_new(named: NamedEntity) -> str:
-    """Return the type of a new node: as given, or by its noun; what a plain noun is told of is a topic else."""
+    """Return the type of a new node: the given one, that of its noun, or a topic for a plain noun."""
     kind = type_of_noun(named.name) if named.type == GENERIC else named.type
     return TOPIC if kind == GENERIC and named.is_told_of and wording_of(named.name) == "noun" else kind
 
 
 def _tells_type(named: NamedEntity, entity: Entity) -> bool:
-    """Return whether a type is told that says more than what a node has: a topic may be an event or a product."""
+    """Return whether a type is told that says more than a node's: a topic may be an event or a product."""
     return entity.type == GENERIC or (entity.type == TOPIC and named.type not in (GENERIC, VALUE))
 
 

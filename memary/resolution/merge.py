@@ -1,4 +1,4 @@
-"""Make two nodes one: read both with all that speaks of them, plan, apply, until no other writer came between."""
+"""Merge two nodes: read both with their facts and mentions, plan, apply, until nobody came between."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What is proposed to the graph and what it is held against: the input of `resolve`, alike for all extractors."""
+"""Define the input of `resolve`: what is proposed to the graph, and what it is compared with.
+
+It is the same for all extractors.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ class NamedEntity:
 
 @dataclass(frozen=True, slots=True)
 class ProposedGround:
-    """What a proposed fact rests on, by the id of a known fact or as another proposal, and the words that say so."""
+    """What a proposed fact rests on: a known fact's id or another proposal, and the words that say so."""
 
     fact: str | ProposedFact
     words: str = ""

@@ -1,4 +1,4 @@
-"""Undo an operation: read its row and what has become of it, plan, apply, until no other writer came between."""
+"""Undo an operation: read its row and its later changes, plan, apply, until nobody came between."""
 
 from __future__ import annotations
 

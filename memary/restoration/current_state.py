@@ -42,7 +42,7 @@ class PresentRecords:
 async def read_present(
     store: Store, part: HeldPart, predicates: Predicates, *, revision: int
 ) -> tuple[HeldRecords, PresentRecords]:
-    """Read what a held part names, by the ids that it has now, and what there is of that at or after a revision."""
+    """Read what a held part names, by its present ids, and which of that is as new as a revision."""
     reading = _Reading(store, Scope(user_id=part.user_id), predicates)
     aside = read(part)
     if now := await reading.ids_now(aside, part.at):

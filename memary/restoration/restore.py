@@ -1,4 +1,4 @@
-"""Bring back what was forgotten and is held aside: read, plan, apply, until no other writer came between."""
+"""Restore what was forgotten and is held aside: read, plan, apply, until nobody came between."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One list of what several searches found: facts and messages, each in their own order, and what nothing supports.
+"""Join what several searches found into one list: facts, messages, and last what nothing supports.
 
 A fact and a message are scored by different things, and a score of one says little beside a score of the other. A
 fact that holds what the question asks says it in one sentence, and says whether it is still so; a message may tell of

@@ -20,7 +20,7 @@ def score(contributions: Iterable[float], factors: Mapping[str, float]) -> float
 
 
 class Signal(Record):
-    """How one signal saw a hit: what that adds to the score, and the rank there (from 1) if the signal is a list."""
+    """How one signal saw a hit: what it adds to the score, and the hit's rank in its list (from 1)."""
 
     rank: int | None = None
     contribution: float

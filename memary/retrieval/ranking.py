@@ -86,7 +86,7 @@ def feedback(rating: int) -> float:
 
 
 def is_contested(fact: Fact, facts: Mapping[str, Fact], now: datetime) -> bool:
-    """Return whether one of these facts speaks against another, comes from a more trusted source, and holds now."""
+    """Return whether one of these facts contradicts another, is more trusted, and holds now."""
     if not fact.conflicts_with:  # most
         return False
     others = (facts[id_] for id_ in fact.conflicts_with if id_ in facts)
@@ -107,7 +107,7 @@ def shares(scored: Iterable[tuple[str, float | None]]) -> dict[str, float]:
 
 
 def heights(scored: Iterable[tuple[str, float | None]], *, floor: float = 0.0) -> dict[str, float]:
-    """Return scores as heights from the least one, below which all others lie, at `floor`, to the best, at 1."""
+    """Return scores as heights from `floor`, for the least, to 1, for the best."""
     known = {id_: score for id_, score in scored if score is not None}
     least, best = min(known.values(), default=0.0), max(known.values(), default=0.0)
     span = best - least

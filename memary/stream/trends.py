@@ -1,4 +1,4 @@
-"""What the user turns to and from: how the shares of entities in the stream differ between two periods.
+"""Compare two periods of the stream: which entities the user turns to, and from which away.
 
 A share is an entity's mentions by all mentions of the period, so that a talkative month does not look like a change
 of interest. To compare them, half a mention is added to those of the entity, and half to those of all others, in each

@@ -21,7 +21,7 @@ _asks = of_all(
 
 
 def attitude_in(text: str) -> int:
-    """Return 1 for a text that tells of liking only, -1 for one of disliking only ("does not like"), 0 for others."""
+    """Return 1 for a text that only tells of liking, -1 for one that only tells of disliking, else 0."""
     told = {sign for pack in languages() for sign in pack.relations.feelings(text)}
     return told.pop() if len(told) == 1 else 0
 

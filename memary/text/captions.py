@@ -44,7 +44,7 @@ def without_captions(text: str, metadata: Mapping[str, JsonValue]) -> str:
 
 
 def captioned_pieces(text: str, metadata: Mapping[str, JsonValue], cut: Callable[[str], list[str]]) -> list[str]:
-    """Cut a text at the same places whatever its pictures were found to show, and return its pieces with captions.
+    """Cut a text at the same places whatever its captions say; return the pieces with captions.
 
     Args:
         text: with captions.

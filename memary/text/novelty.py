@@ -1,4 +1,4 @@
-"""What a text says beyond others: a passage that repeats those before it takes their place in no window."""
+"""Tell what a text says beyond others: a passage that repeats others takes no place in a window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Whether a question asks where the user lives or works and the like, and whether a sentence tells it of another."""
+"""Tell whether a question asks where the user lives or works, and which sentence is about another.
+
+Age and the like count, too.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ _of_kin = any_of(lambda language: language.relations.of_kin)
 
 
 def asks_own_matter(question: str) -> bool:
-    """Return whether a question asks for the user's own home, work or age, and names nobody whom the user has."""
+    """Return whether a question asks for the user's own home, work or age, and names no relative."""
     return bool(_asker().search(question) and _matters_asked(question)) and not roles_in(question)
 
 
@@ -62,7 +65,7 @@ def tells_asked(text: str, question: str) -> bool:
 
 
 def tells_other(text: str, question: str) -> bool:
-    """Return whether each sentence of a text tells of a home, work or age, and none what a question asks of these."""
+    """Return whether all sentences tell of a home, work or age, and none what a question asks of them."""
     asked = _matters_asked(question)
     told = [{name for name, form in _tells().items() if form.search(one)} for one in sentences(text)]
     return bool(asked and told) and all(matters and matters.isdisjoint(asked) for matters in told)

@@ -1,4 +1,4 @@
-"""Whether a text says words that are given as quoted from it, whatever the case, width, accents and punctuation."""
+"""Check that a text holds a quote, whatever the case, width, accents and punctuation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Which text of a record is searched and embedded, and by which keys a node is found: one rule for both stores."""
+"""Choose the text of a record that is searched and embedded, and the keys by which a node is found.
+
+It is one rule for both stores.
+"""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def without_terminal_codes(text: str) -> str:
 
 
 def _struck_over(text: str) -> str:
-    """Return a text without letters that were taken back, or written twice to be bold, and without backspaces."""
+    """Return a text without backspaces and the letters they took back or wrote twice to be bold."""
     if "\x08" not in text:
         return text
     shown: list[str] = []

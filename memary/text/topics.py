@@ -1,4 +1,4 @@
-"""Which topics of everyday talk a text touches, so that "I handed in my notice" is known to be about a job."""
+"""Tell which topics of everyday talk a text touches: "I handed in my notice" is about a job."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def topics_of(text: str) -> frozenset[str]:
 
 @of_all
 def _roles(packs: Sequence[Language]) -> dict[str, re.Pattern[str]]:
-    """Return patterns of the words for people by what they are to somebody, whole words where a language has such."""
+    """Return patterns of words for people by their role to somebody; whole words where there are such."""
     words: dict[str, list[str]] = {}
     for roles in (pack.roles for pack in packs):
         edge = r"\b" if " " in roles.own else ""

@@ -1,4 +1,4 @@
-"""Read episodes: one TOML file each, with the sessions of a talk, the questions about it and their evidence."""
+"""Read episodes: one TOML file each, with the sessions of a talk, questions about it, and evidence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The other talk of the same user, among which an episode has to be found: many short talks about other matters.
+"""Make the haystack in which an episode has to be found: many short talks of the same user.
 
 A file has talks with gaps in braces, and for each gap the words that fill it. Each round through the talks fills them
 with others, until there are enough messages. The same file and number give the same messages.

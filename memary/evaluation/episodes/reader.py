@@ -1,4 +1,4 @@
-"""Readers: a chat model answers a question from its window alone, and one judges the answers of a talk at once."""
+"""Ask a chat model to answer a question from its window alone, and one to judge all answers of a talk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The run: an episode goes into memory session by session, and its questions are put where they belong.
+"""Run an episode: store it session by session, and put its questions where they belong.
 
 Each question is put twice: to a memory that holds the episode alone, and to one that holds many other messages of the
 same user. These are stored once for each language; every episode gets a copy of that file.

@@ -1,4 +1,4 @@
-"""Show the extractor each message as the worker would, and look at what of the known stands in the prompt."""
+"""Show the extractor each message as the worker would, and look which known facts the prompt holds."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class KnownReport(Record):
 
 
 def measure_known(memory: Memary, user: KnownUser) -> KnownReport:
-    """Measure what the extractor sees for each case of a user, of whom `memory` is made to know everything."""
+    """Measure what the extractor sees for each case of a user; `memory` is told all there is to know."""
     return memory.loop.wait(partial(_measure, memory, user))
 
 

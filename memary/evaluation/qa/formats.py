@@ -131,7 +131,7 @@ def read_talks(path: Path) -> list[Talk]:
 
 
 def audited(talk: Talk, audit: Audit) -> Talk:
-    """Return a talk of LoCoMo without the questions that an audit found unsound, the others with its answers."""
+    """Return a talk of LoCoMo with the answers of an audit, without the questions that it found unsound."""
     entries = {str(entry.qa_index): entry for entry in audit.entries if entry.sample_id == talk.id}
     kept: list[TalkQuestion] = []
     for question in talk.questions:

@@ -1,4 +1,4 @@
-"""The judge: a model that says of each answer whether it is right, by the right answer alone and strictly.
+"""Judge answers: a model says of each whether it is right, strictly by the right answer alone.
 
 It sees all answers to one question together, in an order that tells nothing, and not by which method they came. One
 of them is a probe: an answer that speaks of the question's matter and says nothing. A judge that takes many of these

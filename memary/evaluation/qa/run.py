@@ -1,4 +1,4 @@
-"""The run: talk goes into memory, its questions are answered by each method, and all answers are judged.
+"""Run the evaluation: store the talks, have each method answer their questions, and judge the answers.
 
 A talk is one user. What was answered in an earlier run can be given again, so that answers of several models, or one
 more judge, cost nothing twice.

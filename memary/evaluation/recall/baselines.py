@@ -1,4 +1,4 @@
-"""What memary is measured against, on the same texts: words alone, vectors alone, and both lists fused.
+"""Rank the same texts without memary, to compare it with: by words, by vectors, and by both fused.
 
 Small, exact and without any store: each ranks all turns of a conversation.
 """
@@ -29,7 +29,10 @@ Ranking = list[int]
 
 
 class Bm25:
-    """Okapi BM25 (Robertson and Zaragoza 2009) over memary's own terms, with Lucene's idf (never negative)."""
+    """Okapi BM25 over memary's own terms, with Lucene's idf (never negative).
+
+    See Robertson and Zaragoza (2009).
+    """
 
     def __init__(self, texts: Sequence[str], *, k1: float = BM25_K1, b: float = BM25_B) -> None:
         counts = [Counter(terms(text)) for text in texts]

@@ -1,4 +1,4 @@
-"""Recall over several kinds of talk, and where memary is behind its own parts: words, vectors, or both fused."""
+"""Measure recall over several kinds of talk, and where words, vectors or both fused beat memary."""
 
 from __future__ import annotations
 

@@ -198,7 +198,7 @@ def read_json(path: Path) -> tuple[bytes, Any]:
 
 
 def read_ids(citations: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the turn ids in a list of citations, each once and in order, and the citations with something else."""
+    """Return the turn ids in a list of citations, each once, and the citations that hold something else."""
     ids: dict[str, None] = {}
     unread: list[str] = []
     for citation in citations:

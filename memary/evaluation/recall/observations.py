@@ -55,7 +55,7 @@ def given_facts(observations: Sequence[Observation], message_ids: Mapping[str, s
 
 
 def _objects(text: str, spread: Mapping[str, int], speakers: set[str]) -> Iterator[str]:
-    """Return names for a statement's object, the shortest first, with the words in the order in which they stand."""
+    """Return names for a statement's object, the shortest first, with their words in their order."""
     words: dict[str, tuple[int, str]] = {}  # by term: where it first stands, and the word
     for position, word in enumerate(_WORD.findall(text)):
         term = next(iter(terms(word)), "")

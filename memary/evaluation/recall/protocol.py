@@ -1,4 +1,4 @@
-"""Which questions are asked: all as they are (raw), or those that an audit of the data found sound (clean).
+"""Choose the questions that are asked: all (raw), or those that an audit found sound (clean).
 
 An audit file is a list of `{"sample_id", "qa_index", "error_type", "correct_evidence"}`; `qa_index` counts from 0.
 Under the clean protocol a question is left out if its answer is made up, given to the wrong person or open to several

@@ -1,4 +1,4 @@
-"""The evaluation itself: turns in, questions asked of memary and of the baselines, and all of it counted.
+"""Run the evaluation: store the turns, ask memary and the baselines, and count what is found.
 
 Each conversation is one user. Each question is asked twice: for as many hits as the measures at fixed k need (this is
 timed), and for a hundred, from which the token budgets are filled.

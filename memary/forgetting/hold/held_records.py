@@ -35,7 +35,7 @@ class Hold:
 
 
 class HeldRecords(Record):
-    """The records that a forgetting took, and pairs of those that it changed: as they were, and as it left them.
+    """The records that a forgetting took, and those that it changed, before and after.
 
     Attributes:
         ends: what facts and mentions that went are about and stayed, by name alone: it may go later.
@@ -74,7 +74,7 @@ class HeldRecords(Record):
         return self.taken.union(*(_ids_in(record.model_dump(mode="json")) for record in records))
 
     def is_touched_by(self, later: HeldRecords) -> bool:
-        """Return whether a later forgetting took or changed something of it, or took what it needs to come back."""
+        """Return whether a later forgetting took or changed some of it, or what it needs to come back."""
         return not (self.taken.isdisjoint(later.taken) and self.named.isdisjoint(later.gone))
 
 

@@ -1,1 +1,1 @@
-"""Find what a request to forget means: which clauses of messages, which facts, and what stays in doubt."""
+"""Find what a request to forget means: which clauses of messages, which facts, what is in doubt."""

@@ -1,4 +1,4 @@
-"""What a language model takes a request to forget to mean: of the lines of what was told it names the numbers.
+"""Ask a language model what a request to forget means: it names the numbers of lines that were told.
 
 Lines are clauses of messages and the sentences of facts: those that the request numbers, those right before it, those
 near to it by words and by meaning, and what was told in confidence. Facts say in plain words what a request may only
@@ -164,7 +164,10 @@ class ForgetChoice:
         return [*self._lines([request, *replies, *found], given), *self._lines([], facts)]
 
     async def _beside(self, meant: Meant) -> list[_Line]:
-        """Return the lines that go, with those around them and those with rare words of them, if there are more."""
+        """Return the lines that go, with those around them and those that repeat their rare words.
+
+        Where there are no others, return nothing.
+        """
         messages = [message for message, _ in meant.clauses]
         messages += [message for fact in meant.facts for message in await self.told.sources(fact)]
         beside = [*messages]

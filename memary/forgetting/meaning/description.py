@@ -1,4 +1,4 @@
-"""What a request to forget describes, by rules: the message that has its words, or that was told as it says.
+"""Find by rules what a request to forget describes: the message with its words, or told as it says.
 
 "Wipe what I told you about his present, the hotel, the salt" means one message if that alone has several of its rare
 words, or one of them and words of confidence ("not a word to anyone"), or was told when the request says, at night.
@@ -94,7 +94,7 @@ class Description:
         return found
 
     async def _again(self, message: Message, cut: Sequence[Clause]) -> list[tuple[Message, Sequence[Clause]]]:
-        """Return what goes of a message, and of replies the clauses that repeat a rare word that nothing else has."""
+        """Return what goes of a message, and clauses of replies that repeat a rare word of it alone."""
         own: set[str] = set()
         said: dict[str, Message] = {}
         for word in dict.fromkeys(word for clause in cut for word in telling_words(clause.text)):
@@ -119,7 +119,7 @@ class Description:
 
 
 def _nouns_of(words: str) -> list[str]:
-    """Return the words of a description that can tell a thing, without those that say that it is to be forgotten."""
+    """Return the words of a description that can name a thing, without those that ask to forget it."""
     plain = _refers().sub(" ", _names_request().sub(" ", words))
     for start, end in reversed(time_stretches(plain)):
         plain = f"{plain[:start]} {plain[end:]}"

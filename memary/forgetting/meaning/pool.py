@@ -1,4 +1,4 @@
-"""What of a user's memory a request to forget can mean: what was told before it, to the agent that was asked."""
+"""Read what a request to forget can mean: what was told before it to the agent that was asked."""
 
 from __future__ import annotations
 

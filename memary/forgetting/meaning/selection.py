@@ -1,4 +1,4 @@
-"""What was taken so far of what is to be forgotten: clauses of messages, facts, and what is left of those parted."""
+"""Collect what is to be forgotten: clauses of messages, facts, and what is left of divided clauses."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Taken:
         self.facts |= {fact.id: fact for fact in facts}
 
     def take(self, message: Message, taken: Iterable[Clause], *, unless: Callable[[str], bool] | None = None) -> None:
-        """Take clauses; of those of which a model leaves some words these go, too, unless they tell nothing of it."""
+        """Take clauses whole, even where a model leaves some words, unless `unless` holds for these."""
         taken = [*taken]
         for key in (key_of((message, clause)) for clause in taken):
             if key in self.left and not (unless and unless(self.left[key].left)):

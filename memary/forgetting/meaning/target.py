@@ -1,4 +1,4 @@
-"""What a request to forget was found to mean: what goes of messages, which facts, and what may be meant as well."""
+"""Define what a request to forget means: what goes of messages, which facts, what else may be meant."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ _contractions = of_all(
 
 @dataclass(frozen=True, slots=True)
 class SelfClaim:
-    """What a statement says of who speaks: a relation, by all predicates that say it, and with whom or what."""
+    """What a statement says of its speaker: a relation, by all its predicates, and with whom or what."""
 
     predicates: frozenset[str]
     object: str
@@ -75,7 +75,7 @@ def sayings_in(text: str, thing: str, voice: Voice) -> Iterator[Saying]:
 
 
 def alike(words: str) -> list[str]:
-    """Return the words for a thing that mean just the same ("email", "email address"), the given ones first."""
+    """Return the words for a thing that mean just the same ("email", "email address"), given ones first."""
     same = next((group for group in _alike() if words.casefold() in group), ())
     return list(dict.fromkeys((words, *same)))
 

@@ -1,4 +1,4 @@
-"""What memory holds around new messages: the known entities that they name or mean, and the facts they come back to.
+"""Read what memory holds around new messages: the entities they mean, the facts they come back to.
 
 Candidates are read by names, by words and by meaning of each message, and around the user; which of them are shown is
 decided by `pertinence`.
@@ -189,7 +189,7 @@ class _Around:
     async def _named(
         self, scope: Scope, messages: Sequence[Message], earlier: Sequence[Message]
     ) -> tuple[list[Entity], list[Entity]]:
-        """Return the entities that messages name, and those that the ones before name, in the order of the talk.
+        """Return the entities that messages name, and those that earlier messages name, as the talk goes.
 
         A model is also shown people who are called by their first name alone.
         """
@@ -251,7 +251,7 @@ class _Time:
     talk: Set[str]  # facts that were stated in their session, of which they may speak on
 
     def open(self, facts: Sequence[Fact]) -> list[Fact]:
-        """Return what is true then or will be, each once, without insights, and what has just run out by itself."""
+        """Return what is true then or will be, and what has just run out; each once, without insights."""
         stated = {fact.id: fact for fact in facts if fact.kind is not FactKind.INSIGHT}
         return [fact for fact in stated.values() if is_current(fact, self.now) or self._ran_out(fact)]
 

@@ -80,7 +80,11 @@ class Extractor(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ModelExtractor:
-    """Asks a language model: one call per batch, one more where the reply is cut off or nothing in it is usable."""
+    """Asks a language model: one call per batch, and one more where the reply cannot be used.
+
+    It is asked again where the reply is cut off, or nothing in it is usable. It is asked again where the reply is cut
+    off, or nothing in it is usable.
+    """
 
     model: ChatModel
 
@@ -283,7 +287,10 @@ def entity_type(word: str, categories: Sequence[str] = ()) -> str:
 def _naming(
     names: Sequence[str], messages: Sequence[Message], longer: Collection[str]
 ) -> tuple[list[Message], list[Message]]:
-    """Return the messages that hold one of the names, and those that say it, not as a part of a longer name."""
+    """Return the messages that hold one of the names, and those that say it as a whole name.
+
+    In a whole name it is no part of a longer one. In a whole name it is no part of a longer one.
+    """
     plain = [name.casefold() for name in names]
     around = [m for m in messages if any(name in m.content.casefold() for name in plain)]
     return around, [m for m in around if any(says_name(m.content, name, longer=longer) for name in names)] or around
@@ -301,7 +308,7 @@ def _with_own_aliases(things: Sequence[ExtractedEntity], told: Collection[str]) 
 
 
 def _describing(entity: ExtractedEntity, messages: Sequence[Message]) -> list[Message]:
-    """Return the messages that say of a known entity, which they do not name, what the model describes it by."""
+    """Return the messages with words by which the model describes an entity that they do not name."""
     described = set(telling_words(entity.description))
     if entity.same_as is None or not described:
         return []

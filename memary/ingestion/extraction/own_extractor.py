@@ -1,4 +1,4 @@
-"""The fence around a caller's extractor: whatever it raises or returns comes out as memary's own errors."""
+"""Fence in a caller's extractor: whatever it raises or returns comes out as an error of memary."""
 
 from __future__ import annotations
 

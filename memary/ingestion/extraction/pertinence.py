@@ -238,7 +238,7 @@ def best_of_each(scored: Iterable[Mapping[str, float]], most: int, *, least: flo
 
 
 def with_defining(best: Sequence[str], facts: Iterable[Fact], about: Set[str], most: int) -> list[str]:
-    """Return ids with those of facts that define whom the talk is about, in place of the last where there is no room.
+    """Return ids with those of facts that define whom the talk is about, if need be in place of the last.
 
     What somebody is or has (a job, a child, an illness) is meant by much that names it not. The newest come first.
     """

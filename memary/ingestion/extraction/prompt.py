@@ -1,4 +1,4 @@
-"""The extraction prompt: one call that reads a batch of messages and proposes entities, facts and changes."""
+"""Write the extraction prompt: one call reads a batch and proposes entities, facts and changes."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ class ExtractedSame(BaseModel):
 
 
 class ExtractedForget(BaseModel):
-    """That the user asks to forget something: by which words, what, and which known facts, by their numbers."""
+    """A request of the user to forget: by which words, what, and which known facts, by number."""
 
     model_config = _PROPOSED
 

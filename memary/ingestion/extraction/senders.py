@@ -1,4 +1,4 @@
-"""Senders of notices among the speakers of a talk: what is no person's word, and nobody whose memory is kept.
+"""Recognise senders of notices among speakers: they are no persons, and no memory of them is kept.
 
 A bank, a shop or an app that writes to somebody stands as the speaker of its message. It is known as an organisation
 or a product, or signs with its name in brackets ("[DHL] Your parcel …") and never says "I".

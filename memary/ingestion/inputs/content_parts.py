@@ -1,4 +1,4 @@
-"""What a message holds, as chat models and their libraries write it: parts of text, calls of tools, results, media.
+"""Read the parts of a message as chat models write them: text, calls of tools, results, media.
 
 Parts are told by their kind, in the words of OpenAI (Chat Completions and Responses), Anthropic, LangChain and
 LlamaIndex. Mappings and objects will do, none of these libraries is needed. Thoughts of a model are left out. Of

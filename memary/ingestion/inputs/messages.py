@@ -1,4 +1,4 @@
-"""Messages as people have them, in memary's words: those of OpenAI, Anthropic, LangChain and LlamaIndex.
+"""Read messages as callers have them: those of OpenAI, Anthropic, LangChain and LlamaIndex.
 
 Mappings and objects will do. What comes of each: its words as the content; calls of tools, with no words beside them,
 as a message that names the calls and is not read for facts; what tools answered as messages of role `tool`; pictures,

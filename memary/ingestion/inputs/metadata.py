@@ -1,4 +1,4 @@
-"""Metadata as people have it, as JSON: times, ids and paths as text, numbers of other libraries as numbers."""
+"""Read metadata as callers have it, as JSON: times, ids and paths as text, foreign numbers as numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from memary.checks.bounds import fault_of_shape
 
 
 def given_json(value: Any) -> Any:
-    """Return metadata as JSON; what is nested too deep or holds too many values is refused before it is gone through.
+    """Return metadata as JSON; what is nested too deep or too large is refused unread.
 
     Raises:
         PydanticCustomError: it is too deep or too large.

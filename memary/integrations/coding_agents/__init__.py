@@ -1,1 +1,1 @@
-"""Give coding agents memory without asking for it: hooks that recall before a prompt and keep the turn."""
+"""Give coding agents memory without being asked: hooks recall before a prompt and keep the turn."""

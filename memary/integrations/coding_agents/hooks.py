@@ -1,4 +1,4 @@
-"""What the hooks do with memory: tell at the start, recall before a prompt, keep what was said, settle at the end.
+"""Do what the hooks are for: recall at the start and before a prompt, keep the turn, settle it later.
 
 The user's words are kept when they are sent, the answer when it is there, both under the agent's session. Recall goes
 before keeping, so that a question is not answered with itself. Reading facts takes a model its time: it is left to a

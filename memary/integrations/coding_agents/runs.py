@@ -1,4 +1,4 @@
-"""A run of a hook: what the agent sends on stdin is handled in bounded time, and whatever happens, the agent goes on.
+"""Run a hook: handle what the agent sends on stdin in bounded time, and never hold the agent up.
 
 It ends with exit code 0 and an answer that the agent can read. What goes wrong stands in `hooks.log` in the home of
 memary, and `memary doctor` tells of it. A `.env` of the project's folder is not read: its keys are the project's.

@@ -1,4 +1,4 @@
-"""What the readers of foreign files share: the form they bring memories into, and the reading of fields and times."""
+"""Share what the readers of foreign files need: the form of what they read, and fields and times."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ class Skipped(Record):
 
 
 class Mapped(Record):
-    """What becomes of the nodes, relationships or properties of a name in a foreign graph, and how many there are."""
+    """What a name of a foreign graph becomes, and how often it occurs.
+
+    It is the name of nodes, relationships or properties.
+    """
 
     kind: Literal["label", "relationship", "property"]
     name: Told
@@ -94,8 +97,10 @@ class Exported:
 
 
 def visit(document: object, take: Callable[[Mapping[str, Any]], bool]) -> None:
-    """Show all JSON objects of a document to `take`, the outer ones first; what is within one that it takes is passed
-    over."""  # noqa: D205, D209
+    """Show all JSON objects of a document to `take`, the outer ones first.
+
+    What is within one that it takes is passed over.
+    """
     ahead = [document]  # no recursion: a file may be nested deeper than Python calls
     while ahead:
         here = ahead.pop()

@@ -1,4 +1,4 @@
-"""One user's share of what a reader found, brought into memory: messages first, then the facts that rest on them."""
+"""Bring one user's share of what was read into memory: messages, then the facts that rest on them."""
 
 from __future__ import annotations
 

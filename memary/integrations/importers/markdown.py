@@ -1,8 +1,8 @@
-"""Notes in Markdown or plain text: a file, a folder such as a vault of Obsidian, or the zip that Notion exports.
+"""Read notes in Markdown or plain text: a file, a folder such as an Obsidian vault, a Notion export.
 
-A note is a text that goes on being written: when it has changed, a later import puts it in the place of what was
-there. It is known again by where it stands on the disk, or by the number that Notion puts into its name. Its time is
-that of its front matter, of a date in its name, or of the file.
+What Notion exports is a zip. A note is a text that goes on being written: when it has changed, a later import puts it
+in the place of what was there. It is known again by where it stands on the disk, or by the number that Notion puts
+into its name. Its time is that of its front matter, of a date in its name, or of the file.
 """
 
 from __future__ import annotations

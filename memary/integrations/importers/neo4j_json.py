@@ -1,4 +1,4 @@
-"""Nodes and relationships as Neo4j shows them in JSON: exports of APOC, results of Neo4j Browser and drivers."""
+"""Read nodes and relationships as Neo4j writes them in JSON: APOC, Neo4j Browser, drivers."""
 
 from __future__ import annotations
 

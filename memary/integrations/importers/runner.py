@@ -22,7 +22,7 @@ _SHOWN = 3
 
 
 class ImportReport(Record):
-    """What came of an import: how much is new, how much was there already or has changed, and what was left out.
+    """What came of an import: how much is new, known already or changed, and what was left out.
 
     Of a dry run it says what would come: `facts` are then those that memary could take, also where it knows some.
     `mapped` tells what became of the labels and relationships of a Neo4j graph, `place` where it was read, without a

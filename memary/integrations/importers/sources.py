@@ -1,4 +1,4 @@
-"""What can be brought in: the systems, how their files are read, where their files are, and whose a file is."""
+"""List what can be imported: the systems, their readers, where their files are, and whose these are."""
 
 from __future__ import annotations
 

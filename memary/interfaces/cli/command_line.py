@@ -1,4 +1,4 @@
-"""What all commands share: the options before or after the command, opening the memory, and the last fence.
+"""Share what all commands need: the options around a command, opening the memory, and the last fence.
 
 Results go to stdout, everything else to stderr. Nothing that goes wrong reaches a person as a traceback, unless they
 ask for it with `--verbose`.

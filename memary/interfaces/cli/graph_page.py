@@ -1,4 +1,4 @@
-"""A part of the graph as one HTML file that needs nothing else: a drawing in SVG, and the facts as sentences."""
+"""Draw a part of the graph as one HTML file that needs nothing else: an SVG, and facts as sentences."""
 
 from __future__ import annotations
 

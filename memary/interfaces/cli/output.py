@@ -33,7 +33,7 @@ _UNPRINTABLE = {code: None for code in (*range(0x20), *range(0x7F, 0xA0)) if chr
 
 
 def printable(text: str) -> str:
-    """Return a text without the control characters that could move a terminal's cursor or change its colours."""
+    """Return a text without control characters that could move a terminal's cursor or change its colours."""
     return text.translate(_UNPRINTABLE)
 
 

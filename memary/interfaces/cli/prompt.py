@@ -1,4 +1,4 @@
-"""The prompt of a conversation: a line with editing and history, or a pasted block of lines as one message."""
+"""Read what is typed in a conversation: a line with editing and history, or a pasted block of lines."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ class Prompt:
             self._readline.set_completer(self._completed)
 
     def read(self, prompt: str) -> str | None:
-        """Return the next message; None when the person leaves with Ctrl-D, or with Ctrl-C where nothing is typed.
+        """Return the next message, or None when the person leaves.
 
-        Ctrl-C on a line that was begun drops it. Behind a command no further lines are taken along.
+        They leave with Ctrl-D, or with Ctrl-C where nothing is typed. Ctrl-C on a line that was begun drops it.
+        Behind a command no further lines are taken along.
         """
         while True:
             try:
@@ -61,7 +62,7 @@ class Prompt:
 
 @contextmanager
 def unechoed() -> Generator[None]:
-    """Show nothing of what is typed inside the block, in the middle of what is written: the next prompt shows it."""
+    """Hide what is typed inside the block, so that it does not break the output; the next prompt shows it."""
     if sys.platform == "win32" or not sys.stdin.isatty():
         yield
         return

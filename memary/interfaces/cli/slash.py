@@ -120,7 +120,7 @@ class SlashCommands:
         return said[-1].language if said else DEFAULT_LANGUAGE
 
     def news(self, *, hint: str = "") -> Iterator[str]:
-        """Yield what was learnt from each message that is read by now and was not told of, with how to undo it.
+        """Yield what was learnt from each message read since the last call, with how to undo it.
 
         Of a statement of which the rules read no fact that is said; a model decides itself what is worth a fact.
         """
@@ -169,7 +169,10 @@ def answer_asked(talk: SlashCommands, text: str) -> bool:
 
 
 def as_command(text: str) -> str:
-    """Return a line as the command that it means: "exit" means `/quit`; whatever means none stays as it is."""
+    """Return a line as the command that it means: "exit" means `/quit`.
+
+    Any other line stays as it is.
+    """
     name = _typed_alone().get(text.strip().casefold())
     return f"/{name}" if name else text
 

@@ -24,7 +24,9 @@ _SIGNS = 100
 
 
 def ask_to_forget(talk: SlashCommands, words: str) -> None:
-    """Show what words mean, and ask whether it may go; a number means one of the things that were offered before.
+    """Show what the words mean, and ask whether it may be forgotten.
+
+    A number means one of the things that were offered before.
 
     Raises:
         InputError: no words are given.
@@ -80,7 +82,7 @@ def _forget(talk: SlashCommands, going: Forgotten) -> None:
 
 
 def _lines(talk: SlashCommands, manifest: Manifest, language: str) -> list[str]:
-    """Return what would be forgotten, in lines: the numbers, the first facts and messages, and the question."""
+    """Return the lines that show what would be forgotten: numbers, first facts and messages, the question."""
     memory, user, words = talk.memory, talk.user, texts(language)
     facts = [memory.facts.get(id_, user_id=user).statement for id_ in manifest.fact_ids[:_SHOWN]]
     messages = [memory.messages.get(id_, user_id=user).content for id_ in manifest.message_ids[:_SHOWN]]

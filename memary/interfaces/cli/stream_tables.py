@@ -57,7 +57,7 @@ def shifts_table(shifts: Iterable[TopicShift], output: Output) -> Table:
 
 
 def themes_table(themes: Iterable[Theme], output: Output, *, questions: bool = False) -> Table:
-    """Return recurring themes, each with what stands behind it, and the likely next questions if asked for."""
+    """Return recurring themes with what stands behind them, and likely next questions if asked for."""
     grid = Table.grid(padding=(0, 1))
     grid.add_column(justify="right", no_wrap=True)
     grid.add_column(overflow="fold")

@@ -226,7 +226,7 @@ def facts_table(facts: Iterable[Fact], output: Output, *, past: bool = False, la
 
 
 def _by(fact: Fact, language: str = DEFAULT_LANGUAGE) -> str:
-    """Return whose word a fact is, and whether rules read it out of that, which know less of language than a model.
+    """Return on whose word a fact rests, and whether rules read it, which know less than a model.
 
     It is nobody's for what reflection concluded.
     """

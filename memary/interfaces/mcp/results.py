@@ -1,4 +1,4 @@
-"""What the tools return: small typed records, which are written as JSON once, for models and programs alike.
+"""Define what the tools return: small typed records, written as JSON for models and programs alike.
 
 Times are shown in the zone of the display. What is not known, or goes without saying, is left out; ids are their last
 eight signs, which every tool takes.

@@ -1,4 +1,4 @@
-"""From a method of `MemoryTools` to a tool of the SDK: who the user is, strict arguments, errors that can be read.
+"""Make tools of the SDK from methods of `MemoryTools`: the user, strict arguments, readable errors.
 
 Who the user is, the configuration says. A parameter `user_id` exists only where callers may choose; where it does
 not, naming a user is an unknown argument, and unknown arguments are refused. A parameter `space` leads from the
@@ -85,7 +85,7 @@ class _Plain(GenerateJsonSchema):
 
 
 class MemoryTool(Tool):
-    """A tool whose errors are sentences: those of memary as they are, and of wrong arguments what is wrong."""
+    """A tool whose errors are sentences: memary's own as they are, and what is wrong with an argument."""
 
     async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:
         """Run the tool.

@@ -1,6 +1,7 @@
-"""The tools. Their docstrings and the descriptions of their parameters are what an agent reads to choose among them.
+"""Define the tools.
 
-A method takes first whose memory it is about; `toolbox` decides who that is.
+Their docstrings and the descriptions of their parameters are what an agent reads to choose among them. A method takes
+first whose memory it is about; `toolbox` decides who that is.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ class Client:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A client that has named a user it may name, or a space on that user's behalf: `user_id` is its address then."""
+    """A client on behalf of a user it may name; for a space, `user_id` is the space's address."""
 
     memory: Memary
     user_id: str
@@ -63,7 +63,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Overseer:
-    """A client that may look at one user, or an admin that looks at all of them: then there is no `user_id`."""
+    """A client that may look at one user, or an admin who looks at all; then `user_id` is None."""
 
     memory: Memary
     user_id: str | None
@@ -241,7 +241,7 @@ CHATS = [*WRITES, Depends(one_more_chat)]
 
 
 def _check_origin(connection: HTTPConnection, allowed: tuple[str, ...]) -> None:
-    """Keep web pages out where no key does: those of other sites, and those that call this machine by their name."""
+    """Refuse web pages where no key protects: pages of other sites, or under another name."""
     origin, host = connection.headers.get("origin"), connection.headers.get("host", "")
     foreign = origin is not None and origin not in allowed and urlsplit(origin).netloc != connection.url.netloc
     if foreign or "@" in host or not is_loopback(connection.url.hostname or ""):

@@ -12,7 +12,7 @@ _log = logging.getLogger("memary.access")
 
 
 class AccessLog:
-    """Middleware that writes a line for each request: method, path, status, milliseconds, and the name of the key.
+    """Middleware that writes a line per request: method, path, status, milliseconds, name of the key.
 
     What stands behind the question mark is left out: it may hold words of the user.
     """

@@ -1,6 +1,7 @@
-"""What goes over the wire. Records go as they are, in the form that the command line prints with `--json`.
+"""Define what goes over the wire and is no record: bodies of requests, and a few answers.
 
-Only what is no record by itself has a form of its own here: bodies of requests, and a few answers.
+Records go as they are, in the form that the command line prints with `--json`. Only what is no record by itself has a
+form of its own here: bodies of requests, and a few answers.
 """
 
 from __future__ import annotations

@@ -63,7 +63,9 @@ class _KeysFile(Record):
 
 
 class KeyRing:
-    """The keys of a server. Those of a file are read again when it changes, so a key can be paused while it runs.
+    """The keys of a server; those of a file are read again when it changes.
+
+    So a key can be paused while the server runs.
 
     Args:
         keys: keys that are always there.

@@ -21,7 +21,9 @@ _LAST = {"Connection": "close"}
 
 
 class RequestLimits:
-    """Middleware that refuses bodies that are too large, and gives up on what takes too long or outlasts the server.
+    """Middleware that refuses too large bodies, and gives up on requests that take too long.
+
+    It ends those that outlast the server, too.
 
     Args:
         app: what it stands before.

@@ -12,7 +12,7 @@ _SILENCE = 1.0
 
 
 class RestOfBody:
-    """Middleware that takes in the rest of a body after the answer, and drops it, so that the answer arrives.
+    """Middleware that reads and drops the rest of a body after the answer, so that the answer arrives.
 
     A connection that is closed over bytes nobody has read is reset: a client that is still sending would see that,
     and never the answer.

@@ -1,4 +1,4 @@
-"""Serve the web interface: Streamlit, which Ctrl-C ends without a word also while it is still being loaded."""
+"""Serve the web interface with Streamlit; Ctrl-C ends it without a traceback, also while it loads."""
 
 from __future__ import annotations
 

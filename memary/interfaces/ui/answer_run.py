@@ -1,4 +1,4 @@
-"""An answer while it is made: its text as it comes, what the agent does meanwhile, and a way to stop it.
+"""Show an answer while it is made: its text as it comes, what the agent does, and a button to stop it.
 
 Streamlit notices a click only when the page draws something, and a model may be silent for long. So the events are
 fetched in a thread beside, and the page draws at least a few times a second, whether something came or not.

@@ -36,7 +36,7 @@ def agent_of(memory: Memary, visit: Visit) -> ChatAgent:
 
 
 def draw_assistant(memory: Memary, visit: Visit, words: Words) -> None:
-    """Draw the choices of model, tools and personas of the conversation looked at, and note what was chosen."""
+    """Draw the choices of model, tools and personas of a conversation, and note what was chosen."""
     conversation, place = visit.conversation, f"{visit.user} {visit.session}"
     chosen = conversation.assistant
     with st.expander(words("sidebar.assistant"), icon=":material/tune:"):

@@ -50,7 +50,7 @@ def draw_problem(problem: MemaryError | str, words: Words) -> None:
 
 @cache
 def _patterns() -> dict[str, tuple[re.Pattern[str], list[str]]]:
-    """Return what errors of the core look like, and the names of their blanks, by the names of their texts."""
+    """Return, by the names of their texts, patterns of the core's errors and the names of their blanks."""
     texts = languages()[DEFAULT_LANGUAGE].tables["problems.texts"]
     return {name: _pattern(text) for name, text in texts.items()}
 

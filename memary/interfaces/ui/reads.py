@@ -174,7 +174,10 @@ class Told:
 def told_answers(
     memory: Memary, user: str, messages: Sequence[Message], given: Mapping[str, Answer]
 ) -> dict[str, Told]:
-    """Return the answers of a talk by their ids, with what they cite; `given` is what this visit knows of them."""
+    """Return the answers of a talk by their ids, with what they cite.
+
+    `given` is what this visit knows of them.
+    """
     answers = [message for message in messages if message.role is Role.ASSISTANT]
     known = {one.id: answer for one in answers if (answer := given.get(one.id)) and _is_whole(one, answer)}
     cited = {one.id: known[one.id].cited if one.id in known else kept_cited(one.metadata) for one in answers}

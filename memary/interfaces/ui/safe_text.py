@@ -1,4 +1,4 @@
-"""Texts of people and models, made ready to be shown: nothing in them can load a picture or break the layout."""
+"""Make texts of people and models safe to show: they can load no picture and break no layout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The frame of the web interface: the sidebar, the tabs, and what is shown when the memory cannot be used.
+"""Draw the frame of the web interface: sidebar, tabs, and a notice when memory cannot be used.
 
 Each run draws the whole frame and the one page that is open; the others cost nothing.
 """

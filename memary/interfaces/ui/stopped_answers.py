@@ -1,4 +1,4 @@
-"""What was written of answers before they were stopped: kept by the server of the page, and nowhere in memory.
+"""Keep what was written of stopped answers: on the server of the page, and nowhere in memory.
 
 So it is there after a reload, and in another window, until the server ends. It may tell what the user had forgotten
 since: whatever they forget takes all of it along.

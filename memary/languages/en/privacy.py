@@ -1,6 +1,7 @@
-"""Private things in English: passwords and codes by name, and the numbers of people where it is spoken.
+"""Find private things in English: passwords and codes by name, and official numbers of persons.
 
-Names, dates, places and opinions are what memory is for; they are no private things here.
+The numbers are those of countries where English is spoken. Names, dates, places and opinions are what memory is for;
+they are no private things here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What English talk tells by its words: what is to do, moods and manners, claims, and replies that tell nothing."""
+"""Tell English talk by its words: tasks, moods and manners, claims, and replies that say nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a language, or the world, knows of private things in a text: passwords and keys, and personal data."""
+"""Define what a language knows of private things: passwords and keys, and personal data.
+
+What is known in all the world is defined here, too.
+"""
 
 from __future__ import annotations
 

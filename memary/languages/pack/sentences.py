@@ -124,7 +124,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A clause that leaves out that the speaker is meant, behind one that says so: "I quit and moved to Porto".
+    """A clause that leaves out its subject behind one that names the speaker: "I quit and moved to Rome".
 
     Attributes:
         before: what stands before that clause; the group `place` is in what follows, where that names one.
@@ -139,7 +139,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class ReferringBack:
-    """A pronoun for the one whom the words right before it name: "My sister is Lena and she lives in Graz".
+    """A pronoun for whom the words before it name: "My sister is Lena and she lives in Graz".
 
     Attributes:
         named: the words that name one person, at the beginning of a sentence, with the group `name`: a name, or who

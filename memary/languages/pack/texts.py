@@ -14,9 +14,10 @@ OVER_MARK = " — "
 
 @dataclass(frozen=True, slots=True)
 class InsightTexts:
-    """The wording of reflection: its prompt, and the insights that rules draw, each with attribute and sentence.
+    """The wording of reflection: its prompt, and the insights that rules draw.
 
-    `{who}` is the person's name, `{value}` the value as the language says it.
+    An insight has its attribute and its sentence. `{who}` is the person's name, `{value}` the value as the language
+    says it.
     """
 
     rules: str

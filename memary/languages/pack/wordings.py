@@ -1,4 +1,4 @@
-"""What a language tells of the words in which something is named: a name, a noun, or a phrase about it."""
+"""Define what a language tells of a wording: whether it is a name, a noun, or a phrase about one."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Write what models are shown: their instructions, times as people write them, and text from outside as data."""
+"""Write what models are shown: instructions, times as people write them, foreign text as data."""

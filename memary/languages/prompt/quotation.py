@@ -50,7 +50,7 @@ _forged = of_all(
 
 
 def readable(text: str) -> str:
-    """Return a text with plain line ends, without invisible characters and without marks of chat templates."""
+    """Return a text with plain line ends, and without invisible characters and marks of chat templates."""
     lines = _LINE_ENDS.sub("\n", text)
     if not lines.isprintable():
         lines = "".join(filter(_is_seen, lines))

@@ -51,7 +51,7 @@ class Zones:
         return f"{said.astimezone(self.of(kept)):%Y-%m-%d %H:%M}"
 
     def stamp(self, said: datetime, kept: JsonValue, *, language: str) -> str:
-        """Return when a message was said, with the weekday; without the hour where no more than the day was told."""
+        """Return when a message was said, with its weekday, and with its hour if more than the day was told."""
         if is_midnight(said) and _told(kept) is None:
             return stamp(said, language=language, zone=UTC, has_hour=False)
         return stamp(said, language=language, zone=self.of(kept))

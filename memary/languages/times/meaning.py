@@ -1,4 +1,4 @@
-"""What time expressions mean, whatever the language: small functions that build a `Meaning` out of others.
+"""Give time expressions of any language a meaning: small functions build a `Meaning` out of others.
 
 A grammar reads "last week" as `unit("week", -1)`; only when the moment of speech is known does that become an
 interval. A language adds words, not arithmetic. `relations` has what stands in relation to another expression.
@@ -46,7 +46,7 @@ def unit(granularity: Granularity, offset: int) -> Meaning:
 
 
 def ago(granularity: Granularity, count: int, *, on_day: bool = False) -> Meaning:
-    """Return the unit, or the day, in which the time lies that is `count` units off (negative: in the past)."""
+    """Return the unit or the day that lies `count` units off; a negative count is in the past."""
     return lambda moment: period(elapsed(moment, granularity, count), "day" if on_day else granularity)
 
 
@@ -195,7 +195,7 @@ def weekday(number: int) -> Meaning:
 
 
 def weekday_relative(number: int, which: Which) -> Meaning:
-    """Return a weekday: the last (before today), the coming (after today), or that of this or the next ISO week."""
+    """Return a weekday: the last (before today), the coming (after it), or one of this or next ISO week."""
 
     def meaning(moment: Moment) -> Span:
         today = midnight(moment.now)

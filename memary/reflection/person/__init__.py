@@ -1,1 +1,1 @@
-"""Describe a person: who speaks to memory, what can be counted in what they say, their profile, their time zone."""
+"""Describe a person: who speaks, what can be counted in their words, their profile, their time zone."""

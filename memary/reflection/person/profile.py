@@ -43,9 +43,9 @@ _MOODS = 5
 
 
 class ProfileLine(Record):
-    """One thing known: a sentence, since when it holds, and the ids of the facts, messages or entities behind it.
+    """One thing known: a sentence, since when it holds, and the ids of the records behind it.
 
-    Where it is in doubt, the sentence says so, since when and because of what.
+    These are facts, messages or entities. Where it is in doubt, the sentence says so, since when and because of what.
     """
 
     text: str
@@ -90,11 +90,11 @@ class Profile(Record):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileSources:
-    """What a profile is made of: a person with messages, current facts (insights too), and counts of what came up.
+    """What a profile is made of: a person with messages, current facts, and counts of what came up.
 
-    `facts` are all facts of the time that have the person at either end; `entities` those that they name, by id.
-    `doubts` say which of the facts are in doubt, by id.
-    `own` counts what came up in the person's own words; `counts` as well or, where that is nothing, what was given.
+    Insights are among the facts. `facts` are all facts of the time that have the person at either end; `entities`
+    those that they name, by id. `doubts` say which of the facts are in doubt, by id. `own` counts what came up in the
+    person's own words; `counts` as well or, where that is nothing, what was given.
     """
 
     user_id: str

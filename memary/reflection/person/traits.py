@@ -1,4 +1,4 @@
-"""What can be counted in what a person said, without a model: style, stated moods, recurring topics, kinds of likes.
+"""Count what a person said, without a model: style, stated moods, recurring topics, kinds of likes.
 
 Nothing is guessed. A mood counts only where it is said in the first person and in plain words; a style only where
 most of enough messages show it. Each observation has the messages or facts that show it. Pure functions on records.

@@ -1,4 +1,4 @@
-"""Decide when two entities of one name are different: by type, by the words around the name, by known facts.
+"""Decide when two entities of one name are different: by type, by context, by known facts.
 
 A name alone never tells Tom from work and my brother Tom apart, and a context that merely differs does not either:
 one person comes up in many. So the rule is small. Two nodes of one name are kept apart if

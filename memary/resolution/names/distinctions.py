@@ -1,4 +1,7 @@
-"""Which entities somebody said are two: in the ledger, so that nobody is asked again and nothing makes them one."""
+"""Keep which entities somebody said are two: nobody is asked again, and nothing merges them.
+
+That is read from the ledger.
+"""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ def _are_few(speakers: Collection[str]) -> bool:
 
 
 def _spoken_as(nodes: Iterable[Entity], speakers: Collection[str]) -> dict[tuple[str, str], Duplicate]:
-    """Return the user without a name, beside each person who has the name of one of a few who speak as the user."""
+    """Pair the user without a name with each person named like one of the few who speak as the user."""
     if not _are_few(speakers):
         return {}
     keys = set(map(entity_key, speakers))
@@ -130,7 +130,10 @@ def _spoken_as(nodes: Iterable[Entity], speakers: Collection[str]) -> dict[tuple
 
 
 def _named_late(nodes: Iterable[Entity], names: Iterable[Fact]) -> dict[tuple[str, str], Duplicate]:
-    """Return pairs of which one was told to have the name of the other, whom memory knew before, the user's first."""
+    """Pair entities of which one was told to have the other's name, which was known before.
+
+    The user's own pair comes first.
+    """
     by_id, bearers = {node.id: node for node in nodes}, dict[str, list[Entity]]()
     for node in by_id.values():
         for key in entity_keys(node):

@@ -17,7 +17,7 @@ _COMMON = 100
 
 
 class NameIndex:
-    """Entities by the marks of their names: their words, further forms and initials, and Chinese characters.
+    """Entities by the marks of their names: words, further forms, initials, Chinese characters.
 
     What `memary.resolution.names.match` finds alike shares a mark, but for slips of spelling.
     """

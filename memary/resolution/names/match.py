@@ -1,4 +1,4 @@
-"""How alike two names are: whether by the form of the names alone two nodes are one, may be one, or are two.
+"""Match two names by their forms alone: whether two nodes are one, may be one, or are two.
 
 Three verdicts, since merging wrongly costs more than keeping two: SAME is safe by the spelling alone; LIKELY is one
 node if the context agrees and nobody else is meant as well ("Tom" and "Tom Miller"); POSSIBLE is never merged, only
@@ -83,7 +83,7 @@ def match_names(one: NameSet, other: NameSet) -> NameMatch | None:
 
 
 def contradict(one: NameSet, other: NameSet) -> bool:
-    """Return whether names of two nodes differ in a number, a surname or what tells bearers of a name apart."""
+    """Return whether names of two nodes differ in a number, a surname, or a mark such as "Jr."."""
     person = "person" in (one.type, other.type)
     return any(_contradict(a, b, person=person) for a in one.names for b in other.names)
 

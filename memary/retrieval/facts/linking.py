@@ -1,4 +1,4 @@
-"""Link a question to entities of the graph: by name and alias, then by words of names, then by meaning."""
+"""Link a question to entities of the graph: by name and alias, by words of names, by meaning."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def link(
 async def link_synonyms(
     store: Reads, scope: Scope, names: Sequence[str], *, but: Sequence[Link], known_at: datetime = FOREVER
 ) -> list[Link]:
-    """Return the entities of names that a model gave, in the order of the names, without those linked already."""
+    """Return the entities of names that a model gave, in their order, without those linked already."""
     places = reversed([*enumerate(names)])
     keys = {key: place for place, name in places for key in (lookup_key(name), entity_key(name))}
     found = await store.read(EntityQuery(scope, keys=keys, view=View(known_at=known_at))) if keys else []

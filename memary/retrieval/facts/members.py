@@ -1,4 +1,4 @@
-"""The members of a list that a question asks for: all that is known of somebody and is of the kind that it names.
+"""Find the members of a list that a question asks for: what is known of somebody and of that kind.
 
 "What activities does Ada do?" shares no word with "Ada went swimming". The languages say by which words things of a
 kind are told, and entities have types and categories. What happened once is a member as what still holds is.

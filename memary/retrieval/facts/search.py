@@ -1,4 +1,4 @@
-"""Find facts for a question and rank them: by words and meaning, by the relation asked for, and where they lead.
+"""Find and rank facts for a question: by words, by meaning, by the relation asked for, by hops.
 
 Where a fact that says a part of the question leads away from what it names, the rest of it is looked for there.
 Facts are ranked by the sum of what words, vectors and graph say, with bounded factors for trust, confidence and age.
@@ -180,9 +180,10 @@ class FactRetriever:
         return [*was_once, *await self.store.read(of_relations)]
 
     async def _asked_once(self, of_relations: FactQuery, question: str) -> tuple[list[Fact], bool]:
-        """Find what was true once of the relations asked for, the last first, and whether nothing else is asked for.
+        """Find what was once true of the relations asked for, and whether nothing else is asked.
 
-        Of what names one of the things itself ("before York") that was so which was true before that.
+        The last comes first. Of what names one of the things itself ("before York") that was so which was true before
+        that.
         """
         times = self._times_asked()
         if not times:
@@ -226,10 +227,10 @@ class FactRetriever:
         return more
 
     async def happened(self, words: Sequence[str], vector: Embedding | None) -> list[Candidate[Fact]]:
-        """Find what happened once, on a day or within a month that was told with it, where no past is asked for.
+        """Find what happened once, at a time that was told with it, where no past is asked for.
 
-        Nothing took its place and nobody ended it, so that it answers a question as what holds does, also one
-        that names a time which is not over, as "this month" is.
+        That time is a day or within a month. Nothing took its place and nobody ended it, so that it answers a
+        question as what holds does, also one that names a time which is not over, as "this month" is.
         """
         now = self.query.view.when.true_at
         if self.asked.wants_past or any(end < now for _, end in self._times_asked()):
@@ -238,7 +239,7 @@ class FactRetriever:
         return [one for one in found if _is_event(one.record)]
 
     def of_asked(self, past: Sequence[Candidate[Fact]], subgraph: Subgraph) -> list[Candidate[Fact]]:
-        """Return past facts without those of others, where the same is known of who or what the question names."""
+        """Return past facts, only of who the question names where theirs are known."""
         known = {one.record.predicate for one in past if one.record.subject_id in subgraph.seeds}
         return [one for one in past if one.record.subject_id in subgraph.seeds or one.record.predicate not in known]
 
@@ -314,7 +315,7 @@ class FactRetriever:
         related: Sequence[Fact],
         said_at: Mapping[str, datetime],
     ) -> list[Hit]:
-        """Rank facts found, those of the past that is asked for, those that the graph says and those asked for."""
+        """Rank the facts that were found, those of the past, those of the graph and those asked for."""
         found = [*found, *past]
         facts = {one.record.id: one.record for one in (*otherwise, *found)} | {
             fact.id: fact for fact in (*graph.facts, *graph.told)

@@ -1,1 +1,1 @@
-"""Find messages for a question: their passages, what was said beside them, and what is not so any more."""
+"""Find messages for a question: their passages, what was said beside them, and what no longer holds."""

@@ -1,4 +1,4 @@
-"""What messages state that is not so any more: a sentence is quoted as it was said, whatever became of it since.
+"""Find what messages state that no longer holds, whatever became of it since.
 
 A message that recall found is the evidence of facts. One of these may have ended since, or have turned out never to
 have been so, and nothing in the message tells. It does not count where the message told the end itself, where the
@@ -46,7 +46,10 @@ async def with_what_is_over(
 
 
 def _in_what_is_shown(text: str, over: tuple[Ended, ...]) -> tuple[Ended, ...]:
-    """Return what of a message's statements its passage that is shown speaks of; all, where that is the message."""
+    """Return those of a message's ended statements that its shown passage speaks of.
+
+    They are all where the whole message is shown.
+    """
     if not is_quoted_part(text):
         return over
     words = term_set(text)

@@ -1,4 +1,4 @@
-"""How well messages answer a question: by themselves, by what was said beside them, by who said them and when.
+"""Score how well messages answer a question: by words, by context, by who said them and when.
 
 In talk, an answer seldom repeats the words of its question: they stand in the turn before it, or somewhere in the
 same conversation, and the one who is asked about said it. So each message is scored by a weighted sum of bounded
@@ -361,7 +361,7 @@ def _each(values: Iterable[float]) -> Column:
 
 
 def _mean_shares(whole: Mapping[str, PassageMatch], parts: Sequence[Mapping[str, PassageMatch]]) -> dict[str, float]:
-    """Return how well messages answer a question as a whole and the part of it that they answer best, in the mean."""
+    """Return the mean of how well messages answer a question as a whole and in their best part of it."""
     shared = [shares((id_, match.score) for id_, match in found.items()) for found in (whole, *parts)]
     if not parts:
         return shared[0]

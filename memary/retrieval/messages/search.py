@@ -215,7 +215,7 @@ def _factors(
 
 
 def _signals(parts: Mapping[str, float], ranks: Mapping[str, Mapping[str, int]], id_: str) -> dict[str, Signal]:
-    """Return how each feature saw a message; the lists that it stands in are named even if they add nothing."""
+    """Return how each feature saw a message, with every list that names it, even if that adds nothing."""
     adding = {name: part for name, part in parts.items() if part}
     listed = {name: rank for name, ids in ranks.items() if (rank := ids.get(id_))}
     return {name: Signal.of(listed.get(name), adding.get(name, 0.0)) for name in adding | listed}

@@ -1,1 +1,1 @@
-"""Read what is asked of memory: the query, the times and further names in it, the texts that come with it."""
+"""Read what is asked of memory: the query, its times and further names, and texts brought along."""

@@ -1,4 +1,4 @@
-"""Names in a question of whom nothing is known, with what memory knows that is spelt nearly so: "Lukka", "Luka".
+"""Find unknown names in a question, with known names that are spelt nearly so: "Lukka", "Luka".
 
 What was meant is asked, and never taken for granted: nothing of the one is told as of the other.
 """

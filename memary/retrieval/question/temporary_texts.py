@@ -1,4 +1,4 @@
-"""Texts that a caller brings along for one call: they take part in recall, and nothing of them is kept."""
+"""Take texts of one call into recall, and keep nothing of them."""
 
 from __future__ import annotations
 

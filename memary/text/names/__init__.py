@@ -1,1 +1,1 @@
-"""Find names in texts: which are mentioned, in which forms, whether a text says one, and what has none."""
+"""Find names in texts: which are mentioned, in which forms, and what is a value without a name."""

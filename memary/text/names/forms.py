@@ -1,4 +1,4 @@
-"""Forms of a name that stand for the same thing: without its legal form, title or accents, in the other script.
+"""Form the other spellings of a name: without legal form, title or accents, in the other script.
 
 All take and give keys (`memary.languages.keys.entity_key`). What a form may be used for depends on the type of the
 entity; that is the matter of `memary.resolution.names.match`.

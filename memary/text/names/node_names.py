@@ -1,4 +1,4 @@
-"""What is a node of the graph, and what a value on its fact: the one rule for both stores and every reader.
+"""Decide what is a node of the graph, and what a value on its fact: for both stores and every reader.
 
 A node is something with a name, or with a noun that others could use for the same thing; what a reply lists as an
 entity with its type may be worded more freely. All else that a fact is about (a clause, a time, a state, somebody
@@ -22,7 +22,7 @@ PERSON = "person"
 
 
 def _roles(packs: Sequence[Language]) -> Iterator[str]:
-    """Give patterns of the words for people by what they are to somebody, whole words where a language has such."""
+    """Yield patterns of words for people by their role to somebody; whole words where a language has them."""
     for roles in (pack.roles for pack in packs):
         edge = r"\b" if " " in roles.own else ""
         for words in (roles.family, roles.partner, roles.others):
@@ -43,7 +43,7 @@ def _owned(packs: object) -> list[tuple[re.Pattern[str], str]]:
 
 @of_all
 def _belonging(packs: object) -> list[tuple[re.Pattern[str], str]]:
-    """Return the patterns of what belongs to somebody named, with how a predicate is written that tells of it."""
+    """Return the patterns of what belongs to somebody named, with the form of its predicate."""
     told = (pack.wordings for pack in languages())
     return [(re.compile(pattern, re.IGNORECASE), one.told_of) for one in told for pattern in one.belonging]
 
@@ -105,7 +105,7 @@ def may_be_name(words: str) -> bool:
 
 
 def kind_told(words: str) -> str:
-    """Return "person" for words that end in what somebody is to others ("Evan's sister", 他的老板), else "thing"."""
+    """Return "person" for words that end in a role to others ("Evan's sister", 他的老板), else "thing"."""
     is_one = wording_of(words) != "clause" and not any(pattern.fullmatch(words) for pattern in _located())
     head = next((match["thing"] for pattern in _headed() if (match := pattern.fullmatch(words))), words)
     is_role = _role().search(head) is not None or (head != words and is_unnamed(head))
@@ -141,7 +141,7 @@ def with_owner(words: str, owner: str) -> str:
 
 
 def owners_named(words: str) -> Iterator[tuple[str, str]]:
-    """Give the readings of words as what belongs to somebody named, each as the owner and the form of a predicate.
+    """Yield readings of words as what belongs to somebody named: the owner and a predicate's form.
 
     A fact about "Evan's knee" may be told of Evan, with `knee_{predicate}`.
     """

@@ -1,4 +1,4 @@
-"""Other spellings of a name that may have been meant: one slip of the fingers, or one character of the same sound.
+"""Respell a name as it may have been meant: with one slip undone, or one character of the same sound.
 
 They are looked up by an index of names, so that finding what was meant costs the same in a large memory.
 """

@@ -88,7 +88,7 @@ def _known(text: str, known: Collection[str]) -> Iterator[NameSpan]:
 
 
 def _prefer(known: list[NameSpan], spotted: list[NameSpan]) -> Iterator[NameSpan]:
-    """Return known names with the type that was spotted, but none inside a longer sure one ("北京" in "北京大学")."""
+    """Yield known names with the spotted type, but none inside a longer sure one ("北京" in "北京大学")."""
     for span in known:
         around = [other for other in spotted if other.overlaps(span)]
         if any(other.covers(span) and not other.doubtful for other in around):

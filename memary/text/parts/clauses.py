@@ -1,4 +1,4 @@
-"""A text as the clauses that can be taken out of it: its sentences, cut where another one with a subject begins.
+"""Split a text into the clauses that can be cut from it: sentences, cut again at each new subject.
 
 What stands in brackets behind a sentence belongs to it: "Ben lives in Graz. (since 2026-01-01)".
 """

@@ -1,4 +1,4 @@
-"""Private things that are known by their shape, whatever language is around them: keys of services, cards, addresses.
+"""Find private things by their shape, in any language: keys of services, cards, addresses.
 
 The shapes are those that the services document, or that their keys have had for years.
 """

@@ -67,7 +67,7 @@ def says_nothing(message: Said, asked: Collection[str]) -> bool:
 
 
 def is_chatter(messages: Sequence[Message], before: Message | None) -> bool:
-    """Return whether messages are greetings, thanks and leave-taking alone, and answer no earlier question."""
+    """Return whether messages are only greetings, thanks and goodbyes, and answer no earlier question."""
     asked = before is not None and _marked.search(before.content) is not None
     said = [message.content for message in messages]
     return not asked and all(

@@ -41,7 +41,7 @@ def sentences(text: str) -> list[str]:
 
 
 def without_question_behind(sentence: str) -> list[str]:
-    """Return a sentence as what it states and what it asks behind that: "I moved to Wien, where do I live?"."""
+    """Split a sentence into what it states and what it asks: "I moved to Wien, where do I live?"."""
     stated = _behind().match(sentence) if _has_mark(sentence) else None
     return [sentence[: stated.end()], sentence[stated.end() :]] if stated else [sentence]
 

@@ -1,4 +1,4 @@
-"""Read what a text takes back in words that only describe it: "That thing I had you keep? Wipe it" and the like.
+"""Read what a text takes back by a description: "That thing I had you keep? Wipe it" and the like.
 
 One sentence asks to take something away, whatever it is, and one refers to what was told; or one says that a thing
 was never told. It is a request only if what it describes is found: "Delete the table I told you about" has nothing.
@@ -37,7 +37,10 @@ class Retraction:
 
 
 def was_carried_out(sentence: str) -> bool:
-    """Return whether a sentence is what stays of a request that was carried out, without a word of what it named."""
+    """Return whether a sentence is what stays of a request to forget that was carried out.
+
+    It has no word of what was named.
+    """
     return _CARRIED_OUT.search(sentence) is not None
 
 

@@ -1,1 +1,1 @@
-"""Read what a text says of time: which intervals, since when something holds, whether it asks for the past."""
+"""Read what a text says of time: intervals, since when something holds, questions for the past."""

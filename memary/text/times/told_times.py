@@ -1,4 +1,4 @@
-"""Since when and until when something is true, as finely as it was told: a month as a month, a day as its day.
+"""Tell since and until when something is true, as finely as it was told: a month as a month.
 
 A fact keeps moments alone: that it is true since May, and since 1 May, is the same one. Its sentence tells which;
 where that tells no such time, people are shown the day, and a model that reads on the month.

@@ -95,7 +95,7 @@ def sentences(text: str) -> list[str]:
 
 
 def is_translated(fact: ExtractedFact, message: Message) -> bool:
-    """Return whether a fact is told in another language than its message, so that not even a name is left of it."""
+    """Return whether a fact is told in another language than its message, with no name in common."""
     written = detect_language(fact.statement)
     if not {written, message.language} <= _told_apart() or written == message.language:
         return False
@@ -105,7 +105,7 @@ def is_translated(fact: ExtractedFact, message: Message) -> bool:
 
 
 def says_nothing(message: Message) -> bool:
-    """Return whether a message only tells that a speaker other than the user knows or says nothing, or failed."""
+    """Return whether somebody other than the user only says that they know nothing, or failed."""
     is_users = message.role is Role.USER
     return not is_users and (is_refusal(message.content) or is_failure(message.content))
 

@@ -96,7 +96,7 @@ def _fault(ground: ExtractedGround, one: ReadFact, told: Mapping[int, ReadFact],
 
 
 def _without_circles(grounds: dict[int, list[ExtractedGround]]) -> list[int]:
-    """Drop grounds that lead back to their fact, and return the numbers of facts, each after those it rests on."""
+    """Drop grounds that lead back to their fact; return the numbers of facts, grounds first."""
     while True:
         among = {number: {one.fact for one in of if one.fact} for number, of in grounds.items()}
         try:

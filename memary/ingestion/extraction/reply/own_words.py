@@ -1,4 +1,4 @@
-"""Who "I" is in what was read out of a message: its speaker, called as the language of the message calls the user."""
+"""Decide who "I" is in what was read: the speaker, called as the message's language calls the user."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _users = of_all(lambda packs: sorted({pack.texts.user for pack in packs if pack.
 
 @of_all
 def _at_first(packs: Sequence[Language]) -> re.Pattern[str]:
-    """Return the pattern of words for the speaker that a name at the beginning of a sentence may stand for.
+    """Return the pattern of words for the speaker in whose place a name may begin a sentence.
 
     "I live" is not one: English says "Ann lives".
     """
@@ -35,7 +35,7 @@ def _at_first(packs: Sequence[Language]) -> re.Pattern[str]:
 
 
 def of_speaker(fact: ExtractedFact, message: Message) -> ExtractedFact:
-    """Return a fact with the named speaker of its message for "I", and the user called in the fact's language.
+    """Return a fact with the named speaker for "I", and the user called in the fact's language.
 
     A model that knows whose line it reads may write "I" all the same; and it may keep the word for the user of a talk
     that began in another language.
@@ -101,7 +101,10 @@ def _told_of(fact: ExtractedFact, said: ExtractedFact, speaker: str) -> Extracte
 
 
 def _called(statement: str, name: str) -> str:
-    """Return a sentence in which the user is called by this name, with spaces as its script has them (用户 likes)."""
+    """Return a sentence that calls the user by this name, with spaces as its script has them.
+
+    "用户 likes" has one. "用户 likes" has one.
+    """
     if begins := _at_first().match(statement):
         rest = statement[begins.end() :]
         statement = name + (rest.lstrip() if is_wide(name) else rest)

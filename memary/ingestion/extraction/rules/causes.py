@@ -1,4 +1,4 @@
-"""What a sentence gives as the reason of what: its two halves, by the connectives that tell it and nothing else.
+"""Read which half of a sentence is the reason of the other, by connectives that tell nothing else.
 
 What one half says then rests on what the other says.
 """

@@ -1,4 +1,4 @@
-"""What a statement says of who speaks, read by rules: what a request to forget means, however it was told."""
+"""Read what a statement says of its speaker, so that a request to forget finds it however it was told."""
 
 from __future__ import annotations
 

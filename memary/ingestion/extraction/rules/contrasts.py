@@ -1,4 +1,4 @@
-"""What a sentence says is so instead of something else: "I am not 41 but 42", "I actually like it now"."""
+"""Read what is so instead of something else: "I am not 41 but 42", "I actually like it now"."""
 
 from __future__ import annotations
 

@@ -154,12 +154,12 @@ def replacements_in(
 
 
 def known_of(form: Statement, old: str, speaker: str, stated: Sequence[Stated]) -> list[Stated]:
-    """Return what was stated of a speaker that is of a form's matter and has its `old` thing as the object."""
+    """Return what was stated of a speaker on a form's matter, with its `old` thing as the object."""
     return known(form.of or form.predicate, old, speaker, stated)
 
 
 def known(predicate: str, old: str | None, speaker: str, stated: Sequence[Stated]) -> list[Stated]:
-    """Return what was stated of a speaker by such a predicate, the newest where the old thing is not named."""
+    """Return what was stated of a speaker by such a predicate; the newest if the old thing is not named."""
     about = lookup_key(speaker)
     alike = [
         one
@@ -276,13 +276,13 @@ def restated(
 
 
 def takes_back_by_mistake(text: str) -> bool:
-    """Return whether a text begins with words that take back what was said by mistake, and answer no question."""
+    """Return whether a text begins with words that take back a slip, and answers no question."""
     taken_back = _begins_anew().match(text)
     return taken_back is not None and _misspoke().search(taken_back[0]) is not None
 
 
 def _is_alike_of_kin(one: str, other: str) -> bool:
-    """Return whether two predicates tell one thing, of which one has one at a time, of one whom the speaker has."""
+    """Return whether two predicates tell one thing of which a relative of the speaker has one at a time."""
     return one == other and told_of_kin(one) is not None
 
 

@@ -58,13 +58,13 @@ def ended_in(
 
 
 def ended_by(gap: ExtractedFact, stated: Sequence[Stated]) -> list[ExtractedFact]:
-    """Return the end of what was stated of a matter, where somebody says that there is none of it any more."""
+    """Return the ends of what was stated on a matter of which somebody says that there is no more."""
     held = known(gap.predicate, None, gap.subject, stated)
     return [withdrawn(one, gap.quote).model_copy(update={"correction": False, "since": gap.since}) for one in held]
 
 
 def work_given_up(message: Message, said: Sequence[ExtractedFact], stated: Sequence[Stated]) -> list[ExtractedFact]:
-    """Return the ends of what a speaker worked as, who says that they quit or retired, and tells of no work since."""
+    """Return the ends of a speaker's jobs, if they say that they quit or retired and name no new job."""
     if any(matter_of(one.predicate) == OCCUPATION and not names_nothing(one.object) for one in said):
         return []
     gaps = [one for one in said if matter_of(one.predicate) == "employer" and names_nothing(one.object)]

@@ -1,4 +1,4 @@
-"""What was told of one whom a speaker has, once that one is named: "My sister lives in Rome. Her name is Anna."."""
+"""Move what was told of somebody to their name once that is told: "Her name is Anna"."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ _forms = of_all(lambda packs: [form for pack in packs for form in pack.statement
 
 
 def moved_to_names(said: Sequence[ExtractedFact], speaker: str, stated: Sequence[Stated]) -> list[ExtractedFact]:
-    """Return what was told of one without a name as told of the one who is named now, where it is one alone."""
+    """Return what was told of somebody without a name as facts about the name that is told now.
+
+    It has to be clear who is named: there is one such person alone.
+    """
     moved: list[ExtractedFact] = []
     about = lookup_key(speaker)
     for one in (one for one in stated if lookup_key(one.subject) == about and kin_told_of(one.predicate)):

@@ -95,7 +95,7 @@ def extract_by_rules(
     times: TimeReader | None = None,
     zone: tzinfo | None = None,
 ) -> Extraction:
-    """Spot entities in messages and read facts about their speakers and whom they name, and what they correct.
+    """Spot entities in messages, and read facts about speakers and named people, and corrections.
 
     Args:
         messages: the batch; positions from 1 become the facts' `message`.
@@ -171,7 +171,7 @@ def _living(types: Mapping[str, str], entities: Mapping[str, ExtractedEntity]) -
 def _read(
     turn: _Turn, causes: Sequence[Cause], times: TimeReader | None
 ) -> tuple[list[tuple[ExtractedFact, str]], Sequence[ExtractedFact]]:
-    """Return what a user says, with the types of its objects, and the ends of what it is said to be instead of."""
+    """Return the facts that a user states with their objects' types, and the ends of what those replace."""
     message, speaker, stated, zone = turn.message, turn.speaker, turn.stated, turn.zone
     about = sentence_before(message, turn.before)
     contrasts = contrasted(message, sentences_of(message, about), stated, turn.read)

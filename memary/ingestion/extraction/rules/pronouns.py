@@ -11,7 +11,7 @@ _begins_anew = any_of(lambda language: language.corrections.begins_anew)
 
 
 def with_names(sentences: Sequence[str], about: str = "") -> list[str]:
-    """Return sentences with a name in place of the pronoun right behind it, which begins a sentence of its own.
+    """Return sentences with a name for each pronoun that begins a sentence right behind the name.
 
     Args:
         sentences: what is said.

@@ -1,4 +1,7 @@
-"""How people say what they are called: "I'm Ada Novak", "我是林夏", a bare name to whom asks for it, "اسمي سارة"."""
+"""Read what people say they are called: "I'm Ada Novak", "我是林夏", "اسمي سارة", or a bare name.
+
+A bare name counts as an answer to whom asks for it.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ _asked_for = any_of(lambda language: language.names.asked_for)
 
 
 def introduced_names(message: Message, speaker: str, before: Sequence[Message]) -> list[tuple[ExtractedFact, str]]:
-    """Return the names that people say they have, in answer to who asked, or in a language without patterns."""
+    """Return the names that people say they have, asked or not, also in languages without patterns."""
     if name := _answered(message, before):
         return _called(speaker, name, name, message.language)
     text = _QUOTED.sub(" ", message.content)
@@ -52,7 +55,7 @@ def known_name(speaker: str, stated: Sequence[Stated]) -> str | None:
 
 
 def told_by_name(facts: Sequence[ExtractedFact], speaker: str) -> list[ExtractedFact]:
-    """Return facts whose sentences name the speaker, where one of them tells the name that was not known before."""
+    """Return facts that call the speaker by name, once one of them tells a name that was unknown."""
     named = [fact for fact in facts if fact.op == "ADD" and matter_of(fact.predicate) == "name"]
     names = [fact.object for fact in named if fact.subject == speaker]
     if lookup_key(speaker) != SELF_KEY or not names:
@@ -82,7 +85,7 @@ def keeps_name(name: str, known: str | None) -> bool:
 def with_full_name(
     found: Sequence[tuple[ExtractedFact, str]], speaker: str, known: str | None, language: str
 ) -> list[tuple[ExtractedFact, str]]:
-    """Return what a message says, where a family name that somebody tells is part of the name they are known by."""
+    """Return what a message says, with a family name that is told joined to the name known so far."""
     own = [fact for fact, _ in found if lookup_key(fact.subject) == lookup_key(speaker)]
     families = [fact for fact in own if matter_of(fact.predicate) == "family_name"]
     others = [(fact, kind) for fact, kind in found if fact not in families]

@@ -1,4 +1,7 @@
-"""The sentences of a message as rules read them: each says by itself who is meant, and what is over stands apart."""
+"""Split a message into sentences as rules read them: each says by itself who is meant.
+
+What is over stands apart.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,7 @@ def sentences_of(message: Message, about: str = "") -> list[str]:
 
 
 def sentence_before(message: Message, before: Sequence[Message]) -> str:
-    """Return the last sentence that its speaker told before a message, but where that answers a question instead."""
+    """Return the last sentence that a speaker told before a message, unless it answers a question."""
     is_asked = bool(before) and before[-1].role is Role.ASSISTANT and is_question(before[-1].content)
     if is_asked and not takes_back_by_mistake(message.content.strip()):
         return ""
@@ -92,7 +95,7 @@ def said_of_now(message: Message) -> str:
 
 
 def as_said(quote: str, message: Message, about: str = "") -> str:
-    """Return words as a message has them, where who is meant was put in, without what joins them to others."""
+    """Return words as the message has them, without names that were put in and words that join."""
     quote = _joint().sub("", quote.strip(EDGES))
     if quote in message.content:
         return quote
@@ -122,7 +125,7 @@ def _with_subject(sentence: str) -> str:
 
 
 def _parted(sentence: str) -> tuple[list[str], list[str]]:
-    """Return the clauses of a sentence that say that something is over, or that there is none, and its others."""
+    """Return the clauses of a sentence that say that something is over or absent, and the others."""
     ends, others = parted(sentence)
     if ends or not _not_said().search(sentence):
         return ends, others

@@ -26,7 +26,7 @@ TimeReader: TypeAlias = Callable[[str, datetime], Sequence[tuple[datetime, str]]
 
 
 def lasted(sentence: str, said_at: datetime, times: TimeReader) -> Iterator[tuple[datetime, str]]:
-    """Give when that began of which a sentence tells for how long it has been so, and the words that tell it."""
+    """Yield since when something has been so, of which a sentence tells how long, and its words."""
     for form, began in _lasting():
         for match in form.finditer(sentence):
             yield from ((start, match["words"]) for start, _ in times(match.expand(began), said_at)[:1])
@@ -35,7 +35,7 @@ def lasted(sentence: str, said_at: datetime, times: TimeReader) -> Iterator[tupl
 def said_in(
     form: Statement, sentence: str, said_at: datetime, named: Sequence[tuple[datetime, str]]
 ) -> tuple[str | None, list[re.Match[str]]]:
-    """Return the beginning that a sentence tells of what a form reads, if it does, and what the form reads.
+    """Return the beginning that a sentence tells of what a form reads, if any, and what the form reads.
 
     The times that the sentence names go in as `TimeReader` gives them. Only one that is past can be a beginning. Its
     words are left out; where the form asks for them they stay, and are no part of the object.
@@ -57,7 +57,7 @@ def _is_part(words: str, match: re.Match[str]) -> bool:
 def _began(
     form: Statement, sentence: str, said_at: datetime, named: Sequence[tuple[datetime, str]]
 ) -> tuple[str | None, str, str]:
-    """Return since when a sentence tells what a form reads, the words that say so, and the text to read it in."""
+    """Return since when a sentence tells something, the words that say so, and the text to read it in."""
     if form.predicate not in _begin():
         return None, "", sentence
     own = [one for one in named if not (_tells_age(one[1], sentence) or _is_told_apart(one[1], form, sentence))]
@@ -77,7 +77,7 @@ def _tells_age(time: str, sentence: str) -> bool:
 
 
 def _is_told_apart(time: str, form: Statement, sentence: str) -> bool:
-    """Return whether a time stands in a clause of its own behind what a form reads: "…, and she fell in May"."""
+    """Return whether a time stands in a clause behind what a form reads: "…, and she fell in May"."""
     is_there = form.object_type in _WHERE and not (form.whose or "subject" in form.regex.groupindex)
     clauses = _own_clause().finditer(sentence)
     begins = next((one for one in clauses if not (is_there and _there().match(sentence, one.end()))), None)

@@ -102,7 +102,10 @@ def _text(content: Mapping[str, Any]) -> str:
 
 
 def _notes(content: Mapping[str, Any], at: object, exported: Exported) -> None:
-    """Bring in what the user told of themselves, and what ChatGPT remembers, which each conversation repeats."""
+    """Bring in what the user told of themselves and what ChatGPT remembers.
+
+    Each conversation repeats both.
+    """
     for name in ("user_profile", "user_instructions"):
         told = text_of(content.get(name))
         quoted = _QUOTED.search(told)

@@ -1,8 +1,8 @@
-"""Conversations of Cursor: its database `state.vscdb`, its folder `Cursor/User`, or transcripts of its agent.
+"""Read conversations of Cursor: its database `state.vscdb`, its folder, or transcripts of its agent.
 
-The database is Cursor's own and described nowhere: it is read as it was in 2025 and 2026, and what is not understood
-is passed over. A conversation belongs to the project of the folder that its messages name; transcripts
-(`~/.cursor/projects/…/agent-transcripts`) name none, so that the user has to be named for them.
+The folder is `Cursor/User`. The database is Cursor's own and described nowhere: it is read as it was in 2025 and
+2026, and what is not understood is passed over. A conversation belongs to the project of the folder that its messages
+name; transcripts (`~/.cursor/projects/…/agent-transcripts`) name none, so that the user has to be named for them.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _composers(database: sqlite3.Connection, exported: Exported) -> None:
 
 
 def _tabs(database: sqlite3.Connection, place: Path, exported: Exported) -> None:
-    """Bring in the conversations of older versions, which stand in the database of the folder they were about."""
+    """Bring in the conversations of older versions, which are kept in the database of each folder."""
     for _, held in _rows(database, "ItemTable", _TABS, f"{_TABS}!"):
         for tab in objects_of(held.get("tabs")):
             id_ = text_of(tab.get("tabId"))

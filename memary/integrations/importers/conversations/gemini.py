@@ -34,7 +34,7 @@ def read(path: Path) -> Exported:
 
 
 def _session(part: BundleFile, told: Sequence[Any], exported: Exported) -> None:
-    """Bring in a session: one document that has its messages, or a line that tells of it and a line for each."""
+    """Bring in a session: one document with its messages, or one line about it and a line for each."""
     rows = [fields_of(one) for one in told]
     about = next((row for row in rows if text_of(row.get("sessionId")) and "projectHash" in row), None)
     if about is None:

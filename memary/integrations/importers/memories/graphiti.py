@@ -1,8 +1,9 @@
-"""Files of Graphiti: its Neo4j graph as JSON, from APOC, from Neo4j Browser, or as its own models dump themselves.
+"""Read files of Graphiti: its Neo4j graph as JSON, or the dumps of its own models.
 
-An episode comes in as a message, with its time, and a fact (`RELATES_TO`) as a fact between the entities it connects:
-its sentence, since when and until when it is true, and the episodes it came from as its sources. A group is a user.
-What memary makes itself is left out: communities, mentions, summaries, vectors.
+The graph comes from APOC or from Neo4j Browser. An episode comes in as a message, with its time, and a fact
+(`RELATES_TO`) as a fact between the entities it connects: its sentence, since when and until when it is true, and the
+episodes it came from as its sources. A group is a user. What memary makes itself is left out: communities, mentions,
+summaries, vectors.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Exports of Hindsight: the zip of `documents export` or of a whole bank, its folder, or answers of its API as JSON.
+"""Read exports of Hindsight: the zip of documents or of a bank, its folder, or answers of its API.
 
 A bank is a user: the one that a document or memory names, or else its file, or the manifest of its folder. The text
 of a document comes in as a message, and so does each memory: a sentence that a model drew from such a text, with when

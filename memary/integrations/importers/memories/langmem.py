@@ -1,9 +1,9 @@
-"""Memories of LangMem: items of LangGraph's store, as `json.dump([item.dict() for item in store.search(())], …)` has
-them, or rows of its table `store` as JSON.
+"""Read memories of LangMem: items of LangGraph's store as JSON, or rows of its table `store`.
 
-A memory that is a sentence comes in as a message, a triple as a fact; one of another schema as a text of its fields.
-The user is what a namespace names beside "memories".
-"""  # noqa: D205
+Items are what `json.dump([item.dict() for item in store.search(())], …)` writes. A memory that is a sentence comes in
+as a message, a triple as a fact; one of another schema as a text of its fields. The user is what a namespace names
+beside "memories".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Agent files of Letta (`.af`), and of MemGPT before it: what was said, and what the agent knows of its user.
+"""Read agent files of Letta (`.af`) and MemGPT: what was said, and what the agent knows of its user.
 
 Blocks of memory come in as texts that a later file may change, save the persona, which is about the agent. What it
 put into its archive comes in as far as its messages show it: the file has no other trace of that. Where an agent

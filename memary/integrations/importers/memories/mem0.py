@@ -1,4 +1,4 @@
-"""Files of mem0: what `get_all` or a platform export returned, as JSON, and the history database of the library.
+"""Read files of mem0: the JSON of `get_all` or a platform export, and the library's history database.
 
 A memory of mem0 is a sentence. It comes in as a message under its own id, with its metadata, agent, run and time.
 Relations, which `get_all` of mem0 1.x returned beside the memories when a graph store was set, come in as facts. The

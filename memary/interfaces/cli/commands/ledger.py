@@ -1,4 +1,4 @@
-"""Commands that put right what memory got wrong: undo, merge, distinguish, update, feedback and the like."""
+"""Put right what memory got wrong: undo, merge, distinguish, update, feedback and the like."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def distinguish(
 
 
 def _named_ids(memory: Memary, user: str, *given: str) -> list[str]:
-    """Return names as they are, and the whole ids of those that are the end of one as `duplicates` shows it."""
+    """Return the names given, with whole ids in place of the short ones that `duplicates` shows."""
     if not any(len(one) == SHORT_ID for one in given):
         return [*given]
     ids = {one.id for pair in memory.entities.duplicates(user_id=user) for one in (pair.one, pair.other)}

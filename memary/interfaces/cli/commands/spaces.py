@@ -1,4 +1,4 @@
-"""Commands of spaces, memory that several users share: make them, say who belongs to them, join and leave."""
+"""Manage spaces, memory that several users share: make them, say who belongs to them, join, leave."""
 
 from __future__ import annotations
 

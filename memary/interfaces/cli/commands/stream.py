@@ -1,4 +1,4 @@
-"""Commands of the memory stream and the knowledge store: what came up when, how often, together with what."""
+"""Show the memory stream and the knowledge store: what came up when, how often, together with what."""
 
 from __future__ import annotations
 

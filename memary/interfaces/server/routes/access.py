@@ -26,10 +26,11 @@ async def get_access(caller: Own) -> Permissions:
 async def set_access(
     caller: Own, request: Request, client: Annotated[Client, Depends(client_of)], body: SetAccess
 ) -> Permissions:
-    """Pause or archive a memory, and say what its clients may: those of keys, MCP clients as `mcp:NAME`, `cli`, `ui`.
+    """Pause or archive a memory, and say what its clients may do.
 
-    It counts at once for every read and write, at every door. Each change is a row among the operations. It takes the
-    key of an admin, or no keys at all.
+    Clients are named by their keys, MCP clients as `mcp:NAME`; others are `cli` and `ui`. It counts at once for every
+    read and write, at every door. Each change is a row among the operations. It takes the key of an admin, or no keys
+    at all.
     """
     if client.user_id is not None and request.state.client != LOCAL:
         raise HTTPException(HTTPStatus.FORBIDDEN, "This says what other keys may: use the key of an admin.")

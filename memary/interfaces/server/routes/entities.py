@@ -99,13 +99,19 @@ async def merge_entities(caller: Named, body: Merge) -> Operation:
 
 @router.get("/duplicates")
 async def list_duplicates(caller: Named, limit: Annotated[Limit, Query()] = 100) -> list[Duplicate]:
-    """List pairs of entities that may be one, the likeliest first; `/merges` or `/distinctions` takes the answer."""
+    """List pairs of entities that may be one, the likeliest first.
+
+    Answer with `/merges` or `/distinctions`.
+    """
     return await caller.memory.entities.aduplicates(user_id=caller.user_id, limit=limit)
 
 
 @router.post("/distinctions", dependencies=WRITES)
 async def distinguish_entities(caller: Named, body: Distinction) -> Operation:
-    """Keep two entities apart: they are not offered as one again. Returns the row of the ledger, for undoing it."""
+    """Keep two entities apart: they are not offered as one again.
+
+    Returns the row of the ledger, for undoing it.
+    """
     return await caller.memory.entities.adistinguish(user_id=caller.user_id, actor="user", **dict(body))
 
 

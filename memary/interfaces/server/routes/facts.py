@@ -65,7 +65,7 @@ async def list_facts(caller: Named, asked: Annotated[ListFacts, Query()], filter
 
 @router.post("/facts", status_code=HTTPStatus.CREATED, dependencies=WRITES)
 async def apply_facts(caller: Named, body: ApplyFacts) -> list[Operation]:
-    """Bring facts of your own into the graph, through the same rules as those that are read out of messages.
+    """Bring facts of your own into the graph, by the same rules as facts read out of messages.
 
     Returns what was done, in order: rows of the ledger.
     """
@@ -116,9 +116,9 @@ async def fact_history(caller: Named, fact_id: FactId) -> list[Operation]:
 
 @router.post("/facts/{fact_id}/confirm", dependencies=WRITES)
 async def confirm_fact(caller: Named, fact_id: FactId) -> Fact:
-    """Say that a fact still holds although something that it rested on does not, and return it as it is now.
+    """Say that a fact still holds although something that it rested on does not.
 
-    It rests on that no more. This can be undone. A fact that is not in doubt stays as it is.
+    Returns it as it is now. It rests on that no more. This can be undone. A fact that is not in doubt stays as it is.
     """
     return await caller.memory.facts.aconfirm(fact_id, user_id=caller.user_id)
 

@@ -26,7 +26,10 @@ async def list_runs(
     like: Annotated[str | None, Query(description="a task: only runs that have to do with it")] = None,
     limit: Limit = 100,
 ) -> list[RunRecord]:
-    """List the runs that agents recorded, the one updated last first, or with `like` the nearest to a task first."""
+    """List the runs that agents recorded, the one updated last first.
+
+    With `like`, those nearest to a task come first.
+    """
     runs, user = caller.memory.runs, caller.user_id
     if like is not None:
         return await runs.asimilar(like, user_id=user, agent_id=agent_id, status=status, limit=limit)

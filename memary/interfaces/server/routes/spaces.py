@@ -70,13 +70,16 @@ async def grant_space(caller: Own, space: SpaceName, body: Invite) -> Grant:
 async def revoke_space(
     caller: Own, space: SpaceName, member: Annotated[str, Path(description="the user", examples=["ben"])]
 ) -> None:
-    """Take a member out of a space, who reads nothing of it from then on; what they wrote stays. For owners."""
+    """Take a member out of a space; what they wrote stays. For owners.
+
+    The member reads nothing of it from then on.
+    """
     await caller.memory.spaces.arevoke(space, member, user_id=caller.user_id)
 
 
 @router.post("/{space}/join", dependencies=WRITES)
 async def join_space(caller: Own, space: SpaceName) -> Grant:
-    """Take part in a space that the user is invited to: from now on it is recalled beside their own memory."""
+    """Join a space that the user is invited to: it is recalled beside their own memory from now on."""
     return await caller.memory.spaces.ajoin(space, user_id=caller.user_id)
 
 

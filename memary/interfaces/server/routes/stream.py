@@ -114,7 +114,10 @@ async def prune_stream(
 
 @router.delete("/stream/entries", dependencies=WRITES)
 async def remove_entries(caller: Named, asked: Annotated[RemoveEntries, Query()]) -> Operation:
-    """Take entries out of the stream: those for which all holds. Returns the row of the ledger, for undoing it."""
+    """Take entries out of the stream: those that meet all conditions.
+
+    Returns the row of the ledger, for undoing it.
+    """
     return await caller.memory.stream.aremove(user_id=caller.user_id, **dict(asked))
 
 

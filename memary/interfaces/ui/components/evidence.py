@@ -1,4 +1,4 @@
-"""What stands behind something shown: messages and facts, read by their ids, each a button that opens it."""
+"""Draw the evidence of what is shown: messages and facts by their ids, each a button that opens it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What no page shows: a live region that reads answers out, the keys that lead elsewhere, what a browser keeps."""
+"""Run what each page has unseen: a live region for answers, keys to other pages, the browser's store."""
 
 from __future__ import annotations
 

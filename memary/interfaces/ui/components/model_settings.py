@@ -1,4 +1,7 @@
-"""The models in use: tried out, and set in `memary.toml`, by who sits at the machine that serves the page."""
+"""Try out the models in use, and set them in `memary.toml`.
+
+Only who sits at the machine that serves the page may do so.
+"""
 
 from __future__ import annotations
 

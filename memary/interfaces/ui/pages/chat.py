@@ -129,7 +129,7 @@ def _draw_talk(said: list[Message], memory: Memary, visit: Visit, words: Words) 
 
 
 def _unfinished(said: list[Message], memory: Memary, visit: Visit) -> dict[str, str]:
-    """Return what was written of stopped answers, but for that to the question that is asked or shown below."""
+    """Return the texts of stopped answers, except that of the question asked or shown below."""
     conversation = visit.conversation
     unfinished = unfinished_in(memory, visit.user, visit.session or "", said)
     waiting = unanswered(said)

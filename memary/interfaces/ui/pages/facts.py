@@ -1,4 +1,4 @@
-"""The facts page: what is true now, what was, what contradicts, what is in doubt, and what puts it right."""
+"""Draw the facts page: what is true, was true, contradicts or is in doubt, and how to correct it."""
 
 from __future__ import annotations
 

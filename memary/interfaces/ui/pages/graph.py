@@ -1,4 +1,4 @@
-"""The graph page: the graph behind an answer, around an entity or as a whole, and what is known of a node."""
+"""Draw the graph page: the graph behind an answer, around an entity or as a whole, and a node's facts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The health page: what the memory of the user holds, what waits or failed, what models cost, how all is set up.
+"""Draw the health page: what memory holds, what waits or failed, what models cost, and the settings.
 
 What it says of records and calls is of the user alone. Keys never appear: settings are shown as `Settings.public`
 gives them.

@@ -1,4 +1,4 @@
-"""By which address a page may be asked for: a name of this machine, as long as the server listens on it alone.
+"""Check by which address the page is asked for: one of this machine's names, if it listens here alone.
 
 A web page elsewhere can give this machine a name of its own, and would then speak to the interface as if it were part
 of it (DNS rebinding). Streamlit compares the origin with the host that was asked for, which then are the same.
@@ -15,7 +15,7 @@ from memary.interfaces.loopback import is_loopback
 
 
 def check_address(*, is_guarded: bool) -> None:
-    """Make sure that a browser speaks to this machine by one of its own names, and from a page of this server.
+    """Check that a browser asks by one of this machine's names, from a page of this server.
 
     Where one has to log in, what stands before the server may give it any name: a page elsewhere has no login.
 
@@ -34,5 +34,5 @@ def check_address(*, is_guarded: bool) -> None:
 
 
 def is_for_this_machine() -> bool:
-    """Return whether the server listens on this machine alone, so that who asks is the one whose files are here."""
+    """Return whether the server listens on this machine alone, so that whoever asks sits at it."""
     return is_loopback(st.get_option("server.address") or "")

@@ -1,4 +1,7 @@
-"""What the page remembers of a visitor, apart for each user and conversation: memory itself is in the store."""
+"""Keep what the page remembers of a visitor, apart for each user and conversation.
+
+Memory itself is in the store.
+"""
 
 from __future__ import annotations
 

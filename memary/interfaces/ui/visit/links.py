@@ -1,4 +1,4 @@
-"""What the address of the page says: whose memory, which tab, conversation, entity and fact are looked at.
+"""Read and write the page's address: whose memory, which tab, conversation, entity and fact are shown.
 
 So a page can be reloaded, kept as a bookmark and pointed at. The address is read when a visit begins, and follows
 what is looked at from then on.

@@ -1,8 +1,8 @@
-"""Who looks at the page: anybody, or the user who has logged in with a password or at an identity provider.
+"""Tell who looks at the page: anybody, or a user who has logged in.
 
-Without logins, and without `[auth]` in Streamlit's secrets, there is nothing to log in to. A browser keeps a random
-token for a month, of which the server holds the digest: it ends with the server, with logging out and with another
-password.
+One logs in with a password or at an identity provider. Without logins, and without `[auth]` in Streamlit's secrets,
+there is nothing to log in to. A browser keeps a random token for a month, of which the server holds the digest: it
+ends with the server, with logging out and with another password.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _PAUSE = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who has logged in; `token` is what the browser keeps of it, empty where the identity provider keeps it."""
+    """Who has logged in; `token` is what the browser keeps, empty where the identity provider keeps it."""
 
     user: str
     token: str = ""

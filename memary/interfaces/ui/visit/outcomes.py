@@ -1,4 +1,4 @@
-"""What comes of a click: the work is done before the page is drawn, and the page then says how it went."""
+"""Do the work of a click before the page is drawn, and have the page say how it went."""
 
 from __future__ import annotations
 

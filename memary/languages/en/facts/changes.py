@@ -1,4 +1,4 @@
-"""How English tells of a new home and a new job: "We moved to Cardiff last month", "I got a new job as a librarian"."""
+"""Read a new home or job in English: "We moved to Cardiff last month", "I got a new job as a nurse"."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ _DIED = (
 
 
 def _over(predicate: str, who: str, does: str, what: str) -> tuple[tuple[str, str], ...]:
-    """Return the forms whose words say that something was so: "no longer" before it, or "any more" behind it."""
+    """Return the forms that say that something was so: "no longer" before it, "any more" behind it."""
     stops = rf"(?:[\s.!{EMOJI}]*$|(?=[,;]| [—–-]| (?:because|since|as|so|but|now that)\b))"
     any_more = r"(?: any ?more| any longer)"
     no_longer, negated = (
@@ -225,7 +225,7 @@ _THEN = r"(?:,? (?:and|but|to|then)| [—–-]|[.,;:!—–]+)(?: (?:and|but|now
 
 
 def _is_employer(words: str) -> bool:
-    """Return whether one who left an employer for what these words name works there now: one also leaves for a town."""
+    """Return whether one who left for what these words name works there now; one also leaves for a town."""
     return is_firm(words) or words.isupper()
 
 

@@ -1,4 +1,4 @@
-"""The forms in which English states plain facts: about the one who speaks, and about people by their names.
+"""Read plain facts in English: about the one who speaks, and about people by their names.
 
 A form has to tell by itself what is meant, since a wrong fact is worse than none: where many words may stand, only
 those are read that are known to be a profession, a language, an instrument and the like.
@@ -45,7 +45,7 @@ _COMMON = ENGLISH_STOP_WORDS | SENTENCE_STARTERS | DAYS_AND_MONTHS
 
 
 def is_name(words: str) -> bool:
-    """Return whether what somebody is may be a name: no role, people or mood that happens to be capitalised."""
+    """Return whether what somebody is may be a name: no role, people or mood in capitals."""
     parts = words.casefold().split()
     return may_be_person(words) and not (
         parts[0] in _BEFORE_ROLE or parts[-1] in _ROLES or _COMMON.intersection(parts)
@@ -187,7 +187,7 @@ _TITLED = re.compile(r"^(?:Sir|Miss|Lady|Lord|Captain|Mr|Mrs|Ms|Dr|Prof)\.? (?=\
 
 
 def is_somebody(words: str) -> bool:
-    """Return whether words may be a person's name: no common word that begins a sentence, no people and no trade."""
+    """Return whether words may be a person's name: no common word, no people and no trade."""
     parts = _TITLED.sub("", words).casefold().split()
     is_word = parts[0].endswith(_OF_A_PEOPLE) and parts[0] not in _GIVEN_SO
     return may_be_person(words) and not is_word and parts[-1] not in _ROLES and _NOBODY.isdisjoint(parts)
@@ -198,12 +198,12 @@ _NAMES_TOO = words("will hope summer autumn winter leo virgo story wish sunny ha
 
 
 def may_be_relative(words: str) -> bool:
-    """Return whether one whom somebody has may be called so, where the words before it say whom: "a son called Leo"."""
+    """Return whether a relative may be called so, where the words before say who: "a son called Leo"."""
     return is_somebody(words) or (" " not in words and words.casefold() in _NAMES_TOO)
 
 
 def may_be_origin(words: str) -> bool:
-    """Return whether one may come from where these words say: one also comes from a firm, a team or a month."""
+    """Return whether these words may name an origin; one also comes from a firm, a team or a month."""
     parts = words.casefold().split()
     return may_be_home(words) and not (DAYS_AND_MONTHS | _NO_PLACE).intersection(parts) and not parts[0][0].isdigit()
 

@@ -1,4 +1,4 @@
-"""How English tells what one has for an illness, or cannot eat: "I have diabetes", "I'm lactose intolerant".
+"""Read illnesses and what one cannot eat in English: "I have diabetes", "I'm lactose intolerant".
 
 Only what is known to be an illness or not to be borne is read: who has a cold, or had enough, tells of the day.
 """
@@ -43,7 +43,7 @@ _INTOLERANT = ("intolerant_to", "{self} is intolerant to {object}.", "thing")
 
 
 def as_condition(word: str) -> str:
-    """Return the illness of who is said to be so ("diabetes", for "diabetic"), or what one has without its article."""
+    """Return the illness that an adjective tells ("diabetes" of "diabetic"), or a noun without article."""
     return _SO.get(word.casefold(), re.sub(r"^an? ", "", word))
 
 

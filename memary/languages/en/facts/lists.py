@@ -1,4 +1,4 @@
-"""How English tells several things in a row: "allergic to nuts, eggs and milk". Each of them is a fact."""
+"""Read several things in a row in English, each as a fact: "allergic to nuts, eggs and milk"."""
 
 from __future__ import annotations
 

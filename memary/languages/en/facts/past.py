@@ -1,4 +1,7 @@
-"""How English tells what was so and is no more: "I used to live in York". It tells nothing of what is so instead."""
+"""Read what was so and is no more in English: "I used to live in York".
+
+It tells nothing of what is so instead.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How English tells what one has: a car by its maker, a boat or a bike; it ends when that is sold or given away."""
+"""Read what one owns in English: a car by its maker, a boat or a bike; also that it was sold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Since when, and for how long, English says that something has been so: "been there since 2017", "for 3 years now"."""
+"""Read in English since when or for how long something is so: "since 2017", "for 3 years now"."""
 
 from __future__ import annotations
 

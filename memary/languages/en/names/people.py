@@ -122,7 +122,7 @@ def is_person(text: str, name: str, start: int, end: int) -> bool:
 
 
 def may_be_person(name: str) -> bool:
-    """Return whether a name has the form of a person's, and is not that of something else that everybody knows."""
+    """Return whether a name has a person's form, and is not the well-known name of something else."""
     if not _NAME.fullmatch(name) or _CAMEL.search(name):
         return False
     words = name.casefold().split()

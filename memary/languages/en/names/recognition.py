@@ -173,7 +173,7 @@ def _named(text: str, match: re.Match[str], *, within_chinese: bool) -> NameSpan
 
 
 def _is_stressed(text: str, name: str, start: int, end: int) -> bool:
-    """Return whether a word is in capitals for emphasis, "a CAT", "I SIGNED", and not because it is an acronym."""
+    """Return whether a word is in capitals for emphasis ("a CAT", "I SIGNED"), and is no acronym."""
     if len(name) < 3 or not (name.isupper() and name.isalpha()):
         return False
     before = text[max(0, start - 4) : start]
@@ -181,7 +181,7 @@ def _is_stressed(text: str, name: str, start: int, end: int) -> bool:
 
 
 def _is_surely_name(text: str, name: str, start: int, end: int) -> bool:
-    """Return whether a word that begins a sentence is a name, by what it does, its form, or its other places."""
+    """Return whether a word at the start of a sentence is a name, by its form, verb or other places."""
     if (
         _AFTER_NAME.match(text[end:])
         or is_person(text, name, start, end)

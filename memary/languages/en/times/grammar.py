@@ -1,4 +1,4 @@
-"""The English grammar: which words may start a time expression, its pattern, and the rule that gives it a meaning.
+"""Define the English grammar of time: how an expression starts, its pattern, and what it means.
 
 What is a name or another word as well (May, March, spring, Sat) counts only beside a word that settles it ("in May",
 "last spring"); vague words have no rule. Weeks are ISO weeks: "next Friday" is that of the week from next Monday.

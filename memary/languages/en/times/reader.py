@@ -1,4 +1,4 @@
-"""Reads an English text by the rules of a grammar: finds where an expression starts and what may follow it.
+"""Read an English text by a grammar: find where an expression of time starts, and what follows it.
 
 After the words of a rule may stand a part of the day, a clock time, or the period they lie in ("May of last year").
 """

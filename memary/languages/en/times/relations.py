@@ -1,4 +1,4 @@
-"""English rules for what is told by relation: last, next, ago, before and after, parts of a period, from and to."""
+"""Give English times by relation a meaning: last, next, ago, before, after, parts, from and to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""English words that ask for what others say: who asks for "my boss" is answered by "the manager is Ana".
+"""List English words that ask for others: "my boss" is answered by "the manager is Ana".
 
 Groups stand apart by "·". Of words alone each may stand for the others; those left of ">" ask for those right of it,
 as a sport does for tennis, and not the other way round. Words joined by "_" are looked for in questions only.

@@ -1,4 +1,4 @@
-"""English words for kinds of things, with those by which the things are told: an activity is played or gone to.
+"""List English words for kinds of things with those that tell such things: activities are "played".
 
 Groups are written as those of `memary.languages.en.vocabulary.equivalents` are. Relations that a model reads have
 names of verbs ("went_hiking_with"), so that most words here are verbs, in each of their forms that has another stem.

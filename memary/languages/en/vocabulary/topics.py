@@ -1,4 +1,4 @@
-"""What English words are about, by the topics of everyday talk: "I handed in my notice" is about where one works.
+"""List English words by topic of everyday talk: "I handed in my notice" is about where one works.
 
 A word that ends in * stands for all that begin so.
 """

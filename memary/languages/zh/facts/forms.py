@@ -1,4 +1,4 @@
-"""The forms in which Chinese states plain facts: about the one who speaks, and about people by their names.
+"""Read plain facts in Chinese: about the one who speaks, and about people by their names.
 
 A form has to tell by itself what is meant, since a wrong fact is worse than none: where many words may stand, only
 those are read that are known to be a profession, a language, a place and the like.
@@ -102,9 +102,10 @@ def of_other(regex: str, predicate: str, statement: str, object_type: str, fits:
 
 
 def is_employer(words: str) -> bool:
-    """Return whether one may work for what these words name: 在 says both where and for whom, so that a place is none.
+    """Return whether one may work for what these words name.
 
-    They end in a kind of organisation, or are a name as a whole; that of no place and nobody.
+    在 introduces places as well as employers, so places are rejected. The words end in a kind of organisation, or are
+    a name as a whole that is no place's and nobody's.
     """
     if words.casefold() in KNOWN_PRODUCTS and words[0].isupper():
         return True
@@ -115,7 +116,7 @@ def is_employer(words: str) -> bool:
 
 
 def may_be_home(words: str) -> bool:
-    """Return whether one may live where these words say: one also moves to a tool or a team, and lives on a floor."""
+    """Return whether one may live where these words say; one also moves to a tool, a team or a floor."""
     return not words.removesuffix("里").endswith(_NO_HOME) and "的时候" not in words and english.may_be_home(words)
 
 
@@ -124,7 +125,7 @@ _NO_CHILD = "今年|明年|去年|现在|已经|马上|快|刚|都|才|也|满|�
 
 
 def may_be_called(words: str) -> bool:
-    """Return whether somebody or an animal may be called so, where the sentence says that these words are a name."""
+    """Return whether words may be the name of somebody or an animal, where a sentence says they are one."""
     is_plain = words.isascii() or all(char not in "我你他她它们的了是在有不吗呢吧这那" for char in words)
     return is_plain and not words.endswith(("岁", "年级"))
 
@@ -133,7 +134,7 @@ _NO_PET_NAME = re.compile("[得个不声很好了着起来过一半整夜早晚�
 
 
 def may_be_pet_name(words: str) -> bool:
-    """Return whether an animal may be called so where 叫 stands before it, which also tells that it makes a noise."""
+    """Return whether words may be an animal's name behind 叫, which also says that it makes a noise."""
     if words.isascii():
         return words[0].isupper()
     tags = {tag[0] for _, tag in tagged_words(words)}
@@ -247,7 +248,7 @@ def _is_model(words: str) -> bool:
 
 
 def _is_kin(words: str) -> bool:
-    """Return whether one whom somebody has may be called so: a family name with a given one, whatever bears it."""
+    """Return whether a relative may be called so: by a family name and a given one."""
     tags = [tag for _, tag in tagged_words(words)]
     return is_somebody(words) or (
         words not in CHINESE_PEOPLE and words[0] in CHINESE_FAMILY_NAMES and tags == ["nrfg"]

@@ -66,7 +66,10 @@ _OF_A_NAME = frozenset("nxaijz")
 
 
 def _is_one_of_them(words: str) -> bool:
-    """Return whether one of several people or animals may be called so, where only their number tells of names."""
+    """Return whether one of several may be called so, where only their number tells of names.
+
+    They are people or animals.
+    """
     if (
         words in _NO_NAMES
         or words.startswith("一")

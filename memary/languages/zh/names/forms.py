@@ -1,4 +1,4 @@
-"""Forms of Chinese names: legal forms, traditional characters, ordinals, regions, the parts of a person's name."""
+"""Form Chinese names: legal forms, traditional characters, ordinals, regions, and parts of names."""
 
 from __future__ import annotations
 

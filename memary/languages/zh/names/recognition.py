@@ -1,4 +1,4 @@
-"""Names in Chinese text, from the part-of-speech tags of a segmenter, whose known faults are corrected here.
+"""Recognise names in Chinese from a segmenter's part-of-speech tags, whose known faults are corrected.
 
 The tagger calls many common words names ("过敏", "明白", "城市"): those in everyday use are listed, a person's name
 must begin with a family name, or be written in the characters that foreign names are written in, and long names of
@@ -140,7 +140,7 @@ def _tagged(text: str) -> Iterator[NameSpan]:
 
 
 def _without_neighbours(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return where a person's name begins and ends without the "and" and the verb that the tagger takes for parts."""
+    """Return where a person's name begins and ends, without "and" or a verb that the tagger joins to it."""
     if text[start] in CHINESE_FAMILY_NAMES and text[max(start - 1, 0) : start] in _ADDRESSED:
         return start - 1, start + 1
     if end - start != 3:

@@ -1,4 +1,4 @@
-"""The Chinese words by which a question asks for what was once (我以前住在哪里) or how something changed (怎么变)."""
+"""Tell by Chinese words that a question asks for the past (我以前住在哪里) or for a change (怎么变)."""
 
 from __future__ import annotations
 

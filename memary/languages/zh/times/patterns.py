@@ -1,4 +1,4 @@
-"""The patterns of Chinese time expressions, with guards against the words that they could be a piece of."""
+"""Match Chinese time expressions, with guards against words of which they could be a part."""
 
 from __future__ import annotations
 

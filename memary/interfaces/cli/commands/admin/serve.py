@@ -1,4 +1,4 @@
-"""The commands that serve memory: `mcp`, `serve` with its `api-key`, `ui`, and what Neo4j Browser needs for it."""
+"""Serve memory: `mcp`, `serve` with its `api-key`, `ui`, and what Neo4j Browser needs to show it."""
 
 from __future__ import annotations
 

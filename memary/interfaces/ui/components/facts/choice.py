@@ -1,4 +1,7 @@
-"""Which facts the facts page lists, and in which order: words, ends, relation, dates, origin, conversation."""
+"""Choose which facts the facts page lists, in which order: by words, end, relation, date, origin.
+
+A conversation can be chosen, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Facts as a dense table, in which several can be selected and forgotten together, after their manifest."""
+"""Draw facts as a dense table, in which several can be selected and forgotten together.
+
+Their manifest is shown first.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A user's conversations: searched by what was said in them, opened, renamed, forgotten after a manifest."""
+"""List a user's conversations: search them by what was said, open, rename and forget them.
+
+A manifest is shown before one is forgotten.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies beneath an answer: the sources it rests on by number, what else the model got, and how it was found.
+"""Draw what lies beneath an answer: its sources by number, what else the model got, how it was found.
 
 Whatever unfolds does so above the page, so that the answer stays where it is.
 """

@@ -42,7 +42,10 @@ def draw_news(message_id: str, news: News, memory: Memary, visit: Visit, words: 
 
 
 def left_open(news: Mapping[str, News], memory: Memary, user: str) -> tuple[str, Duplicate | None]:
-    """Return which two a conversation leaves open whether they are one, and the last message that is about it."""
+    """Return two entities of which a conversation leaves open whether they are one.
+
+    The id of the last message about them comes first.
+    """
     learnt = [fact for of_message in news.values() for fact in of_message.learnt]
     pair = wait_for(memory, asked_after, memory.core.store, scope_here(memory, user), learnt)
     told = [id_ for id_, one in news.items() if pair and any(pair.other.id == fact.subject_id for fact in one.learnt)]

@@ -1,4 +1,4 @@
-"""What is known of the user now, beneath an answer to a question for all of it: "What do you know about me?"."""
+"""Draw what is known of the user now, beneath an answer to "What do you know about me?" and the like."""
 
 from __future__ import annotations
 

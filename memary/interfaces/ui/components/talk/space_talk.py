@@ -1,4 +1,4 @@
-"""What is said in a space, where a conversation stands in one's own memory: by whom, and what was learnt from it."""
+"""Draw what was said in a space in place of a conversation: by whom, and what was learnt from it."""
 
 from __future__ import annotations
 

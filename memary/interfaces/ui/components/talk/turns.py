@@ -1,4 +1,4 @@
-"""What can be done with the turns of a conversation: copy any, rate an answer, ask again, say it in other words."""
+"""Draw what can be done with a turn: copy it, rate an answer, ask again, or say it in other words."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def draw_answer_tools(
     *,
     is_last: bool,
 ) -> None:
-    """Draw what can be done with an answer; the last one can be given anew, one that cites facts can be rated.
+    """Draw what can be done with an answer: ask again if it is the last, rate it if it cites facts.
 
     What an answer cites of which nothing is noted is looked up when it is rated.
     """

@@ -1,4 +1,4 @@
-"""How English states whom one has: a partner, family, pets; one by one, or several at once; and how old they are.
+"""Read whom one has in English, and their ages: a partner, family, pets, one or several at once.
 
 What is told of one whom the speaker has is a fact about that one, where the name is known ("My mother moved to Ghent"),
 else one about the speaker: `mother_lives_in`.
@@ -70,7 +70,7 @@ _PARTNERS = tuple(replace(form, timeless=True) if form.predicate in ("married_to
 
 
 def _of_several(plural: str, single: str, kind: str, predicate: str, means: str) -> tuple[Statement, ...]:
-    """Return the forms of who there are several of: "my kids Tom and Ella", "we have two cats, Miso and Pepper"."""
+    """Return the forms for several people or pets: "my kids Tom and Ella", "two cats, Miso and Pepper"."""
     named = r"(?:,| -| —|:| called| named| whose names are| are(?: called| named)?)?"
     statement = f"{{self}}'s {means} is {{object}}."
     got = r"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| also)*"
@@ -126,7 +126,7 @@ def _may_have_age(words: str) -> bool:
 
 
 def _of_mine(regex: str, predicate: str, statement: str, object_type: str, fits: Callable[[str], bool]) -> Statement:
-    """Return a form about one whom the speaker has, of whom the name need not be known: "My dad lives in Riga"."""
+    """Return a form about a relative whose name need not be known: "My dad lives in Riga"."""
     told = pattern(
         rf"{CLAUSE}(?:[Mm]y|[Oo]ur|I(?: have|['’]ve got| have got) an?) (?P<kin>{_WHICH}(?:{ONE_OF_MINE}))(?:,? who)?{regex}"
     )

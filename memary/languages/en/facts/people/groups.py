@@ -1,4 +1,4 @@
-"""How English tells of several whom one has at once: "My parents live in Leeds", "a sister, Meera, and two cats, …".
+"""Read what is told of several people at once in English: "My parents live in Leeds".
 
 What is told of one's parents is a fact about each, where both names are known, else one about the speaker:
 `parents_live_in`. Of other groups it is told as of one, since nothing says who belongs to them.

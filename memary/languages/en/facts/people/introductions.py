@@ -92,7 +92,10 @@ _OF_A_GROUP = words(
 
 
 def _is_given_name(said: str) -> bool:
-    """Return whether a single word with which one tells who one is may be a given name: "I'm Bo", but not "I'm Dutch"."""
+    """Return whether a single word with which somebody tells who they are may be a given name.
+
+    It is in "I'm Bo", but not in "I'm Dutch".
+    """
     word = said.casefold()
     is_word = word in EVERYDAY or word in _OF_A_GROUP or re.fullmatch(LANGUAGE, said) is not None
     return not is_word and is_name(said) and is_somebody(said) and wording.read(word) != "bare"
@@ -117,7 +120,7 @@ def _of_other(regex: str, told: tuple[str, str], *, starts: str = SENTENCE) -> S
 
 
 def _of_kin(regex: str, told: tuple[str, str]) -> Statement:
-    """Return a form about a relative with a name known already or told here: "my sister is called Mia Chen"."""
+    """Return a form about a relative whose name is known, or told here: "my sister is called Mia Chen"."""
     return Statement(pattern(rf"{CLAUSE}[Mm]y {MINE}(?P<kin>{KIN}){regex}"), *told, fits=_may_call, whose="has_{kin}")
 
 

@@ -1,4 +1,4 @@
-"""Where "and" joins two things, and where it stands in the name of one: "jazz and chess", "gin and tonic"."""
+"""Tell where "and" joins two things and where it is in a name: "jazz and chess", "gin and tonic"."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def third_person(relation: str, subject: str) -> str:
 
 
 def _is_name_of_one(subject: str) -> bool:
-    """Return whether a subject is written as a name of one: "Ada Novak", and neither "The Larks" nor "Ada's kids"."""
+    """Return whether a subject is one person's name: "Ada Novak", but not "The Larks" or "Ada's kids"."""
     parts = subject.split()
     return not _SEVERAL.search(subject) and parts[:1] != ["The"] and all(part[0].isupper() for part in parts)
 

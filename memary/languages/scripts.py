@@ -45,11 +45,23 @@ FIRST_WIDE = "\u2e80"
 
 
 _HAN_ONLY = re.compile(f"[{HAN}]+")
+_SOME_JOINED = re.compile(f"[{HAN}{KANA}{HANGUL}]")
+_LETTER = rf"[^\W{HAN}{KANA}{HANGUL}]"
 
 
 def is_han(text: str) -> bool:
     """Return whether a text is Chinese characters and nothing else."""
     return not text.isascii() and _HAN_ONLY.fullmatch(text) is not None
+
+
+def alone(name: str) -> str:
+    """Return the pattern that finds a name where it is no part of a longer word.
+
+    Scripts of East Asia put no space beside it, and around names of theirs.
+    """
+    if _SOME_JOINED.search(name):
+        return re.escape(name)
+    return rf"(?<!{_LETTER}){re.escape(name)}(?!{_LETTER})"
 
 
 def is_wide(text: str) -> bool:

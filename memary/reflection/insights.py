@@ -18,6 +18,7 @@ from typing import Literal
 from memary.filters import parse_filters
 from memary.languages import any_of, languages, merged, united
 from memary.languages.keys import fold, predicate_key
+from memary.languages.scripts import alone
 from memary.languages.terms import stem
 from memary.text import entity_key
 from memary.types import FOREVER, Entity, Fact, FactKind, Message, Origin, Record, Role
@@ -208,8 +209,4 @@ def says(ground: Fact | Message, value: str) -> bool:
 
 def _has(text: str, value: str) -> bool:
     sought, said = fold(value).strip(), fold(text)
-    if not sought:
-        return False
-    if sought.isascii():
-        return re.search(rf"(?<!\w){re.escape(sought)}(?!\w)", said) is not None
-    return sought in said
+    return bool(sought) and re.search(alone(sought), said) is not None

@@ -104,7 +104,7 @@ async def search(
     scope: Scope,
     query: RecallQuery,
     *,
-    speakers: Iterable[str],
+    speakers: Sequence[str],
     reranker: Reranker | None = None,
 ) -> SearchResult:
     """Find what memory knows about a question.
@@ -114,7 +114,7 @@ async def search(
         embedder: embeds the question, in one call.
         scope: whose memory.
         query: the question, with what narrows it.
-        speakers: who speaks in the messages; the question may be about one of them.
+        speakers: who speaks in the messages; where they are few, the question may be about one of them.
         reranker: judges the best hits and the facts of the subgraph anew; while it is down, they stay in the order
             that memory gave them.
 

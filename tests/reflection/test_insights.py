@@ -42,6 +42,7 @@ def test_a_list_has_an_insight_per_value_and_other_attributes_one() -> None:
         ("Ada prefers short answers.", "short answers", True),
         ("Ada is on the team.", "tea", False),
         ("林夏偏好简短的回答。", "简短", True),
+        ("林夏住在Porto的公寓。", "Porto", True),
         ("Ada prefers SHORT answers.", "Short", True),
         ("Ada is 🙂", "", False),
     ],

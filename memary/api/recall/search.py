@@ -13,6 +13,7 @@ from memary.errors import InputError
 from memary.queries import MessageQuery, OperationQuery, SpeakerQuery
 from memary.retrieval.hits import Hit
 from memary.retrieval.joint_reader import JointMemory, JointReader
+from memary.retrieval.messages.features import FEW_SPEAKERS
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.search import SearchResult, search
 from memary.stores.snapshot import Reads, together
@@ -78,7 +79,7 @@ async def _known_before(
     chosen = await _spaces_chosen(core, question, scope)
 
     async def known(reads: Reads) -> tuple[Sequence[Grant], Sequence[str]]:
-        speaking = SpeakerQuery(scope.user_id)
+        speaking = SpeakerQuery(scope.user_id, limit=FEW_SPEAKERS + 1)
         if chosen is None:
             grants, own = await together(reads, joined(reads, scope.user_id), reads.read(speaking))
         else:

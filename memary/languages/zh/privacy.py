@@ -11,7 +11,7 @@ from memary.languages.check_digits import is_card, varies, weighted
 from memary.languages.pack.privacy import Privacy, PrivateKind
 
 _IS = r"(?:号码?|账号|帐号)?(?:现在)?(?:就)?(?:[是为叫]|改成了?|设成了?|[::=])?\s*[“「\"'`]?\s*"
-_WORD = r"(?P<value>(?![\[:=\"'`])[!-~]{4,120})"
+_WORD = r"(?P<value>(?![\[:=\"'`]|[!-~]*\[redacted)[!-~]{4,120})"
 _ID_WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 _CREDIT_SIGNS = "0123456789ABCDEFGHJKLMNPQRTUWXY"
 _CREDIT_WEIGHTS = (1, 3, 9, 27, 19, 26, 16, 17, 20, 29, 25, 13, 8, 24, 10, 30, 28)

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from memary.languages import any_of
 from memary.languages.detection import reader_of
-from memary.languages.scripts import HAN, QUESTION_MARKS
+from memary.languages.scripts import QUESTION_MARKS, alone
 from memary.languages.terms import query_terms, terms
 from memary.queries import Candidate
 from memary.retrieval.messages.passage_match import PassageMatch, best_passages
@@ -80,10 +80,12 @@ _TELLING = 2
 _PARTS = 4
 """How many sentences of a question are looked for by themselves."""
 
+FEW_SPEAKERS = 12
+"""Among how many speakers one who is named is taken to have said what is asked for."""
+
 _END = 20
 """Characters in which a message shows whether it ends by asking."""
 
-_HAN = re.compile(f"[{HAN}]")
 _question_end = any_of(lambda language: language.questions.ends, rf"[{QUESTION_MARKS}]\W*$|(?:{{}})\W*$")
 _asking = any_of(lambda language: language.questions.ends, rf"[{QUESTION_MARKS}]|(?:{{}})\W*$")
 _first_person = any_of(lambda language: language.pronouns.we)
@@ -113,9 +115,13 @@ class ParsedQuery:
     wants_past: bool = False
 
     @classmethod
-    def of(cls, text: str, *, speakers: Iterable[str] = (), now: datetime) -> ParsedQuery:
-        """Read a question that is asked at `now` about what these speakers said."""
-        named = tuple(speaker for speaker in speakers if any(_named(name).search(text) for name in _short(speaker)))
+    def of(cls, text: str, *, speakers: Sequence[str] = (), now: datetime) -> ParsedQuery:
+        """Read a question that is asked at `now` about what these speakers said.
+
+        Where many speak, as on a phone, who is named is as often spoken with or of: there no speaker is named.
+        """
+        few = speakers if len(speakers) <= FEW_SPEAKERS else ()
+        named = tuple(speaker for speaker in few if any(_named(name).search(text) for name in _short(speaker)))
         return cls(
             text,
             named,
@@ -169,9 +175,7 @@ def _short(speaker: str) -> list[str]:
 
 @lru_cache(maxsize=256)
 def _named(name: str) -> re.Pattern[str]:
-    if _HAN.search(name):
-        return re.compile(re.escape(name))
-    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+    return re.compile(alone(name), re.IGNORECASE)
 
 
 def speaker_of(message: Said) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from memary.languages import Language, language_of, languages, united
 from memary.languages.keys import entity_key
 from memary.languages.pack.names import NameSpan, SpotType
-from memary.languages.scripts import EMOJI, HAN
+from memary.languages.scripts import EMOJI, HAN, alone
 from memary.zones import zone_named
 
 _CHINESE = re.compile(f"[{HAN}]")
@@ -80,9 +80,7 @@ def _known(text: str, known: Collection[str]) -> Iterator[NameSpan]:
         if len(name) < 2 or name.casefold() not in folded:
             continue
         is_common_word = name.casefold() in _common_words()
-        pattern = re.escape(name)
-        if not _CHINESE.search(name):
-            pattern = rf"(?<![^\W{HAN}])(?<!@){pattern}(?![^\W{HAN}])"
+        pattern = alone(name) if _CHINESE.search(name) else rf"(?<!@){alone(name)}"
         for match in re.finditer(pattern, text, 0 if is_common_word else re.IGNORECASE):
             yield NameSpan(match.start(), match.end(), name)
 

@@ -63,6 +63,23 @@ def test_who_is_asked_about_goes_before_who_is_not(memory: Memary) -> None:
     assert "speaker" not in second.explain.signals
 
 
+@pytest.mark.parametrize(("friends", "first"), [(1, "Ada"), (12, "Ben")])
+@pytest.mark.parametrize(
+    ("sent", "own", "question"),
+    [
+        ("Ada, the dentist is on Friday.", "I called the dentist.", "Which day is the dentist of Ada?"),
+        ("Ada，牙医的房子是白色的。", "我喜欢牙医的房子。", "Ada的牙医的房子怎么样？"),
+    ],
+)
+def test_who_is_named_is_taken_to_have_said_it_where_few_speak(
+    memory: Memary, friends: int, first: str, sent: str, own: str, question: str
+) -> None:
+    talk(memory, *[(f"Friend {number}", "See you soon.") for number in range(friends)])
+    talk(memory, ("Ada", own), session="own")
+    talk(memory, ("Ben", sent), session="sent")
+    assert best(memory, question).speaker == first
+
+
 @pytest.mark.parametrize(
     ("said", "question"), [("I run in the park.", "Where do I run?"), ("我在公园跑步。", "我在哪里跑步？")]
 )

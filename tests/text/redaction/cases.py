@@ -94,6 +94,7 @@ SECRETS = (
     Case("key-in-address", _made(32), "see https://api.example.org/v1/places?q=berlin&api_key={}"),
     Case("authorization", _made(40), "curl -H 'Authorization: Bearer {}' https://api.example.org"),
     Case("password-in-connection-string", "Tr0ub4dor&3", "Server=db;Database=app;User Id=sa;Password={};"),
+    Case("password-in-connection-string", "Tr0ub4dor&3", "数据库密码password={};"),
     Case("command-line-password", "tr0ub4dor3", "mysql --user root --password={} app"),
     Case("password", "hunter2", "my password is {}, keep it safe"),
     Case("password", "Tr0ub4dor&3", "The wifi password: {}"),

@@ -1,4 +1,4 @@
-"""Everything memary raises on purpose, as one tree.
+"""Define everything that memary raises on purpose, as one tree.
 
     MemaryError
     ├── ConfigurationError           a setting, a URI or a key is wrong or missing

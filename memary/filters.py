@@ -1,4 +1,4 @@
-"""Filters: which records are meant, by what is known of them.
+"""Choose records by filters on what is known of them.
 
 Pure; the stores turn them into their own language.
 

@@ -1,4 +1,4 @@
-"""Which process is at something, and whether it is gone: what one process begins, another may look at."""
+"""Identify processes, so that one can tell whether another that began something is gone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Times as callers give them."""
+"""Read times as callers give them."""
 
 from __future__ import annotations
 

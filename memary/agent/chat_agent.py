@@ -1,4 +1,4 @@
-"""`ChatAgent`: a user's turn in, an answer out.
+"""Answer a user's turn: `ChatAgent`.
 
 Append the question → build the context window from memory → let the ReAct agent answer, with tools where memory does
 not suffice → append the answer. What memory can answer costs one LLM call, because what it knows is in the first

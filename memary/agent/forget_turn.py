@@ -1,4 +1,4 @@
-"""A turn in which the user asks to forget something: what is meant goes at once.
+"""Handle a turn in which the user asks to forget something: what is meant goes at once.
 
 Where rules see the request no model is asked to answer. Where they do not, the model that answers may call the tool
 `forget` with the words that ask; then the same is done.

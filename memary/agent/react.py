@@ -1,4 +1,4 @@
-"""LlamaIndex's ReActAgent, set up for memary.
+"""Set LlamaIndex's ReActAgent up for memary.
 
 Importing this imports llama_index: do it when the first answer is due. Differences from its defaults: the labels of a
 reply are read by `memary.agent.labels`; the prompt says the format in the user's language, in a third of the length;

@@ -1,4 +1,4 @@
-"""One run of the ReAct agent: drive it, watch its events, and write down its steps."""
+"""Drive one run of the ReAct agent: watch its events, and write down its steps."""
 
 from __future__ import annotations
 

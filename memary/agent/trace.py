@@ -1,4 +1,4 @@
-"""What an agent's turn leaves behind, as data: the answer, its sources, the steps, the cost."""
+"""Define what an agent's turn leaves behind: the answer, its sources, the steps, the cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What runs in a memory's loop beside the calls: the worker, and work that nobody waits for."""
+"""Run a memory's background work in its loop: the worker, and work that nobody waits for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an open memory consists of, shared by `Memary`, its groups and its agents."""
+"""Hold what an open memory works with, for `Memary`, its groups and its agents."""
 
 from __future__ import annotations
 

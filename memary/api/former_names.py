@@ -1,4 +1,4 @@
-"""What methods of `Memary` were called in earlier versions, for the error of who still uses them."""
+"""Map names of methods in earlier versions to today's, for the error that their use raises."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the groups of `Memary` have in common: the memory that they are of."""
+"""Give the groups of `Memary` what they have in common: the memory that they belong to."""
 
 from __future__ import annotations
 

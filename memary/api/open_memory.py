@@ -1,4 +1,4 @@
-"""A memory while it is open: what it works with, and how it ends."""
+"""Open and close a memory: set its store up, and end its loop and worker."""
 
 from __future__ import annotations
 

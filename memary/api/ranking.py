@@ -1,4 +1,4 @@
-"""Reading the memory stream: what of it counts, and the rank that its counts give."""
+"""Rank the entities of the memory stream by the counts of what came up."""
 
 from __future__ import annotations
 

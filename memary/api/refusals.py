@@ -1,4 +1,4 @@
-"""Arguments that several methods of `Memary` refuse, and what they say of it."""
+"""Refuse arguments that several methods of `Memary` cannot use."""
 
 from __future__ import annotations
 

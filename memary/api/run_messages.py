@@ -1,4 +1,4 @@
-"""The messages that runs are kept as: found by their metadata."""
+"""Find the messages that runs are kept as, by their metadata."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The end of an id, by which records are shown and named."""
+"""Shorten ids to their ends, by which records are shown and named."""
 
 from __future__ import annotations
 

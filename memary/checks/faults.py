@@ -1,4 +1,4 @@
-"""Values that cannot be used, told in memary's words: which one, what was given, what to give instead.
+"""Tell what is wrong with a value: which one, what was given, and what to give instead.
 
 Every check of what comes from outside ends here, pydantic's as well as memary's own. So a fault reads alike in
 Python, on the command line, over HTTP and over MCP, and what was given never makes a sentence long.

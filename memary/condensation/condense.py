@@ -1,4 +1,4 @@
-"""Condense: read what there is too much of, ask which of it can be told as one, check that, write.
+"""Condense facts: read what there are too many of, ask which can be told as one, check, write.
 
 A call that fails, an empty reply and one that loses something change nothing. Each condensed fact is one row of the
 ledger, and undone by it. Where one of its sources is forgotten it goes, and the facts it stood for are as they were.

@@ -1,4 +1,4 @@
-"""Which facts may be told as one, and as which.
+"""Group the facts that may be told as one, with the fact that they become.
 
 Pure: records in, records out. Only what is alike is put together: facts of one subject, one relation, one origin and
 one language that may all be true at once, which no other relation is known to end, and on which nothing else rests.

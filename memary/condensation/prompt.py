@@ -1,4 +1,4 @@
-"""What a model is asked about many facts of one subject: which of them can be told as one.
+"""Ask a model which of many facts about one subject can be told as one.
 
 Pure functions: records in, texts out.
 """

@@ -1,4 +1,4 @@
-"""Which matters messages open and settle, seen without a model: by the words people use.
+"""Find the items that messages open and settle, without a model: by the words people use.
 
 It finds what is plainly said and no more; a model sees the rest.
 """

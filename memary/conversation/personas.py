@@ -1,4 +1,4 @@
-"""The personas: who the assistant is and who it talks to.
+"""Define the personas: who the assistant is, and whom it talks to.
 
 Files of the user's own, or those that memary ships.
 """

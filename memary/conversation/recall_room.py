@@ -1,4 +1,4 @@
-"""The room for recall in a context window: which hits fill it, beside and after the best ones."""
+"""Fill the room for recall in a context window: the best hits, then what stands beside them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much of a conversation a context window shows: its summary, and the last messages beside it.
+"""Choose how much of a conversation a window shows: its summary, and the last messages.
 
 The window and the fold both ask here, so nothing lies between them: a message that no summary covers is shown, or it
 is among what the next fold takes. The answer therefore depends on the messages, the summary and the room alone, not

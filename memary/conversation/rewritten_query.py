@@ -1,4 +1,4 @@
-"""A question that leans on the dialogue, completed from the last turns before recall looks for it.
+"""Complete a question that refers back to the dialogue, before recall looks for its answer.
 
 No model is asked. "And her brother?" finds nothing by itself. With what was asked before, "and her brother? (Where
 does Anna live?)", it does. Two things lean: words that stand for something named before (`her`, `it`, 那里), and

@@ -1,4 +1,4 @@
-"""`memary eval`: the command line of the evaluation. `python -m memary.evaluation` runs it alone."""
+"""Run the evaluation from the command line: `memary eval`, or `python -m memary.evaluation`."""
 
 from __future__ import annotations
 

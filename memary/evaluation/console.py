@@ -1,4 +1,4 @@
-"""What the commands of the evaluation share: progress, tables, errors in a sentence, files of answers."""
+"""Share what the commands of the evaluation need: progress, tables, errors, files of answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How good a user's graph is to look at: what of it is nameable, and what of it should not be there.
+"""Measure how good a user's graph is to look at: which nodes have names, and what is out of place.
 
 All of it follows from what is stored; no model is asked, and nothing is changed.
 """

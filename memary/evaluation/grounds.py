@@ -1,4 +1,4 @@
-"""How well is read what facts rest on: labelled messages in, precision and recall of `rests_on` out.
+"""Measure how well it is read what facts rest on: precision and recall of `rests_on`.
 
 Each message is said by a user of its own, so that no fact of another is at hand. Half of the cases are held out:
 nobody looks at them while rules or prompts change. Which half a case is in follows from its words alone.

@@ -1,4 +1,4 @@
-"""The result of an evaluation, as data.
+"""Define the result of an evaluation, as data.
 
 `memary eval … --json` prints it as it is.
 """

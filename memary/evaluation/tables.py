@@ -1,4 +1,4 @@
-"""Reports as tables for people: R is recall of the evidence, t is tokens."""
+"""Show reports as tables for people: R is recall of the evidence, t is tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which facts are in doubt, since when and why.
+"""Tell which facts are in doubt, since when and why.
 
 Nothing of it is stored: it follows from what facts rest on. A fact is in doubt at a time if a ground of it has ended
 by then, never was true, was forgotten, or is in doubt, too. What was told as the matter of a day or two, a reply or a

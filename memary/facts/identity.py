@@ -1,4 +1,4 @@
-"""Who "I" is: the node that stands for the user, and the words that mean it."""
+"""Tell who "I" is: the node of the user, and the words that mean it."""
 
 from __future__ import annotations
 

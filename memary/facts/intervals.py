@@ -1,4 +1,4 @@
-"""Arithmetic of facts: how one ends, and which of two gives way.
+"""Reckon with facts in time: how one ends, and which of two gives way.
 
 Pure functions on records.
 """

@@ -1,4 +1,4 @@
-"""What a row of the ledger holds, and how a decision is taken back.
+"""Read the rows of the ledger, and take a decision back.
 
 Pure functions on records. A row holds what one decision changed: facts and entities by id, mentions by entity and
 source. A fact or mention that stands in it unchanged is one that the decision rested on. So each record has a chain

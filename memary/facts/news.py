@@ -1,4 +1,4 @@
-"""What messages changed about what memory believes, as the ledger tells it: facts learnt, facts ended."""
+"""Tell what messages changed, by the ledger: facts learnt, facts ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places lie within each other: who lives in Berlin lives in Germany as well.
+"""Know which places lie within others: who lives in Berlin lives in Germany as well.
 
 Pure functions on facts.
 """

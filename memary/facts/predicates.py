@@ -1,4 +1,4 @@
-"""Which relations hold one value at a time, as the languages tell.
+"""Tell which relations hold one value at a time, as the languages know it.
 
 Two facts of one subject compete when their predicates belong to one *matter* that has one value at a time (where one
 lives), or when one excludes the other about one object (likes and dislikes, works at and left). All else may be true

@@ -1,4 +1,4 @@
-"""Sentences about the user, read by rules before the name of the user was known, by that name.
+"""Call the user by name in sentences that rules read before the name was known.
 
 What is stored stays as it was read; whoever is shown it is told the name. Only the fact that tells this name still
 says "the user".

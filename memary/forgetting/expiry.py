@@ -1,4 +1,4 @@
-"""When a fact expires whose sources went in part: with the last of those left.
+"""Compute when a fact expires that has lost some sources: with the last of those left.
 
 Pure functions on records. A fact expires with the last of what told it. A source tells it until it expires itself,
 or, where a caller gave the fact an expiry of its own, until then; the ledger row of that decision shows it.

@@ -1,4 +1,4 @@
-"""What has to go when something is forgotten.
+"""Plan what has to go when something is forgotten.
 
 Pure: works out the removals, the store carries them out. A message takes with it the facts that only it states; a
 fact said elsewhere too loses this source, its quote, its sentence if that was the message's, and what it lasted for

@@ -1,4 +1,4 @@
-"""What comes back when a fact is forgotten that had ended others.
+"""Bring back what a forgotten fact had ended.
 
 Pure functions on facts and ledger rows. A fact carries the history of its end: what was believed in, and when that
 changed (see `Fact`). Each change was made by a row of the ledger at one moment. When what made a change is forgotten,

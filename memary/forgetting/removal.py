@@ -1,4 +1,4 @@
-"""What goes when something is forgotten: whole records, and parts of messages."""
+"""List what goes when something is forgotten: whole records, and parts of messages."""
 
 from __future__ import annotations
 

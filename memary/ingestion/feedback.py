@@ -1,4 +1,4 @@
-"""What a person says of a fact: it was useful, it was not, it is wrong.
+"""Take in what a person says of a fact: it was useful, it was not, it is wrong.
 
 They may also say what it should have said instead.
 """

@@ -1,4 +1,4 @@
-"""What a worker tells of the messages that it worked off."""
+"""Report the messages that a worker worked off."""
 
 from __future__ import annotations
 

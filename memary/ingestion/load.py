@@ -1,4 +1,4 @@
-"""First step of a message's way: check what the caller gave, and make records of it.
+"""Load messages, the first step on their way: check what the caller gave, and make records of it.
 
 Text that is too long for one turn is a document: it is cut into parts at paragraphs and sentences, each a message of
 its own that carries its number in the metadata (`part`).

@@ -1,4 +1,4 @@
-"""What pictures show that come with messages, told by a model that sees, before the messages are kept."""
+"""Have a model that sees describe the pictures of messages, before these are kept."""
 
 from __future__ import annotations
 

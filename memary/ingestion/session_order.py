@@ -1,4 +1,4 @@
-"""Keeps a session in the order in which it was said, where the system's clock has gone back meanwhile.
+"""Keep a session in the order in which it was said, even if the system's clock has gone back.
 
 Messages stand by the time when they were said. One that is said now, but after the clock has gone back, would stand
 before what was said already, out of the sight of the context window where that is folded into a summary.

@@ -1,4 +1,4 @@
-"""The worker: takes pending messages batch by batch and brings what they say into the graph.
+"""Work off pending messages batch by batch, and bring what they say into the graph.
 
 It runs as a task inside the process, as `memary worker`, or many times over: batches are leased, one user's to one
 worker at a time. What fails for a passing reason (an outage, a wrong key) waits and is tried again without limit;

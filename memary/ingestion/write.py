@@ -1,4 +1,4 @@
-"""The one path by which facts enter the graph: read what may be touched, resolve, embed, apply.
+"""Write facts into the graph, on the one path there is: read, resolve, embed, apply.
 
 Reading and writing are tied by the user's revision. If another writer came between, the step is computed again from
 what is there now; no model is asked twice for it.

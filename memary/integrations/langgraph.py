@@ -1,4 +1,4 @@
-"""memary as a store of LangGraph: its long-term memory across threads.
+"""Offer memary as a store of LangGraph: its long-term memory across threads.
 
     store = MemaryStore(memory, user_label=1)
     graph = builder.compile(store=store)

@@ -1,4 +1,4 @@
-"""memary as a memory of LlamaIndex: a block for its `Memory`, and tools for its agents.
+"""Offer memary to LlamaIndex: a block for its `Memory`, and tools for its agents.
 
     memory = Memary.open()
     agent = ReActAgent(tools=[search_memory(memory, user_id="ada")], llm=llm)

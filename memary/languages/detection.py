@@ -1,4 +1,4 @@
-"""In which language a text is written, told from its scripts and its grammar.
+"""Detect the language of a text by its scripts and its grammar.
 
 Several scripts in one text are weighed by words, since a Chinese character says more than a Latin letter; words that
 carry the grammar count twice, so that a foreign name does not turn a sentence: "我在 Google 工作" is Chinese,

@@ -1,4 +1,4 @@
-"""Other words for what a question asks: who asks for "my boss" is answered by "the manager is Ana".
+"""Find other words for what a question asks: "my boss" is answered by "the manager is Ana".
 
 Built-in embeddings know spellings only, and full text finds the very words. The languages say which everyday words
 ask for what others say.

@@ -1,4 +1,4 @@
-"""Whether all words of a question are those of everyday talk.
+"""Tell whether all words of a question are those of everyday talk.
 
 Of somebody whom memory knows, everyday talk asks for what may be known in other words: 我身体有什么毛病 is answered
 by 用户患有哮喘. That a word is listed nowhere tells such a question from one about zeppelins and torpedoes.

@@ -1,4 +1,4 @@
-"""Words without which a pattern matches nowhere, read from its source.
+"""Find the words without which a pattern matches nowhere, from its source.
 
 To look for a word in a text is quicker than to try a pattern on it, and needs no compiled pattern. What is read here
 is Python's syntax of patterns (https://docs.python.org/3/library/re.html), once from left to right.

@@ -1,4 +1,4 @@
-"""Which languages memary understands, and how all of them are asked at once.
+"""Register the languages that memary understands, and ask all of them at once.
 
 Chinese and English are there; further ones are registered before the first memory is opened. Nobody knows in which
 language the next sentence is, so most questions go to all of them: the patterns of all languages are one pattern.

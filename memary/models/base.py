@@ -1,4 +1,4 @@
-"""What memary asks of a model.
+"""Define what memary asks of a model.
 
 Anything with these methods will do; `memary.models.factory` makes them from settings.
 

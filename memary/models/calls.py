@@ -1,4 +1,4 @@
-"""What was done and what it cost: usage of models, kept in the process.
+"""Note the calls of models and what they cost, in this process.
 
 Nothing phones home. Model clients report each call with `record_usage`; whoever wants the sum of a stretch of work
 opens `collect_usage` around it. Collectors nest and follow tasks started inside them.

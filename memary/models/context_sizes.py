@@ -1,4 +1,4 @@
-"""How many tokens known chat models read, for when `context_window` is not set.
+"""Know how many tokens chat models read, for when `context_window` is not set.
 
 The sizes are those that the makers publish for their own endpoints. A server of one's own may be set to less, so
 names with a tag of such a server ("qwen3:8b") are not looked up. Of a family, the first line that matches counts.

@@ -1,4 +1,4 @@
-"""From settings, or from what the caller gives, to the models that memary works with.
+"""Make the models that memory works with from settings, or from what the caller gives.
 
 A language model is in use as soon as a model, a key or a base URL is set. Without any of them memary is offline: it
 quotes what it holds, extracts by rules, and `Models.notes` says so.

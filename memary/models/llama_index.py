@@ -1,4 +1,4 @@
-"""LlamaIndex's models as memary's, and memary's chat models as one of LlamaIndex's for its agents.
+"""Wrap LlamaIndex's models as memary's, and memary's chat models for LlamaIndex's agents.
 
 Importing this module imports llama_index (1.5 s): import it only where one of its objects is at hand or wanted.
 """

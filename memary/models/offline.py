@@ -1,4 +1,4 @@
-"""The stand-in for a language model: quotes what memory holds, and says that it is offline.
+"""Stand in for a language model: quote what memory holds, and say that no model is set.
 
 It invents nothing. It takes part in the same agent loop as a model would. From the prompt it reads the recalled facts
 and passages and what the user said before, and it answers with those that share the question's telling words, facts

@@ -1,4 +1,4 @@
-"""Whether the models that are set answer: each is asked something tiny."""
+"""Try whether the models that are set answer: each is asked something tiny."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Vectors as models give them, made into vectors as memary keeps them."""
+"""Turn vectors as models give them into vectors as memary keeps them."""
 
 from __future__ import annotations
 

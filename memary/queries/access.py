@@ -1,4 +1,4 @@
-"""Whose memory a query looks at, and what for, as an access log tells it."""
+"""Tell whose memory a query looks at and for what, as an access log has it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every query is, and ids in lists that one statement can name."""
+"""Define what every query is, and cut lists of ids into what one statement can name."""
 
 from __future__ import annotations
 

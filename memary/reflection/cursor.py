@@ -1,4 +1,4 @@
-"""What reflection has not read yet, told by the user's ledger, and how it is read: some facts a call.
+"""Find by the ledger what reflection has not read yet, in portions of some facts per call.
 
 Pure functions: records in, records out.
 """

@@ -1,4 +1,4 @@
-"""What a reflection changes: conclusions held against the insights there are.
+"""Plan what a reflection changes: its conclusions compared with the known insights.
 
 Pure: records in, records out. New grounds for the same value are added, another value supersedes the old one, and an
 insight whose grounds are gone is retired, all through the ledger. Nothing but insights is ever retired here.

@@ -1,4 +1,4 @@
-"""Insights drawn by rules, where there is no language model: few, and only what can be counted.
+"""Draw insights by rules, where there is no language model: few, and only what can be counted.
 
 Pure. A topic that keeps coming back, a kind of things of which several are liked, the languages of one who writes in
 several, and a mood that was stated within the last two weeks. Each names the messages or facts that show it. How long

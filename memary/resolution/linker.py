@@ -1,4 +1,4 @@
-"""Which node a name means: exact or normalised name, alias, near name, meaning, a model's word.
+"""Link names to nodes: by exact or normalised name, alias, near name, meaning, a model's word.
 
 If none fits, it becomes a new node. A name shared by things of unlike type, or of people told apart by what is said
 of them, stays two nodes; how, is told in `memary.resolution.names.disambiguation`. The user is one node, whatever

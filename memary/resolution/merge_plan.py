@@ -1,4 +1,4 @@
-"""What becomes of the graph when two nodes turn out to be one thing.
+"""Plan what becomes of the graph when two nodes turn out to be one thing.
 
 Pure functions on records. Facts and mentions of the one go to the other; the names in facts stay as they were stated.
 Current facts that say the same become one. Current facts that cannot both be true follow the rules of resolve: the

@@ -1,4 +1,4 @@
-"""Which known node a proposed name means beyond the exact one: near names, meaning, the model's word.
+"""Score which known node a name means beside the exact one: near names, meaning, a model's word.
 
 The ladder, the surest rung first: the same key, an alias (both the entity book's matter), a name that is the same
 by safe rules of spelling, a name that is likely the same where the context agrees and nobody else may be meant, a

@@ -1,4 +1,4 @@
-"""Which objects of facts are nodes and which are values, and when a value becomes a node.
+"""Decide which objects of facts are nodes and which are values, and when a value becomes a node.
 
 The rule for words is `memary.text.names.node_names`. What it takes for a value is a node all the same if a node is
 known by these words, or if facts of several subjects are about them. A value that is named as an entity later, or

@@ -1,4 +1,7 @@
-"""What there is now of what a held part names, and under which ids: read before it can come back."""
+"""Read what there is now of what a held part names, and under which ids.
+
+That is read before the part can come back.
+"""
 
 from __future__ import annotations
 

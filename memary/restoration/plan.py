@@ -1,4 +1,4 @@
-"""What a held part comes back to.
+"""Plan what a held part comes back to.
 
 Pure: works out what is written, the store does it. What went is put back as it was, and what was changed too, as far
 as nothing else changed it meanwhile: then each field that did not change is as before, and lists have what both have.

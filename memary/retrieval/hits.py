@@ -1,4 +1,4 @@
-"""What recall returns: hits that say why they are there."""
+"""Define what recall returns: hits that say why they are there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How what memory knows reads in a prompt: one line per record, in the language of the question.
+"""Render what memory knows for a prompt: one line per record, in the question's language.
 
 Whatever comes from outside is data here: it cannot begin a line, end one, or pass for a heading.
 """

@@ -1,4 +1,4 @@
-"""Where settings come from: the environment, `.env` files, `memary.toml`.
+"""Read settings from where they come: the environment, `.env` files, `memary.toml`.
 
 What is said about wrong ones stands here too.
 """

@@ -1,4 +1,4 @@
-"""Why a store refuses a write, in the same words for every database."""
+"""Tell why a store refuses a write, in the same words for every database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Vectors fit a store that was filled by the same model: vectors of two models cannot be compared."""
+"""Check that vectors fit a store: vectors of two models cannot be compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records made anew from what a store kept of them; times as stores count them.
+"""Rebuild records from what a store kept of them, and count times as stores do.
 
 Of a message that is damaged the rest is read, so that it can be seen and forgotten as any other. A damaged entity or
 fact is an error: what a part of it is worth cannot be told.

@@ -1,4 +1,4 @@
-"""The statements that a store runs, noted for who wants to see what was really asked of the database."""
+"""Note the statements that a store runs, for whoever wants to see what the database was asked."""
 
 from __future__ import annotations
 

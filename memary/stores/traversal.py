@@ -1,4 +1,4 @@
-"""The walk from seeds along facts: which of what the nodes of a hop have is met, and where it goes on.
+"""Walk from seeds along facts: which facts of a hop's nodes are met, and where the walk goes on.
 
 It looks at the ends of facts alone, so that a store reads whole only those that are met.
 """

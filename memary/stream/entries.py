@@ -1,4 +1,4 @@
-"""What the memory stream shows over time: counts per day, week or month, and peaks of engagement.
+"""Tell what the stream shows over time: counts per day, week or month, and peaks of engagement.
 
 A period is a *peak* if more came up in it than in a usual one:
 

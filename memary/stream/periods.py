@@ -1,4 +1,4 @@
-"""The periods of time that the memory stream is asked for, and what makes none."""
+"""Check the periods of time for which the memory stream is asked."""
 
 from __future__ import annotations
 

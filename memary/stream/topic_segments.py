@@ -1,4 +1,4 @@
-"""Where the talk changes its subject: neighbouring sessions in which different entities come up.
+"""Find where the talk changes its subject: neighbouring sessions with different entities.
 
 How far two sessions are apart is the Jensen-Shannon divergence (Lin 1991) between the distributions of their
 entities, in bits: 0 where the same comes up in the same shares, 1 where nothing of one comes up in the other.

@@ -1,4 +1,4 @@
-"""Whether a text tells of liking or of disliking, and which of the two a question asks for."""
+"""Tell whether a text speaks of liking or disliking, and which of the two a question asks for."""
 
 from __future__ import annotations
 

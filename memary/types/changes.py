@@ -1,4 +1,4 @@
-"""What changes a memory: rows of the ledger, batches that wait for extraction, and deltas."""
+"""Define what changes a memory: rows of the ledger, batches awaiting extraction, deltas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The nodes of the graph, and the memory stream that tells when each came up."""
+"""Define the nodes of the graph, and the memory stream that tells when each came up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The edges of the graph: facts, where they come from, and what they rest on."""
+"""Define the edges of the graph: facts, where they come from, and what they rest on."""
 
 from __future__ import annotations
 

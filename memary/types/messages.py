@@ -1,4 +1,4 @@
-"""What was said, what memary notes beside it, and the summary of a conversation."""
+"""Define what was said, what memary notes beside it, and the summary of a conversation."""
 
 from __future__ import annotations
 

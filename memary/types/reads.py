@@ -1,4 +1,4 @@
-"""What is read of a store beside its records: subgraphs, statements, counts, costs."""
+"""Define what is read of a store besides records: subgraphs, statements, counts, costs."""
 
 from __future__ import annotations
 

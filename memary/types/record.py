@@ -1,4 +1,4 @@
-"""The base of the records, and what their fields are made of: ids, times, names, metadata, vectors."""
+"""Define the base of the records, and their fields: ids, times, names, metadata, vectors."""
 
 from __future__ import annotations
 

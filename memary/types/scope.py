@@ -1,4 +1,4 @@
-"""Whose memory is meant, and as of when."""
+"""Define whose memory is meant, and as of when."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spaces: memory that several users share, and who may do what in one.
+"""Define spaces: memory that several users share, and who may do what in one.
 
 A space owns records as a user does, under an id that no user may take; so all that holds for a user's memory holds
 for it. Who belongs to it stands in grants. A member acts in it by an address: what is given for a user's id says

@@ -1,4 +1,4 @@
-"""Checks what a model wants to call a function with against the function's signature.
+"""Check the arguments with which a model wants to call a function against its signature.
 
 Models write arguments as JSON, often with numbers as strings; pydantic turns them into what the signature asks for.
 """

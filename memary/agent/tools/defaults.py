@@ -1,4 +1,4 @@
-"""The tools an agent has from the start, apart from `search`, which belongs to memory itself."""
+"""List the tools that an agent has from the start, besides `search`, which belongs to memory itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The forget tool: what the user's own message of this turn asks memory to forget, and nothing else.
+"""Forget as a tool: only what the user's own message of this turn asks to forget.
 
 A model may call it because a retrieved text, a tool or its own earlier words told it to. So the caller has no say in
 what goes: it only points at words of the user's message, and what these mean is found as for every other request.

@@ -1,4 +1,4 @@
-"""The operations of the graph as tools for a model: find, relate, update, retire, and leave as it is.
+"""Offer the operations of the graph as tools for a model: find, relate, update, retire, or leave.
 
 None of them is offered unless a program gives them to its agent. What a model does with them goes through the same
 rules as what it reads out of messages, with a reason in the ledger, and can be undone: on its own word, the

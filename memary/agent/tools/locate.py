@@ -1,4 +1,4 @@
-"""The `locate` tool: where a place is, and what lies at given coordinates.
+"""Look up where a place is, or what lies at given coordinates: the `locate` tool.
 
 It asks OpenStreetMap (Nominatim), or Google Maps when there is a key. memary never looks up the caller's own position
 unless that was switched on, because a third party would learn the address.

@@ -1,4 +1,4 @@
-"""The tools an agent may call, added and removed while it runs.
+"""Keep the tools that an agent may call; they can be added and removed while it runs.
 
 The registry stands between the model and the functions: it checks arguments, bounds time and output, and turns every
 failure into a `ToolError`, one sentence that both the model and the user may read.

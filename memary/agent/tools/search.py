@@ -1,4 +1,4 @@
-"""The search tool: the user's graph first; where it knows nothing, the external model.
+"""Search as a tool: the user's graph first, and the external model where it knows nothing.
 
 It says which it was.
 """

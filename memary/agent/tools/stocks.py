@@ -1,4 +1,4 @@
-"""The `stocks` tool: the latest price of a share, from Alpha Vantage."""
+"""Look up the latest price of a share at Alpha Vantage: the `stocks` tool."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`memary.access`: who may use a user's memory, and who did."""
+"""Offer `memary.access`: say who may use a user's memory, and list who did."""
 
 from __future__ import annotations
 

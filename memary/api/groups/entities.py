@@ -1,4 +1,4 @@
-"""`memary.entities`: who and what memory knows, and how it is linked."""
+"""Offer `memary.entities`: who and what memory knows, and how it is linked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`memary.facts`: what is true now, what was, and why."""
+"""Offer `memary.facts`: what is true now, what was, and why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`memary.insights`: what facts, taken together, show about somebody."""
+"""Offer `memary.insights`: what facts, taken together, show about somebody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`memary.messages`: what was said, word by word."""
+"""Offer `memary.messages`: what was said, word by word."""
 
 from __future__ import annotations
 

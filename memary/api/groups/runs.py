@@ -1,4 +1,4 @@
-"""`memary.runs`: agents record their runs, find what was done before, and go on where one stopped."""
+"""Offer `memary.runs`: agents record their runs, find earlier ones, and resume where one stopped."""
 
 from __future__ import annotations
 

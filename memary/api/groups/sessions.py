@@ -1,4 +1,4 @@
-"""`memary.sessions`: conversations, their titles and their running summaries."""
+"""Offer `memary.sessions`: conversations, their titles and their running summaries."""
 
 from __future__ import annotations
 

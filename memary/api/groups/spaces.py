@@ -1,4 +1,4 @@
-"""`memary.spaces`: memory that several users share, and who belongs to it."""
+"""Offer `memary.spaces`: memory that several users share, and who belongs to it."""
 
 from __future__ import annotations
 

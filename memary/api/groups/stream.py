@@ -1,4 +1,4 @@
-"""`memary.stream`: which entity came up when, what that shows over time, and taking entries out."""
+"""Offer `memary.stream`: which entity came up when, what that shows, and how to take entries out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`memary.usage`: what models cost, what caps leave, and what reading messages would cost."""
+"""Offer `memary.usage`: what models cost, what caps leave, and what reading messages would cost."""
 
 from __future__ import annotations
 

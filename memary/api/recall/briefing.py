@@ -1,4 +1,4 @@
-"""What memory knows for a question, as a text for the prompt of another agent.
+"""Sum up what memory knows for a question, as a text for the prompt of another agent.
 
 What is known comes first, then what was said; nothing stands in it that has little to do with the question. Its lines
 are those of the context window: data, one line each, that cannot pass for anything else.

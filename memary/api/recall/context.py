@@ -1,4 +1,4 @@
-"""Context windows: what a model gets to see of memory for its next answer."""
+"""Build context windows: what a model gets to see of memory for its next answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the graph knows something of a question, and what the store was asked to find out."""
+"""Check whether the graph knows something of a question, and show the statements that were run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recall: find what is known, as the settings say."""
+"""Recall what is known for a question, as the settings say."""
 
 from __future__ import annotations
 

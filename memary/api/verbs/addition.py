@@ -1,4 +1,4 @@
-"""Messages as they come in: checked, described, kept; what the verb `add` does."""
+"""Take messages in: check, describe and keep them, as the verb `add` does."""
 
 from __future__ import annotations
 

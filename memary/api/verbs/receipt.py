@@ -1,4 +1,4 @@
-"""What `Memary.add` returns."""
+"""Define what `Memary.add` returns."""
 
 from __future__ import annotations
 

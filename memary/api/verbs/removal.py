@@ -1,4 +1,4 @@
-"""A user, or a part of their memory, forgotten; what the verb `forget` does."""
+"""Forget a user or a part of their memory, as the verb `forget` does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An export read into a store; what the verb `import_` does."""
+"""Read an export into a store, as the verb `import_` does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a context window holds of what decides a question, and of what must not be there.
+"""Measure what a window holds of the evidence for a question, and of what must not be there.
 
 Pure functions: a window in, numbers out.
 """

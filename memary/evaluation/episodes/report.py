@@ -1,4 +1,4 @@
-"""The result of measuring episodes, as data.
+"""Define the result of measuring episodes, as data.
 
 `memary eval episodes --json` prints it as it is.
 """

@@ -1,4 +1,4 @@
-"""A report of episodes as a table for people."""
+"""Show a report of episodes as a table for people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is printed of whether the extractor sees what it needs."""
+"""Print how much the extractor sees of what it needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How questions are answered: from memary, from passages that BM25 finds, from the whole talk.
+"""Answer questions by each method: from memary, from passages that BM25 finds, from the whole talk.
 
 memary answers as it does for any user: by its agent, with its own prompt and its search tool, over a memory that it
 only reads. The others get one prompt of the evaluation's own. Each is told when the question is asked.

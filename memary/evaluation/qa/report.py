@@ -1,4 +1,4 @@
-"""What a run of questions and answers found out, as data."""
+"""Define the result of a run of questions and answers, as data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A report of questions and answers as a table for people."""
+"""Show a report of questions and answers as a table for people."""
 
 from __future__ import annotations
 

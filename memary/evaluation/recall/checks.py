@@ -1,4 +1,4 @@
-"""What an evaluation verifies about itself before anyone believes its figures."""
+"""Check the evaluation itself before anyone believes its figures."""
 
 from __future__ import annotations
 

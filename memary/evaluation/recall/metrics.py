@@ -1,4 +1,4 @@
-"""How much of the evidence a ranked list holds, and how sure a mean over questions is.
+"""Compute how much of the evidence a ranked list holds, and how sure a mean over questions is.
 
 Pure functions. What is counted is what the caller gets: a hit is one place in the list and costs the tokens of its
 text, whether it stands for one turn (a message) or for several (a fact with its sources).

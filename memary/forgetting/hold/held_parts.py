@@ -1,4 +1,4 @@
-"""What is held aside of a user, and its end: when its time is over, or when somebody says so."""
+"""Keep what is held aside of a user, and let it go when its time is over or somebody says so."""
 
 from __future__ import annotations
 

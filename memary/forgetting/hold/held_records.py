@@ -1,4 +1,4 @@
-"""What a forgetting took and changed, as it was: all that is needed to take it back.
+"""Record what a forgetting took and changed, as it was, so that it can be taken back.
 
 Pure functions on records. Insights and summaries are not held: their words may be those of anything that they were
 drawn from, also of what is forgotten later; both are made again from what there is. The request itself stays as the

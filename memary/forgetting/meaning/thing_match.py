@@ -1,4 +1,4 @@
-"""Whether a text means what a request to forget means: names it, states it, or repeats it."""
+"""Match texts with what a request to forget means: a text names it, states it, or repeats it."""
 
 from __future__ import annotations
 

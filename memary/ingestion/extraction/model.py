@@ -1,4 +1,4 @@
-"""What a batch of messages says: by a language model in one call, or by rules where there is none.
+"""Extract what a batch of messages says: by a language model in one call, or by rules without one.
 
 Both give the same `Extraction`; `proposals` turns it into the form that `resolve` takes.
 """

@@ -1,4 +1,4 @@
-"""Which known facts new messages come back to: pure scores, the higher the surer.
+"""Score which known facts new messages come back to: the higher, the surer.
 
 What a message and a fact have in common counts by how rare it is among the facts that may be meant: words, topics of
 everyday talk, and near meaning where an embedding model knows it. It counts less in a long fact, and less where the

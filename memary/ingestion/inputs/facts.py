@@ -1,4 +1,4 @@
-"""Facts that a caller brings: checked, and turned into proposals."""
+"""Check facts that a caller brings, and turn them into proposals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The coding agents whose hooks are known: where their settings are, what their hooks send and read.
+"""List the coding agents: where their settings are, and what their hooks send and read.
 
 Each sends a JSON object on stdin, and reads one from stdout. What is here follows their documentation of autumn 2026:
 Claude Code (code.claude.com/docs/en/hooks), Codex (the schemas in codex-rs/hooks of its repository), Gemini CLI

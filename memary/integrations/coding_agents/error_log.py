@@ -1,4 +1,4 @@
-"""The log of hooks: what goes wrong in them is told nowhere else, since the agent is to go on."""
+"""Log what goes wrong in hooks, which is told nowhere else, since the agent is to go on."""
 
 from __future__ import annotations
 

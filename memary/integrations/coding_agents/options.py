@@ -1,4 +1,4 @@
-"""What the command of a hook says, and what follows from it: the settings, and whose memory is meant."""
+"""Read a hook's command: its settings, and whose memory is meant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose memory a project is: a user of its own, so that what a project learnt stays with it.
+"""Give each project a user of its own, so that what was learnt in a project stays with it.
 
 A project is told by its git remote, so that its clones and worktrees share a memory; without one, by its folder.
 """

@@ -1,4 +1,4 @@
-"""What a person typed into a coding agent, without what its program puts around it."""
+"""Take out of a prompt what a person typed, without what the agent's program puts around it."""
 
 from __future__ import annotations
 

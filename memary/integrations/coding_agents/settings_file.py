@@ -1,4 +1,4 @@
-"""An agent's settings file: memary's hooks put in and taken out, all else in it as it was.
+"""Put memary's hooks into an agent's settings file, or take them out; all else stays as it was.
 
 Entries of memary's are told by their command. Installing twice changes nothing; installing with other options puts
 the new command in the place of the old one.

@@ -1,4 +1,4 @@
-"""The log that an agent keeps of a session: its last answer, where the hook does not tell it."""
+"""Read the last answer from an agent's log of a session, where the hook does not tell it."""
 
 from __future__ import annotations
 

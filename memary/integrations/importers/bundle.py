@@ -1,4 +1,4 @@
-"""What an export comes as: a file, a folder of files, or a zip."""
+"""Open what an export comes as: a file, a folder of files, or a zip."""
 
 from __future__ import annotations
 

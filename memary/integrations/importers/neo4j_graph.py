@@ -1,4 +1,4 @@
-"""Any Neo4j graph as a start: from a running server, or from a file of APOC or Neo4j Browser.
+"""Import any Neo4j graph: from a running server, or from a file of APOC or Neo4j Browser.
 
 A node becomes an entity, named by its first property that names it and typed by its label; a relationship between two
 such nodes becomes a fact, its type the predicate. Dates on the relationship say since when and until when it is true.

@@ -1,4 +1,4 @@
-"""Bringing in what a reader made of a file: messages first, then the facts that rest on them."""
+"""Import what a reader made of a file: messages first, then the facts that rest on them."""
 
 from __future__ import annotations
 

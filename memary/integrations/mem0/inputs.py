@@ -1,4 +1,4 @@
-"""What callers of mem0 give, checked and in memary's words: messages, metadata, the config."""
+"""Check what callers of mem0 give, and put it in memary's words: messages, metadata, the config."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What memary refuses, raised as mem0 raises it: callers of mem0 catch `ValueError`."""
+"""Raise what memary refuses as mem0 does: its callers catch `ValueError`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose memory a call means, and its filters: mem0's ids and filters in memary's words.
+"""Tell whose memory a call means: mem0's ids and filters in memary's words.
 
 A memory always belongs to a user here. What names an agent or a run alone belongs to that agent or run, as if it were
 a user of its own: no call reads the memory of a user without that user's id.

@@ -1,4 +1,4 @@
-"""What mem0's calls return: memories and the rows of their history, made of memary's records.
+"""Shape memary's records as what mem0's calls return: memories, and the rows of their history.
 
 Pure functions: records in, dictionaries out.
 """

@@ -1,4 +1,4 @@
-"""What `memary add` is given: words, standard input, documents, files of messages.
+"""Read what `memary add` is given: words, standard input, documents, files of messages.
 
 All of it is checked first.
 """

@@ -1,4 +1,4 @@
-"""Where the command line writes: results to stdout, as text or as one JSON document.
+"""Write results to stdout, as text or as one JSON document.
 
 Notes and errors go to stderr.
 """

@@ -1,4 +1,4 @@
-"""The commands inside a conversation, those with a slash."""
+"""Run the commands inside a conversation, those with a slash."""
 
 from __future__ import annotations
 

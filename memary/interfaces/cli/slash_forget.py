@@ -1,4 +1,4 @@
-"""The command `/forget`: what words mean is shown, and goes once the next line says yes."""
+"""Run the command `/forget`: show what its words mean, and forget it once the next line says yes."""
 
 from __future__ import annotations
 

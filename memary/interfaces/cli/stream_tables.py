@@ -1,4 +1,4 @@
-"""How the memory stream and the knowledge store look on a terminal.
+"""Show the memory stream and the knowledge store on a terminal.
 
 Pure: records in, a picture out.
 """

@@ -1,4 +1,4 @@
-"""How records look on a terminal: tables that stay readable at 80 columns.
+"""Show records on a terminal: tables that stay readable at 80 columns.
 
 Pure: records in, a picture out.
 """

@@ -1,4 +1,4 @@
-"""Serving over streamable HTTP: where it listens, and who may come in.
+"""Serve over streamable HTTP: where to listen, and who may come in.
 
 On this machine alone, no token is needed: then only requests that name this machine as their host are answered, so
 that no web page can reach the server through a name of its own. Anywhere else a bearer token is demanded.

@@ -1,4 +1,4 @@
-"""Going through a user's messages or facts page by page, the newest first.
+"""Page through a user's messages or facts, the newest first.
 
 A cursor names the last record shown by its time and id, so that what is added or forgotten between two pages makes
 nothing come twice or stay away.

@@ -1,4 +1,4 @@
-"""Serving over stdin and stdout, as programs do that start their servers themselves.
+"""Serve over stdin and stdout, for programs that start their servers themselves.
 
 A line that cannot be read, such as one with broken Unicode or nested too deep, is answered with an error that names
 its request; the SDK drops it, and whoever asked would wait for ever.

@@ -1,4 +1,4 @@
-"""What an agent is told about its memory: when it connects, and by the prompt `use_memory`."""
+"""Tell an agent about its memory: when it connects, and by the prompt `use_memory`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who asks, and whose memory they may use: what the routes depend on."""
+"""Tell who asks and whose memory they may use: the dependencies of the routes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How large a request may be, how long it may take, and how many answers are in the making at once."""
+"""Limit how large a request may be, how long it may take, and how many answers are made at once."""
 
 from __future__ import annotations
 

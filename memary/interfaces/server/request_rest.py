@@ -1,4 +1,7 @@
-"""The rest of a body whose request is answered before all of it came, as every refusal is."""
+"""Take in the rest of a body whose request was answered before all of it came.
+
+Every refusal is such an answer.
+"""
 
 from __future__ import annotations
 

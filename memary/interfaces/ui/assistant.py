@@ -1,4 +1,4 @@
-"""Who answers in a conversation: the model, the tools and the personas, as chosen in the sidebar."""
+"""Choose who answers in a conversation: the model, the tools and the personas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What went wrong, told in the language of the interface.
+"""Tell what went wrong in the language of the interface.
 
 memary's own errors are English sentences. The catalogue has the ones that visitors meet (`[problems] texts.…`): the
 English text is the core's, with blanks, and by it an error is found; the other language says the same with these

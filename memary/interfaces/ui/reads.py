@@ -1,4 +1,4 @@
-"""What the pages read of the store beyond what `Memary` shows, from the page's own thread."""
+"""Read what the pages need beyond what `Memary` shows, from the page's own thread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How English asks, and how its questions lean on what was said before."""
+"""Read how English asks, and how its questions refer back to what was said before."""
 
 from __future__ import annotations
 

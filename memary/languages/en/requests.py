@@ -1,4 +1,4 @@
-"""How English asks to forget what was told."""
+"""Read how English asks to forget what was told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How an English text names a thing: with which words, and whose it is said to be."""
+"""Read how English names a thing: with which words, and whose it is said to be."""
 
 from __future__ import annotations
 

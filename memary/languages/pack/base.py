@@ -1,4 +1,4 @@
-"""What a language has to provide to be understood and spoken by memary.
+"""Define what a language has to provide to be understood and spoken by memary.
 
 A `Language` is a record of parts: what questions look like, which words are names, how times are told. Each part is
 words, patterns or pure functions, and may be left out: a language that tells only some is read that far. Patterns are

@@ -1,4 +1,4 @@
-"""What a language tells of names: which words are some, their forms, who and what is called so."""
+"""Define what a language knows of names: which words are names, their forms, what is called so."""
 
 from __future__ import annotations
 

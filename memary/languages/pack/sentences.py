@@ -1,4 +1,4 @@
-"""How a language states facts, and corrects them; what its predicates mean."""
+"""Define how a language states and corrects facts, and what its predicates mean."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a language asks and answers, tells times, matters and moods."""
+"""Define how a language asks and answers, and tells times, matters and moods."""
 
 from __future__ import annotations
 

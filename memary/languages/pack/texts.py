@@ -1,4 +1,4 @@
-"""The wording of one language: prompts, headings and what memary says by itself."""
+"""Define the wording of a language: prompts, headings and what memary says by itself."""
 
 from __future__ import annotations
 

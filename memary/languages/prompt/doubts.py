@@ -1,4 +1,4 @@
-"""In words why a fact is in doubt."""
+"""Say in words why a fact is in doubt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What models are told to do: memary's own instructions, or a caller's in their place.
+"""Instruct models: memary's own instructions, or a caller's in their place.
 
 A caller gives them by task, `{"answer": "…"}`, or for one language alone, `{"answer.zh": "…"}`. In their own text
 `{today}` and the other names of a task are filled in; any other brace stays as it is written.

@@ -1,4 +1,4 @@
-"""Text from outside, as data in a prompt: what it holds cannot pass for a part of the prompt.
+"""Quote text from outside as data, so that it cannot pass for a part of the prompt.
 
 A prompt's parts are told apart by what their lines begin with: headings, numbers, names of speakers, the labels of an
 agent's steps. So no line of recalled or foreign text may begin a line of the prompt: it is written into one line of

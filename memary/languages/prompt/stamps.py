@@ -1,4 +1,4 @@
-"""How times are written for people and models: date, time and weekday in the user's language."""
+"""Write times for people and models: date, time and weekday in the user's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the grammars share: a reading of a stretch of text, and dates that are written in digits."""
+"""Share what the grammars of time need: readings of a stretch of text, and dates in digits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in relation to another time: a part of it, beside it, up to it, between two.
+"""Relate a time to another one: a part of it, beside it, up to it, between two.
 
 Each function takes the meaning of an expression and returns that of a larger one: "the Friday after 9 June 2023" is
 `weekday_near(4, june_9, after=True)`.

@@ -1,4 +1,4 @@
-"""How Chinese asks, and how its questions lean on what was said before."""
+"""Read how Chinese asks, and how its questions refer back to what was said before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How Chinese asks to forget what was told."""
+"""Read how Chinese asks to forget what was told."""
 
 from __future__ import annotations
 

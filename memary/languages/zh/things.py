@@ -1,4 +1,4 @@
-"""How a Chinese text names a thing: with which words, and whose it is said to be."""
+"""Read how Chinese names a thing: with which words, and whose it is said to be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one connection to an OpenAI-compatible server that the chat and the embedding client share.
+"""Connect to an OpenAI-compatible server, for the chat and the embedding client alike.
 
 It makes openai's client when it is first needed, bounds every call by one deadline (retries and the waits that a
 server asks for included), leaves out optional parameters that an endpoint refuses or breaks on, asks for a stream

@@ -1,4 +1,4 @@
-"""An embedding model behind any OpenAI-compatible server."""
+"""Call an embedding model on any OpenAI-compatible server."""
 
 from __future__ import annotations
 

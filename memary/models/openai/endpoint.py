@@ -1,4 +1,4 @@
-"""Where a model is asked, and what its refusals mean.
+"""Address a model's server, and tell what its refusals mean.
 
 Every client here speaks of its model through an `Endpoint`, so that the same fault reads the same way whether it came
 from a chat model, an embedding model or a reranker: a `ModelUnavailableError` for what may pass, a

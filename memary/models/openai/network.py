@@ -1,4 +1,4 @@
-"""What may stand between a program and a server: the proxy and the certificates of a company."""
+"""Name the remedy where something stands between a program and a server: a proxy, own certificates."""
 
 from __future__ import annotations
 

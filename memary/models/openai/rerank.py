@@ -1,4 +1,4 @@
-"""A reranker behind a server that speaks the protocol of Jina, Cohere and vLLM."""
+"""Call a reranker on a server that speaks the protocol of Jina, Cohere and vLLM."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns bytes that claim to be an image into a small, plain one, or refuses them."""
+"""Turn bytes that claim to be an image into a small, plain one, or refuse them."""
 
 from __future__ import annotations
 

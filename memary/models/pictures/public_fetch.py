@@ -1,4 +1,4 @@
-"""Fetches a URL that somebody else chose, without reaching into the network that memary runs in.
+"""Fetch a URL that somebody else chose, without reaching into the network that memary runs in.
 
 A model may be talked into asking for `http://169.254.169.254/` or for a name that points to the intranet. So every
 address a name resolves to is checked, on every redirect, and the connection goes to the checked address itself: a

@@ -1,4 +1,4 @@
-"""The body of a refusal, read as far as a message goes: what a server sends after that is left unread."""
+"""Read the body of a refusal as far as its message goes; the rest is left unread."""
 
 from __future__ import annotations
 

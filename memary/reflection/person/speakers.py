@@ -1,4 +1,4 @@
-"""Who speaks to memory, in which messages, and whom its facts are about.
+"""Tell who speaks to memory, in which messages, and whom its facts are about.
 
 Own words are those of messages with the role of a user; what the assistant says of a thing is heard, not brought up.
 The parts of a document are not among them either: it was given to be read. A message is a person's if its speaker has

@@ -1,4 +1,4 @@
-"""In which zone a user's times are meant and shown.
+"""Tell the time zone in which a user's times are meant and shown.
 
 One rule for questions, messages, days, stamps and prompts.
 """

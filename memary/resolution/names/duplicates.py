@@ -1,4 +1,4 @@
-"""Which nodes may be one: pairs whose names are alike, but not so that they were merged.
+"""Find nodes that may be one: pairs whose names are alike, but not enough to merge them.
 
 People decide about them. They are derived from the entities whenever it is asked for, so nothing about it can go
 stale. Pairs of one name and type are left out: such nodes are two because they were told apart. But a name that is

@@ -1,4 +1,4 @@
-"""Names in a memory that are spelt nearly like one that it does not know: "Luka" for "Luca"."""
+"""Suggest known names that are spelt nearly like an unknown one: "Luka" for "Luca"."""
 
 from __future__ import annotations
 

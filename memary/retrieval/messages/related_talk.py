@@ -1,4 +1,4 @@
-"""What was said elsewhere of the matter of the best passages, in whatever words the question was put.
+"""Find what was said elsewhere on the matter of the best passages, in whatever words.
 
 What changes a thing often shares no word with the question, but words or names with the passage about it: "Is milk
 dear?" finds "Milk comes from the farm on the hill", whose rare words find "The farm has lost its driver".

@@ -1,4 +1,4 @@
-"""The times that a question names, as filters: what was said in one, and what was true in one.
+"""Turn the times that a question names into filters: what was said then, and what was true then.
 
 A named time raises what lies in it, and hides nothing. These are for who asks for nothing else.
 """

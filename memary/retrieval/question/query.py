@@ -1,4 +1,4 @@
-"""What is asked of memory."""
+"""Define what is asked of memory."""
 
 from __future__ import annotations
 

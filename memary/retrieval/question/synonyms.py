@@ -1,4 +1,4 @@
-"""Further names of what a question names, from the language model: "the Big Apple" for New York.
+"""Ask the language model for further names of what a question names: "the Big Apple" for New York.
 
 The only call of a model in recall: off unless the settings want it, and made only where the graph knows nothing by
 the names and words of the question. What was told is kept for as long as the memory is open.

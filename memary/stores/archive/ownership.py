@@ -1,4 +1,4 @@
-"""Records of one user given to another, as an import does that says so."""
+"""Give the records of one user to another, as an import does that says so."""
 
 from __future__ import annotations
 

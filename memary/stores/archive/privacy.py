@@ -1,4 +1,4 @@
-"""What of an imported record is text, and is therefore redacted before it is stored."""
+"""Redact the texts of imported records before they are stored."""
 
 from __future__ import annotations
 

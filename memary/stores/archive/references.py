@@ -1,4 +1,4 @@
-"""What the records of an export name: each has to be among them, or in the memory that they come to."""
+"""Check what the records of an export name: it is among them, or in the memory they come to."""
 
 from __future__ import annotations
 

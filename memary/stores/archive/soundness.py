@@ -1,4 +1,4 @@
-"""What no record of an export may be: it could be written, but would break what reads it later."""
+"""Refuse records of an export that could be written, but would break what reads them later."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proves that what is derived equals what it is derived from, and makes it anew.
+"""Prove that derived data equals what it is derived from, and rebuild it.
 
 Derived are the nodes of entity keys, the ties of facts, the relationships that people see between entities, the words
 that full text holds, how often each entity came up, and the marks that tell which records have a vector.

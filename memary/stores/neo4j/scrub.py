@@ -1,4 +1,4 @@
-"""Makes removed text unrecoverable, as far as a client of the server can.
+"""Make removed text unrecoverable, as far as a client of the server can.
 
 Neo4j marks removed records as free and leaves their bytes; it keeps every change in its transaction logs; and Lucene
 keeps the words of removed nodes until it merges the segment that holds them. So freed records are written over, with

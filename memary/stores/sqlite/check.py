@@ -1,4 +1,4 @@
-"""Proves that what is derived equals what it is derived from, and makes it anew.
+"""Prove that derived data equals what it is derived from, and rebuild it.
 
 Derived are the words that full text holds, the counts of its word lists, the keys of entities, the sources and
 grounds of facts, the metadata as filters look at it, how often each entity came up, and the marks that tell which

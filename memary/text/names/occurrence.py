@@ -1,4 +1,4 @@
-"""Whether a text says a name: as words of its own, and not as a part of a longer name."""
+"""Tell whether a text says a name: as words of its own, not as a part of a longer name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which names a text mentions, found without a model: the entities of offline extraction.
+"""Spot the names in a text without a model: the entities of offline extraction.
 
 Precision goes before recall, since a wrong node stays in the graph. Mixed texts are read by the languages of all
 their scripts.

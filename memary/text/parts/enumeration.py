@@ -1,4 +1,4 @@
-"""A clause that tells several things in a row, and what is left of it without some of them."""
+"""Split a clause that tells several things in a row, and take some of them out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A text in two: words of it that stay, and the stretches between them that go."""
+"""Part a text in two: the words that stay, and the stretches between them that go."""
 
 from __future__ import annotations
 

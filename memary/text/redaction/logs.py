@@ -1,4 +1,4 @@
-"""Keeps keys out of what tools say and log.
+"""Keep keys out of what tools say and log.
 
 Map and quote services take their key in the URL, and HTTP libraries log URLs and put them into errors.
 """

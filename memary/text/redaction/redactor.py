@@ -1,4 +1,4 @@
-"""Takes private things out of what is about to be stored.
+"""Take private things out of what is about to be stored.
 
 What is found is replaced by its kind, as in `[redacted: github-token]`: the sentence still says what it was about,
 and reading it again changes nothing. Nothing is kept of what was taken out. Doors call it before the digest, the

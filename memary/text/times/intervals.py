@@ -1,4 +1,4 @@
-"""From a text to the intervals it speaks of, and how well a time fits one."""
+"""Find the intervals of which a text speaks, and tell how well a time fits one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which message says what a fact claims.
+"""Find the message that says what a fact claims.
 
 What no message says is not stored. A fact names the words that support it. They are looked up in the messages,
 whatever the case, width, accents and punctuation. Without them a fact is held to its content words: at least half of

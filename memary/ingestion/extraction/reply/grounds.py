@@ -1,4 +1,4 @@
-"""What facts that were read rest on: by numbers in a reply, then as proposals that name each other.
+"""Read what facts rest on: numbers in a reply become proposals that name each other.
 
 What cannot be meant is left out with a warning, and the fact stays: numbers of nothing, a fact that rests on itself,
 circles, and words that the message does not hold.

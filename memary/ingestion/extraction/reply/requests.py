@@ -1,4 +1,4 @@
-"""What a model's reply says that the user asks to forget: in which messages, and by which words."""
+"""Read what a model's reply says that the user asks to forget: in which messages, by which words."""
 
 from __future__ import annotations
 

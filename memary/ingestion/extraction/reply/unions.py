@@ -1,4 +1,4 @@
-"""Which known entities a model's reply says are one, and on whose word."""
+"""Read which known entities a model's reply says are one, and on whose word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Corrections read without a model: "No, I meant hazelnuts" right after "I'm allergic to walnuts".
+"""Correct without a model: "No, I meant hazelnuts" right after "I'm allergic to walnuts".
 
 What was read into the corrected word is taken back as never true, and the new word stands in its place from the same
 time on. It has to be clear what is meant: either the correction names both words ("Lyon, not Lille"), or the message

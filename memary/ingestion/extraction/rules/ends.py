@@ -1,4 +1,4 @@
-"""What a message says is so no more: "I no longer work at Bosch", "I quit", "Our cat Minka died"."""
+"""Read what a message says is so no more: "I no longer work at Bosch", "Our cat Minka died"."""
 
 from __future__ import annotations
 

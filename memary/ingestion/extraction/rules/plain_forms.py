@@ -1,4 +1,4 @@
-"""Extraction without a model: names that occur, and facts from a list of plain forms.
+"""Extract without a model: names that occur, and facts from a list of plain forms.
 
 Rules do not understand talk, so they assert little: a form must be said by the speaker about themselves, or about
 somebody by the name with which the sentence begins, as a plain statement. Questions, conditions, wishes, negations

@@ -1,4 +1,4 @@
-"""What rules see beside the messages that they read."""
+"""Hold what rules see besides the messages that they read."""
 
 from __future__ import annotations
 

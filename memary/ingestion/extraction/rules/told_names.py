@@ -1,4 +1,4 @@
-"""What told names say of entities: whose name a word is, and which known entities are one.
+"""Tell whose name a word is, and which known entities are one, as told names say.
 
 Who is said to be called Tommy by friends is not met as another person of that name. Two known entities are one where
 the full name that somebody tells is the name of the other, or where a name is told of somebody else; not where that

@@ -1,4 +1,4 @@
-"""Since when a sentence tells what a form reads in it."""
+"""Read since when a sentence says that a form's statement has been so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exports of ChatGPT: the zip that *Export data* sends, its folder, or its `conversations.json`.
+"""Read exports of ChatGPT: the zip of *Export data*, its folder, or its `conversations.json`.
 
 A conversation is a tree there, since a message can be edited and an answer asked for again: the branch that was open
 last comes in. What ChatGPT remembers of its user stands in calls of its memory tool (`bio`) and in notes that each

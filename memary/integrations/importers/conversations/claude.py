@@ -1,4 +1,4 @@
-"""Exports of Claude: the zip that *Export data* sends, its folder, or a file of it.
+"""Read exports of Claude: the zip of *Export data*, its folder, or a file of it.
 
 Conversations come in with their texts; thoughts and calls of tools do not. What Claude remembers (`memories.json`)
 and the documents of projects (`projects.json`) come in as texts that a later export may change.

@@ -1,4 +1,4 @@
-"""Session logs of Claude Code: a file of JSON lines, a project's folder, or `~/.claude/projects`.
+"""Read session logs of Claude Code: a file of JSON lines, a project's folder, or `~/.claude/projects`.
 
 A session belongs to the project of its folder, as with the hooks. Logs of subagents, summaries and what the program
 writes itself are passed over.

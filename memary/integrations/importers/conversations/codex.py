@@ -1,4 +1,4 @@
-"""Session logs of Codex: a `rollout-….jsonl`, or `~/.codex/sessions`.
+"""Read session logs of Codex: a `rollout-….jsonl`, or `~/.codex/sessions`.
 
 Newer logs tell what was typed and answered as events, beside what the model got; older ones have the latter alone.
 A session belongs to the project of its repository or folder, as with the hooks.

@@ -1,4 +1,4 @@
-"""Session logs of Gemini CLI: a `session-….json` or `….jsonl`, or `~/.gemini/tmp`.
+"""Read session logs of Gemini CLI: a `session-….json` or `….jsonl`, or `~/.gemini/tmp`.
 
 A log names its project by a digest alone. Where the folder beside it says which one that is (`.project_root`), the
 session belongs to that project, as with the hooks; where not, the user has to be named.

@@ -1,4 +1,4 @@
-"""Files of MemoryScope and of ReMe, which it became: their memories as JSON.
+"""Read files of MemoryScope and of ReMe, its successor: their memories as JSON.
 
 Read are the hits of an Elasticsearch search or dump (MemoryScope's store), lists of its memory nodes, and the JSON
 lines that a workspace of ReMe 0.1 and 0.2 dumps. An insight of MemoryScope, which has a key and a value, comes in as

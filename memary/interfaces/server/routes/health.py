@@ -1,4 +1,4 @@
-"""Whether the process lives, and whether it can serve. Asked without a key."""
+"""Tell whether the process lives, and whether it can serve. Asked without a key."""
 
 from __future__ import annotations
 

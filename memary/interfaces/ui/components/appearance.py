@@ -1,4 +1,4 @@
-"""Whether the page is light or dark, chosen by hand: a component of memary's own.
+"""Switch the page between light and dark: a component of memary's own.
 
 Streamlit keeps the choice in the browser and reads it when a page is loaded; so does this, and nothing comes back.
 """

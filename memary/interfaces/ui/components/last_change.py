@@ -1,4 +1,4 @@
-"""What the visitor last changed or forgot, above the page, with ways to open it and to take that back."""
+"""Show above the page what the visitor last changed or forgot, to open it or to take it back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How English corrects and takes back what was said."""
+"""Read how English corrects and takes back what was said."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What English speakers work as."""
+"""List what English speakers work as."""
 
 from __future__ import annotations
 

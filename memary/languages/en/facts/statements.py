@@ -1,4 +1,4 @@
-"""How English states facts about the one who speaks."""
+"""Read how English states facts about the one who speaks."""
 
 from __future__ import annotations
 

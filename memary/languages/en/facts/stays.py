@@ -1,4 +1,4 @@
-"""How long one stays somewhere, and what tells that one may live there."""
+"""Tell a stay from a home in English, by how long it is and where."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What markup does to capitals: in code, formulas and headlines they tell no names."""
+"""Discount capitals in markup: in code, formulas and headlines they tell no names."""
 
 from __future__ import annotations
 

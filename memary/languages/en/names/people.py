@@ -1,4 +1,4 @@
-"""Whether a name in English text is a person's, told by the words around it.
+"""Tell whether a name in English text is a person's, by the words around it.
 
 There is no list of given names here, so the words have to say it: who it is to somebody, what only people do, how
 one is addressed or met. Precision goes before recall. What companies, tools and towns do as well (want, offer, work,

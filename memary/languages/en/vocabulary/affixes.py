@@ -1,4 +1,4 @@
-"""What English writes before a noun and behind a word: articles, the possessive, a shortened "not"."""
+"""List what English writes before a noun and behind a word: articles, the possessive, "n't"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How English words name something: by a name, a noun, a group of words or a clause.
+"""Tell how English words name something: by a name, a noun, a group of words or a clause.
 
 Words alone tell; no grammar is parsed.
 """

@@ -1,4 +1,4 @@
-"""How Chinese tells of a new home and a new job: 上个月我们搬到了上海, 我辞职了，现在在上海中学教生物."""
+"""Read a new home or job in Chinese: 上个月我们搬到了上海, 我辞职了，现在在上海中学教生物."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How Chinese corrects and takes back what was said."""
+"""Read how Chinese corrects and takes back what was said."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How Chinese tells what one has for an illness, or cannot eat: 我有糖尿病, 我乳糖不耐.
+"""Read illnesses and what one cannot eat in Chinese: 我有糖尿病, 我乳糖不耐.
 
 Only what is known to be an illness or not to be borne is read: who has a cold tells of the day.
 """

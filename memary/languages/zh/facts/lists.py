@@ -1,4 +1,4 @@
-"""How Chinese tells several things in a row: 我对虾、蟹和牛奶过敏, 我有两个孩子，小明和小红. Each of them is a fact."""
+"""Read several things in a row in Chinese, each as a fact: 我对虾、蟹和牛奶过敏."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How Chinese tells what was so and is no more: 我以前住在西安. It tells nothing of what is so instead."""
+"""Read what was so and is no more in Chinese: 我以前住在西安.
+
+It tells nothing of what is so instead.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Since when, and for how long, Chinese says that something has been so: 2017年就在那儿了, 吃素三年了."""
+"""Read in Chinese since when or for how long something is so: 2017年就在那儿了, 吃素三年了."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How Chinese states facts about the one who speaks."""
+"""Read how Chinese states facts about the one who speaks."""
 
 from __future__ import annotations
 

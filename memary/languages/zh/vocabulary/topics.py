@@ -1,4 +1,4 @@
-"""What Chinese words are about, by the topics of everyday talk: 提离职 is about where one works."""
+"""List Chinese words by topic of everyday talk: 提离职 is about where one works."""
 
 from collections.abc import Mapping
 

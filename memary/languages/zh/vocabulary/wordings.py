@@ -1,4 +1,4 @@
-"""How Chinese words name something: by a name, a noun, a group of words or a clause.
+"""Tell how Chinese words name something: by a name, a noun, a group of words or a clause.
 
 The tags of the segmenter tell which it is.
 """

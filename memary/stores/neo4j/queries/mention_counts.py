@@ -1,4 +1,4 @@
-"""How often and how lately entities came up, and which of them are the best by both.
+"""Count how often and how lately entities came up, and find the best by both.
 
 Each entity bears how often it came up in all (`mention_count`), so that of a long stream not all is counted to find
 the best. Those that came up last are ranked by it, which no view of the stream can exceed; the least score among the

@@ -1,4 +1,4 @@
-"""What messages say, and what stands beside them in the talk."""
+"""Read what messages say, and what stands beside them in the talk."""
 
 from __future__ import annotations
 

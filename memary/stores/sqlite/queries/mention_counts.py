@@ -1,4 +1,4 @@
-"""How often and how lately entities came up, and which of them are the best by both.
+"""Count how often and how lately entities came up, and find the best by both.
 
 Of a long stream not all is counted to find the best. Those that came up last are scored, and the least score among
 the best of them bounds what the others have to have: whoever came up last before these scores no more than its count,

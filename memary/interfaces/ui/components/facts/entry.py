@@ -1,4 +1,4 @@
-"""How facts come in and go out by hand: said in a sentence, written into three fields, as a file."""
+"""Enter facts by hand: as a sentence, in three fields, or as a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which part of a graph is drawn where all of it would be a ball of wool.
+"""Choose the part of a graph that is drawn where all of it would be a tangle.
 
 Pure: facts in, facts out. First comes what is connected most. A part says of how much it is a part, so that a page
 can tell what it leaves out.

@@ -1,4 +1,4 @@
-"""What of a user's graph is drawn, and how: which entities and facts, which of them stand out."""
+"""Choose what is drawn of a user's graph: which entities and facts, and which of them stand out."""
 
 from __future__ import annotations
 

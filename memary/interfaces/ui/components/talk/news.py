@@ -1,4 +1,4 @@
-"""What memory learnt from a message, beneath it, with a way to take it back."""
+"""Draw beneath a message what memory learnt from it, with a way to take it back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the store was asked: SQL or Cypher with its parameters."""
+"""Show what the store was asked: SQL or Cypher with its parameters."""
 
 from __future__ import annotations
 

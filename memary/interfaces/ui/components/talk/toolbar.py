@@ -1,4 +1,4 @@
-"""What can be done with a message, as a row of small buttons beneath it: a component of memary's own.
+"""Draw a row of small buttons beneath a message: a component of memary's own.
 
 The text is copied in the browser; everything else comes back as the name of the button that was pressed.
 """

@@ -1,4 +1,4 @@
-"""How English tells what somebody is called: a name, a new name, what friends call one.
+"""Read how somebody is called in English: a name, a new name, what friends call one.
 
 Words that name one also say other things ("call me tomorrow", "I go by train"), so a name is read only where it has the
 form of one and ends what is said.

@@ -1,4 +1,4 @@
-"""How English tells whom one goes to for what they do: "My new doctor is Dr. Smith", "I changed dentists: it's Dr. Berg now"."""
+"""Read whom one goes to in English: "My new doctor is Dr. Smith", "I changed dentists"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What English predicates mean: a rule for supersession, not a vocabulary."""
+"""Tell what English predicates mean: a rule for supersession, not a vocabulary."""
 
 from __future__ import annotations
 

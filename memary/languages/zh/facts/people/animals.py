@@ -1,4 +1,4 @@
-"""How Chinese tells which animals one has: 家里养了一只橘猫叫年糕，还有一条狗叫豆豆."""
+"""Read which animals one has in Chinese: 家里养了一只橘猫叫年糕，还有一条狗叫豆豆."""
 
 from __future__ import annotations
 

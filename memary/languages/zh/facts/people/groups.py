@@ -1,4 +1,4 @@
-"""How Chinese tells of several whom one has at once: 我爸妈住在长沙, 我爸爸叫王建国，妈妈叫李秀英.
+"""Read what is told of several people at once in Chinese: 我爸妈住在长沙.
 
 What is told of one's parents is a fact about each, where both names are known, else one about the speaker: 父母居住在.
 """

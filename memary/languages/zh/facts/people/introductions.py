@@ -1,4 +1,4 @@
-"""How Chinese tells what somebody is called: a name, a new name, what friends call one.
+"""Read how somebody is called in Chinese: a name, a new name, what friends call one.
 
 叫我 also asks for a call or tells to do something (叫我起床, 大家都叫我加班), so that what follows has to have the form of
 a name: 小明, 老王, 豆豆, 雷子, 王老师, 林夏 or Tony.

@@ -1,4 +1,4 @@
-"""How Chinese tells whom one goes to for what they do: 我的新医生是李敏, 我换牙医了，现在是刘医生."""
+"""Read whom one goes to in Chinese: 我的新医生是李敏, 我换牙医了，现在是刘医生."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Chinese predicates mean: a rule for supersession, not a vocabulary."""
+"""Tell what Chinese predicates mean: a rule for supersession, not a vocabulary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How Chinese tells in passing who somebody is: 我叫林晓梅，住在杭州; 我姐姐陈丽住在广州; 我弟弟林浩在华为做软件工程师.
+"""Read in Chinese who somebody is, said in passing: 我姐姐陈丽住在广州, 我弟弟林浩在华为做软件工程师.
 
 What is told of one whom the speaker has is a fact about that one, where the name is known (我妈妈搬到了根特), else one
 about the speaker: 妈妈居住在.

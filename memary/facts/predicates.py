@@ -54,6 +54,8 @@ _matters = _inverted(_single)
 _types_expected = _inverted(_lists(lambda language: language.relations.expected))
 _attitudes = merged(lambda language: language.relations.attitudes)
 _many = united(lambda language: language.relations.many)
+_preferences = united(lambda language: language.relations.preferences)
+_alternatives = of_all(lambda packs: [pack.relations.are_alternatives for pack in packs])
 _moves = united(lambda language: language.relations.moves)
 _negation = any_of(lambda language: language.relations.negation)
 _none = united(lambda language: language.relations.none)
@@ -200,6 +202,16 @@ def are_opposites(one: str, other: str) -> bool:
 def attitude_of(predicate: str) -> int:
     """Return 1 for a predicate of liking, -1 for one of disliking, 0 for any other."""
     return _attitudes().get(predicate, 0)
+
+
+def is_preference(predicate: str) -> bool:
+    """Return whether a predicate tells what somebody likes better than its alternatives."""
+    return predicate in _preferences()
+
+
+def are_alternatives(one: str, other: str) -> bool:
+    """Return whether two things are such of which one prefers one to the other."""
+    return any(are(one, other) for are in _alternatives())
 
 
 def opposites_of(predicate: str) -> set[str]:

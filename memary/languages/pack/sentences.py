@@ -16,6 +16,11 @@ def is_told_already(_words: str) -> bool:
     return False
 
 
+def are_never(_one: str, _other: str) -> bool:
+    """Return that no two things are such of which one prefers one to the other."""
+    return False
+
+
 def is_anybody(_words: str) -> bool:
     """Return that whatever is named is meant: the words for several stand in the place of a name."""
     return True
@@ -31,6 +36,8 @@ class Relations:
         single: by matter, the predicates of which one subject has one value at a time.
         attitudes: 1 for those of liking, -1 for those of disliking.
         feelings: gives the attitudes that a text tells of.
+        preferences: those of what one likes better than its alternatives.
+        are_alternatives: whether one prefers one of two things to the other.
         moves: those that tell of a change, whatever words stand around them.
         many: those of which one has many.
         expected: by type, the predicates whose object is of that type.
@@ -51,6 +58,8 @@ class Relations:
     single: Mapping[str, str] = field(default_factory=dict[str, str])
     attitudes: Mapping[str, int] = field(default_factory=dict[str, int])
     feelings: Callable[[str], Iterable[int]] = lambda _text: ()
+    preferences: frozenset[str] = frozenset()
+    are_alternatives: Callable[[str, str], bool] = are_never
     moves: frozenset[str] = frozenset()
     many: frozenset[str] = frozenset()
     expected: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -250,6 +259,9 @@ class Corrections:
         contrasts: patterns of a sentence that says what is so and what is not, each with two sentences in its groups:
             what is so, and what is not.
         turned: the ways to say that one likes, or does not like, by now what one named before with a pronoun alone.
+        by_now: pattern of words by which one prefers something else than before.
+        renames: patterns of a message that tells the `new` name of the one who was named right before.
+        in_jest: pattern of a message that says that what was said before it was a jest.
         begins_anew: pattern of the words that take back what was said, before what is so is said anew.
         misspoke: pattern of the words that tell that something was said by mistake, and answer nothing.
         changed: pattern of words that tell of a change, so that nothing was said by mistake.
@@ -271,6 +283,9 @@ class Corrections:
     leaving: Sequence[re.Pattern[str]] = ()
     contrasts: Sequence[tuple[re.Pattern[str], str, str]] = ()
     turned: Sequence[Statement] = ()
+    by_now: str = ""
+    renames: Sequence[re.Pattern[str]] = ()
+    in_jest: str = ""
     begins_anew: str = ""
     misspoke: str = ""
     changed: str = ""

@@ -21,6 +21,7 @@ from memary.facts.predicates import (
     matter_of,
     names_nothing,
     predicates_of_kin,
+    tells_of_kin,
     told_of_kin,
 )
 from memary.ingestion.extraction.prompt import ExtractedFact, proposed
@@ -86,6 +87,7 @@ class SpokenCorrection:
     quote: str
     by_it: bool = False  # "it's …", which may as well begin something new
     rest: str = ""  # what the message goes on to say
+    renames: bool = False  # whether it tells a name of one who was named
 
 
 def stated_by(facts: Sequence[Fact], undated: Collection[str]) -> list[Stated]:
@@ -116,6 +118,9 @@ def correction_in(message: Message) -> SpokenCorrection | None:
     for form in own.both:
         if (match := form.match(text)) and _is_word(match["new"]) and _is_word(match["old"]):
             return SpokenCorrection(match["new"], match["old"], text.strip(_STOPS))
+    for form in own.renames:
+        if match := form.match(text):
+            return SpokenCorrection(match["new"], None, text.strip(_STOPS), renames=True)
     for form in (*own.meant, *_it_is()):
         if (match := form.match(text)) and _is_word(match["new"]):
             return SpokenCorrection(match["new"], None, text.strip(_STOPS), by_it=form in _it_is(), rest=rest)
@@ -234,7 +239,7 @@ def corrected(
     tells_what_was_meant = _tells_what_was_meant().search(correction.quote) is not None
     if _is_asked(before) and not tells_what_was_meant:  # "Tea or coffee?" "No, tea, not coffee."
         return []
-    own = _told_before(message, before)
+    own = told_before(message, before)
     meant = own[-LOOKED_BACK:] if correction.old else own[-1:]
     texts = {m.id: m.content for m in meant}
     found = [one for one in stated if one.message_id in texts and _fits(correction, one, texts[one.message_id])]
@@ -264,7 +269,7 @@ def restated(
         return None
     if _is_asked(before) and not takes_back_by_mistake(text):
         return None
-    own = [m.id for m in _told_before(message, before)][-1:]
+    own = [m.id for m in told_before(message, before)][-1:]
     about = [
         one
         for one in stated
@@ -375,7 +380,7 @@ def _since_ever(one: Stated, quote: str) -> ExtractedFact:
     )
 
 
-def _told_before(message: Message, before: Sequence[Message]) -> list[Message]:
+def told_before(message: Message, before: Sequence[Message]) -> list[Message]:
     """Return what a speaker told before a message; what only asks lies between nothing."""
     own = (one for one in before if one.role is Role.USER and one.speaker == message.speaker)
     return [one for one in own if statements(one.content)]
@@ -419,6 +424,8 @@ def _fits(correction: SpokenCorrection, fact: Stated, text: str) -> bool:
         return False
     if correction.old is not None:
         return entity_key(correction.old) == entity_key(fact.object)
+    if correction.renames:
+        return tells_of_kin(fact.predicate) and _says_only(text, fact.quote)
     if correction.by_it and not (_by_it().match(fact.predicate) and fact.object[:1].isupper()):
         return False
     is_clear = _says_only(text, fact.quote) or _clears(correction.rest, fact.object)

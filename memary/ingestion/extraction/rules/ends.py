@@ -8,17 +8,28 @@ from itertools import product
 
 from memary.facts.identity import lookup_key
 from memary.facts.intervals import parse_day
-from memary.facts.predicates import BUILT_IN, matter_of, names_nothing, told_of_kin
+from memary.facts.predicates import (
+    BUILT_IN,
+    are_alternatives,
+    is_beside,
+    is_preference,
+    matter_of,
+    names_nothing,
+    told_of_kin,
+)
 from memary.ingestion.extraction.prompt import ExtractedFact
 from memary.ingestion.extraction.rules.corrections import Stated, known, whom_one_has, withdrawn
 from memary.languages import any_of, of_all
 from memary.languages.scripts import LIST_EDGES
+from memary.text import entity_key
+from memary.text.speech_acts.questions import sentences
 from memary.types import Message
 
 OCCUPATION = "occupation"
 
 _ended = of_all(lambda packs: [ended for pack in packs for ended in pack.corrections.ended])
 _clauses = any_of(lambda language: language.corrections.clauses)
+_by_now = any_of(lambda language: language.corrections.by_now)
 _gives_up_work = any_of(lambda language: language.corrections.gives_up_work)
 
 _BETWEEN = f"{LIST_EDGES}—–-"
@@ -75,6 +86,20 @@ def work_given_up(message: Message, said: Sequence[ExtractedFact], stated: Seque
     given_up = [one for one in gaps if _gives_up_work().search(content, max(content.find(one.quote), 0))]
     given_up = [one for one in given_up if (parse_day(one.since) or message.created_at) >= held.since][:1]
     return [end for one in given_up for end in ended_by(one.model_copy(update={"predicate": held.predicate}), stated)]
+
+
+def less_liked(message: Message, said: Sequence[ExtractedFact], stated: Sequence[Stated]) -> list[ExtractedFact]:
+    """Return the ends of what a speaker preferred before: "Actually I prefer coffee now" ends that it was tea."""
+    ends: list[ExtractedFact] = []
+    for fact in (one for one in said if is_preference(one.predicate) and one.op == "ADD"):
+        where = next((one for one in sentences(message.content) if fact.quote in one), "")
+        if not _by_now().search(where) or is_beside(fact.predicate, where):
+            continue
+        alike = (one for one in stated if (one.subject, one.predicate) == (fact.subject, fact.predicate))
+        before = (one for one in alike if entity_key(one.object) != entity_key(fact.object))
+        given_up = (one for one in before if are_alternatives(one.object, fact.object))
+        ends += [withdrawn(one, fact.quote).model_copy(update={"correction": False}) for one in given_up]
+    return ends
 
 
 def told_before_named(fact: ExtractedFact, speaker: str, stated: Sequence[Stated]) -> list[ExtractedFact]:

@@ -38,7 +38,8 @@ from memary.ingestion.extraction.rules.corrections import (
     withdrawn,
     word_for_kin,
 )
-from memary.ingestion.extraction.rules.ends import ended_by, ended_in, told_before_named, work_given_up
+from memary.ingestion.extraction.rules.ends import ended_by, ended_in, less_liked, told_before_named, work_given_up
+from memary.ingestion.extraction.rules.jests import taken_back
 from memary.ingestion.extraction.rules.late_names import moved_to_names
 from memary.ingestion.extraction.rules.prior_knowledge import NO_KNOWLEDGE, PriorKnowledge
 from memary.ingestion.extraction.rules.self_introduction import (
@@ -200,6 +201,7 @@ def _changes(
     dated_facts = [one for fact in said for one in after_what_was_said(fact, message, stated, dated)]
     return [
         *_corrected(turn),
+        *taken_back(message, turn.before, stated, turn.read),
         *ends,
         *_denied(message, said, stated),
         *(
@@ -207,6 +209,7 @@ def _changes(
             for end in ended_in(over_in(message), speaker, stated, told=told)
         ),
         *work_given_up(message, said, stated),
+        *less_liked(message, said, stated),
         *moved_to_names(said, speaker, stated),
         *(end for fact in said if fact.subject != speaker for end in told_before_named(fact, speaker, stated)),
         *(dated_facts if ends else _restated(message, dated_facts, turn.before, stated)),

@@ -60,6 +60,22 @@ _NAMED = (
         re.IGNORECASE,
     ),
 )
+_RENAMES = pattern(
+    rf"^(?i:{_LEAD})+(?i:{_BY_NAME}) (?P<new>[A-ZÀ-Þ][\w'’-]*(?: [A-ZÀ-Þ][\w'’-]*){{0,2}})(?: actually)?{_END}"
+)
+"""What one told whom one has is called, said anew: "Sorry, his name is Beau"."""
+
+_JEST = (
+    r"(?:(?:I was|I['’]m|I am|(?:that|it|this) was)(?: just| only| obviously| really| all| totally)* (?:joking|kidding|messing(?: around| with you)?|teasing(?: you)?"
+    r"|pulling your leg|(?:meant (?:as|in) )?(?:a )?(?:joke|jest))|(?:just|only) (?:joking|kidding|messing with you)|kidding|jk|j/k)"
+    r"(?: (?:about that|with you|before|earlier|there|of course))?"
+)
+_IN_JEST = (
+    rf"^(?![^?]*\?){_LEAD}*(?:(?:haha|lol)\b[\s,.!]*)?(?:(?:of course )?(?:I|we) (?:do )?still [^,.;!?]{{1,60}}[,.;!—–-]+ (?:and )?)?"
+    rf"{_JEST}(?=\s*(?:[.,;!—–{EMOJI}-]|$))(?![^.!]*\b(?:but|though|except)\b)[^\n]*"
+)
+"""What was said right before was a jest: "No wait, I still work there, I was joking"."""
+
 _MEANT = pattern(
     rf"^(?:{_LEAD}*I (?:really |actually )?meant|{_LEAD}+I mean)(?: to (?:say|write))? (?P<new>{_WORDS}){_END}",
     re.IGNORECASE,
@@ -176,6 +192,11 @@ _ENDED = tuple(
             for predicate in ("has_car", "owns")
         ),
         ("has_car", rf"{_I_NOT}{_I_OR_WE}{_LATELY} {SOLD} (?:my|the|our) (?:old )?car{_WHEN}{_NO_MORE}"),
+        (
+            "prefers",
+            rf"{_I_NOT}I(?:['’]ve| have)?(?: now| actually| really| come to| grown to)* prefer [^.,;!?]{{1,40}}? (?:to|over|rather than|instead of) (?P<old>{_WORDS})(?: now| these days| nowadays| by now)?{_NO_MORE}",
+        ),
+        ("prefers", rf"{_I_NOT}I no longer prefer (?P<old>{_WORDS}){_NO_MORE}"),
         ("likes", rf"{_I_NOT}I no longer (?:like|love|enjoy|adore) (?P<old>{_WORDS}){_NO_MORE}"),
         (
             "nickname_is",
@@ -304,10 +325,17 @@ _MEANT_PLAIN = (
 )
 """Words that take back one of any kind: who says "sorry" or "no" alone may go on with something else."""
 
-REPAIRS = rf"[.!…] (?:(?:{_REPAIRED})[,.:]? (?:I(?:['’]m| am) |{_AGAIN})(?:{_A_NAME}|{_A_NUMBER}(?: [a-z]+){{0,3}})|{_MEANT_PLAIN}[,.:]? (?:an? )?{_PLAIN}(?: [\w-]+){{0,2}})[.!\s]*$"
+REPAIRS = rf"[.!…] (?:(?:{_REPAIRED})[,.:]? (?:I(?:['’]m| am) |{_AGAIN})(?:{_A_NAME}|{_A_NUMBER}(?: [a-z]+){{0,3}})|{_MEANT_PLAIN}[,.:]? (?:an? )?{_PLAIN}(?: [\w-]+){{0,2}}|(?i:{_TAKES_BACK})+(?i:{_BY_NAME}) {_A_NAME})[.!\s]*$"
 """A sentence that says one word of the one before it anew."""
 
 _CONTRASTS = (
+    (
+        pattern(
+            rf"{_LED}(?P<about>(?:I|[Mm]y|[Ww]e|[Oo]ur)\b[^.!?;\n]*? (?:is|called|named) )(?P<old>{_A_NAME})[.!…]+ (?i:{_TAKES_BACK})+(?i:{_BY_NAME}) (?P<new>{_A_NAME}){_END}"
+        ),
+        r"\g<about>\g<new>.",
+        r"\g<about>\g<old>.",
+    ),
     *(
         (
             pattern(
@@ -399,6 +427,9 @@ CORRECTIONS = Corrections(
     leaving=_LEAVING,
     contrasts=_CONTRASTS,
     turned=_TURNED,
+    by_now=r"\b(?:now|nowadays|these days|actually|on second thoughts?|after all|by now|instead|come to|grown to|lately|currently|over|rather than)\b",
+    renames=(_RENAMES,),
+    in_jest=_IN_JEST,
     begins_anew=rf"^{_LEAD}*?(?:{_TAKES_BACK}|{_I_MEANT}){_LEAD}*(?:{_I_MEANT})?",
     misspoke=r"\b(?:meant|sorry|oops|correction|my mistake|my bad|typo|misspoke|scratch that)\b",
     changed=(r"\b(?:now|nowadays|currently|these days|moved|changed|started|left|new|any ?more|no longer|since)\b"),

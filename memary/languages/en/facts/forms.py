@@ -239,7 +239,9 @@ def _may_be_driven(words: str) -> bool:
     return words.casefold().split()[0] not in ("uber", "lyft", "taxi", "cab")
 
 
-_AT_PRESENT = r"(?:(?:[Nn]ow|[Nn]owadays|[Tt]hese days|[Cc]urrently|[Aa]t present|[Aa]t the moment|[Rr]ight now),? )?"
+_AT_PRESENT = (
+    r"(?:(?:[Nn]ow|[Nn]owadays|[Tt]hese days|[Cc]urrently|[Ll]ately|[Aa]t present|[Aa]t the moment|[Rr]ight now),? )?"
+)
 _OF_A_TIME = r"(?:(?:[Ii]n|[Oo]n|[Ss]ince) (?=(?:I|[Ww]e|[Mm]y)\b))?"
 """What is left of a time before a statement, once that was read: "In October I moved to Kiel"."""
 
@@ -452,8 +454,6 @@ _LEISURE = (
     own(rf"(?:{I_AM}|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?started)(?: now| currently| also)? learning (?:to speak |to play |how to play |how to speak )?(?:the )?(?P<object>{LANGUAGE}|{_INSTRUMENT}|{_PROGRAMMING})",
         "learning", "{self} is learning {object}.", "topic"),
     own(rf"I (?:also |still |now )?play (?:the )?(?P<object>{_INSTRUMENT}|{_SPORT}|[\u4e00-\u9fff]{{2,4}})", "plays", "{self} plays {object}.", "topic"),
-    own(rf"I (?:really |much |generally |usually |always )?prefer (?!not\b|the\b|an?\b|my\b|your\b|option\b|something\b|if\b|one\b|both\b|another\b|more\b|less\b){THING}(?= (?:to|over|rather than|now|these days|nowadays)\b|\s*[.!;]|\s*$)",
-        "prefers", "{self} prefers {object}."),
     own(rf"{I_AM} (?:also )?a (?:big |huge |great |massive |real )?fan of (?!yours\b|my\b|your\b|the (?:idea|plan|way)\b|his\b|their\b|both\b|all\b|that\b|these\b|those\b){THING}{END}{_NO_KIND}", "likes", "{self} likes {object}."),
     own(rf"{I_AM} (?:really |very |also |totally |so )?(?:much )?into (?!trouble\b|the\b|an?\b|my\b|your\b|all\b|something\b|week\b|day\b|one\b|both\b)(?=[a-z]){THING}{END}{_NO_KIND}", "likes",
         "{self} likes {object}."),

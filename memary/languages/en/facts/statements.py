@@ -17,6 +17,7 @@ from memary.languages.en.facts.people.groups import ALSO_HAS, GROUPS, NAMED_LATE
 from memary.languages.en.facts.people.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.en.facts.people.professionals import PROFESSIONALS
 from memary.languages.en.facts.possessions import POSSESSIONS, SOLD
+from memary.languages.en.facts.preferences import PREFERENCES
 from memary.languages.en.facts.since import FROM_THEN, LASTING, OWN_CLAUSE, THERE
 from memary.languages.en.vocabulary.words import DAYS_AND_MONTHS
 from memary.languages.pack.base import words
@@ -191,6 +192,7 @@ STATEMENTS = Statements(
         for form in (
             *INTRODUCTIONS,
             *FORMS,
+            *PREFERENCES,
             *FAMILY,
             *GROUPS,
             *PROFESSIONALS,
@@ -206,7 +208,7 @@ STATEMENTS = Statements(
     not_said=(
         r"\?|^(?:will|hope) (?:I|you|we|they|s?he|it|my|our|the|to|that)\b|\b(?:if|would|could|might|(?-i:may|will|hope)|wish|imagine|imagined|suppose|pretend|used to|dreamt?|dreamed|maybe|perhaps"
         r"|almost|nearly|as though|as if|story|novel|fiction|character|joking|kidding|unless|whether|going to|plan"
-        r"|said|says|told|asked|thinks?|thought|when I was|back when|years ago|formerly|until|wrong|mistaken|not true|no longer|left|moved away|back then|dreams?|games?|movie role"
+        r"|said|says|told|asked|thinks?|(?<!second )thought|when I was|back when|years ago|formerly|until|wrong|mistaken|not true|no longer|left|moved away|back then|dreams?|games?|movie role"
         r"|wrote|writes|say|claims?|claimed|assum(?:e|ing)|heard|guess|apparently|allegedly|supposedly|rumou?rs?|in another life"
         r"|role-?play\w*|in theory|hypothetically|(?:starting|beginning) (?:in|on|from|next|tomorrow|soon))\b"
     ),

@@ -28,6 +28,17 @@ _NAMED = (
         rf"^{_LEAD}*[她他它]不(?:是)?叫(?P<old>{_WORD})[，,。；]?(?:而)?(?:应该|是|[她他它])?叫(?P<new>{_WORD}){_END}"
     ),
 )
+_RENAMES = pattern(
+    rf"^{_LEAD}+{_BY_NAME}(?![^，。]*[得声我你的])(?P<new>[\u4e00-\u9fff·]{{1,5}}?|[A-Z][a-z]+)(?:才对)?{_END}"
+)
+"""What one told whom one has is called, said anew: 说错了，她叫林婧."""
+
+_IN_JEST = (
+    r"^(?![^。！]*[？?吗])(?:(?:哈+|不是|不|没有?|等等|呃|嘿嘿?)[，,。！!]?\s?(?<=[，,。！!哈嘿\s]))*(?:我(?:其实)?还[^，,。！？?]{1,16}[，,。！!])?(?:我|刚才|刚刚|那|上一?句|这|都|只|就|是|在|跟你|和你)*"
+    rf"(?:开(?:个|了个|的)?玩笑|说着玩|逗你玩?|骗你|瞎说|闹着玩)(?:的|而已)*(?:啦|了|哦|呢|呀|哈)*(?=[，,。！!～~\s{EMOJI}]|$)[^\n]*"
+)
+"""What was said right before was a jest: 骗你的，我还在那儿上班."""
+
 _MEANT = pattern(rf"^(?:{_LEAD}*{_SAYS}|{_LEAD}+{_IS})(?P<new>{_WORD}){_END}")
 _MADE = pattern(
     rf"^(?:(?:{_LEAD}|还是|那|算了[，,]?)*(?:改成|换成|改为))(?!.{{0,2}}[天周月年点])(?P<new>{_WORD})吧?{_END}"
@@ -66,6 +77,10 @@ _ENDED = tuple(
         (
             "有车",
             rf"{_I_NOT}(?:刚|终于|上周|上个月|昨天|今天)*卖(?:掉)?了(?:我的|那辆|这辆|旧)*(?P<old>{_WORD}){_NO_MORE}",
+        ),
+        (
+            "偏好",
+            rf"(?:{_LEAD}|{_BEFORE})*(?:(?:比起|相比)(?=[^，,]{{1,10}}(?:[，,]?我|$))|(?:跟|和|与)(?=[^，,]{{1,10}}比)) ?(?P<old>{_WORD})(?:相?比(?:起来)?)?(?:[，,]?我(?:现在|其实|如今)*更(?:喜欢|爱|偏爱)[^，,。！？]{{1,14}})?{_NO_MORE}",
         ),
         ("喜欢", rf"{_I_NOT}不再(?:喜欢|热爱|喜爱)(?P<old>{_WORD})了?{_NO_MORE}"),
         (
@@ -140,10 +155,17 @@ _PLACE_OR_NAME = "[\u4e00-\u9fff·A-Za-z]{2,8}?"
 _OF_IT = "(?:住在|搬到了?|来自|就职于|在|叫|姓|是)"
 _PLAIN = "(?!等|严重|有时|经常|常|偶尔|其实|真|很|太|可能|大概|比较|算|好|来|快|没|要|想)[\u4e00-\u9fffA-Za-z]{1,6}?"
 _MEANT_PLAIN = rf"(?:{_LEAD}*{_MISTAKE}[，,。：:！!\s]+(?:{_SAYS}|{_IS})?|{_LEAD}*{_SAYS}|(?:哦|啊)?不(?:对|是)?[，,](?:{_SAYS}|{_IS})?)对?"
-REPAIRS = rf"[。！!；;…] ?(?:{_MEANT_PLAIN}{_NO_CLAUSE}{_PLAIN}(?:过敏)?|{_LEAD}+(?:{_SAYS}|{_IS})?{_NUMBER_SAID}[岁个号年公斤厘米元块]{{0,2}}|{_LEAD}*(?:{_MISTAKE}[，,。！!\s]*|{_LEAD}{_IS}){_NO_CLAUSE}{_OF_IT}?{_PLACE_OR_NAME}){_END}"
+REPAIRS = rf"[。！!；;…] ?(?:{_MEANT_PLAIN}{_NO_CLAUSE}{_PLAIN}(?:过敏)?|{_LEAD}+(?:{_SAYS}|{_IS})?{_NUMBER_SAID}[岁个号年公斤厘米元块]{{0,2}}|{_LEAD}+{_BY_NAME}{_CALLED}|{_LEAD}*(?:{_MISTAKE}[，,。！!\s]*|{_LEAD}{_IS}){_NO_CLAUSE}{_OF_IT}?{_PLACE_OR_NAME}){_END}"
 """A sentence that says one word of the one before it anew: 我今年41岁。说错了，42岁。"""
 
 _CONTRASTS = (
+    (
+        pattern(
+            rf"^(?P<about>我[^，,。！？!?；;]{{1,14}}?(?:叫|名字是))(?P<old>{_CALLED}){_AT_ONCE}{_LEAD}+{_BY_NAME}(?P<new>{_CALLED}){_END}"
+        ),
+        r"\g<about>\g<new>。",
+        r"\g<about>\g<old>。",
+    ),
     (
         pattern(
             rf"^(?P<about>我[^，,。！？!?；;]{{0,14}}?(?:对|最(?:喜欢|爱)的[^，,。是]{{1,4}}是|喜欢[吃喝玩]?|讨厌|爱[吃喝]|不[吃喝]|在学|会说|[吃喝玩]|(?:是|当|做)(?:一?[名个位])?))(?P<old>{_PLAIN})(?P<after>过敏)?{_AT_ONCE}{_MEANT_PLAIN}{_NO_CLAUSE}(?P<new>{_PLAIN})(?P=after)?{_END}"
@@ -222,6 +244,9 @@ CORRECTIONS = Corrections(
     leaving=_LEAVING,
     contrasts=_CONTRASTS,
     turned=_TURNED,
+    by_now="现在|如今|目前|其实|后来|最近|反而|还是|变得|比起|相比|比我|了[。！]?$",
+    renames=(_RENAMES,),
+    in_jest=_IN_JEST,
     begins_anew=f"^{_LEAD}+(?:{_SAYS})?[，,：:]?",
     misspoke="错了|口误|抱歉|对不起|不好意思|更正|是说|想说|意思是|指的是",
     changed="现在|目前|如今|已经|搬|刚|最近|换|新|了(?=[，。！]|$)",

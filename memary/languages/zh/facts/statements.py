@@ -26,6 +26,7 @@ from memary.languages.zh.facts.people.groups import ALSO_HAS, GROUPS, NAMED_LATE
 from memary.languages.zh.facts.people.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.zh.facts.people.professionals import PROFESSIONALS
 from memary.languages.zh.facts.people.relatives import RELATIVES
+from memary.languages.zh.facts.preferences import PREFERENCES
 from memary.languages.zh.facts.since import FROM_THEN, LASTING, OWN_CLAUSE, THERE
 from memary.languages.zh.names.roles import MEN, WOMEN
 
@@ -171,7 +172,19 @@ STATEMENTS = Statements(
         "[？?]|吗|呢$|如果|要是|假如|假设|倘若|希望|想象|梦见|梦到|也许|可能|大概|差点|以前|曾经|从前|小时候|当年|小说|故事|角色|开玩笑"
         "|打算|计划|准备|想要?辞|想退|说我|他说|她说|游戏|剧本|扮演|过去|难道|不是真的|骗|当初|那时|当时|的时候|怕|担心|从来没|从没"
     ),
-    forms=(*INTRODUCTIONS, *FORMS, *LISTS, *HOMES, *JOBS, *RELATIVES, *GROUPS, *PROFESSIONALS, *HEALTH, *ANIMALS),
+    forms=(
+        *INTRODUCTIONS,
+        *FORMS,
+        *PREFERENCES,
+        *LISTS,
+        *HOMES,
+        *JOBS,
+        *RELATIVES,
+        *GROUPS,
+        *PROFESSIONALS,
+        *HEALTH,
+        *ANIMALS,
+    ),
     goes_on=f"{GOES_ON}|{REPAIRS}",
     quoted_name=BEFORE_QUOTED_NAME,
     unread=frozenset(("ja",)),

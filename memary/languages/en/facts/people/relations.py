@@ -7,6 +7,7 @@ from functools import cache
 
 from memary.languages.en.facts.people.animals import ANIMALS
 from memary.languages.en.facts.people.third_person import third_person
+from memary.languages.en.facts.preferences import are_alternatives
 from memary.languages.en.vocabulary.stemmer import stem
 from memary.languages.keys import fold
 from memary.languages.pack.base import words
@@ -96,6 +97,8 @@ RELATIONS = Relations(
     },
     attitudes=_ATTITUDES,
     feelings=feelings,
+    preferences=words("prefers"),
+    are_alternatives=are_alternatives,
     moves=words("moved_to relocated_to joined_company"),
     many=words(
         "likes loves enjoys adores is_fond_of fan_of dislikes hates knows friend_of friends_with has_friend "

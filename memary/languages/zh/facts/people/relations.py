@@ -7,6 +7,7 @@ import re
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import Relations
 from memary.languages.zh.facts.people.animals import PETS
+from memary.languages.zh.facts.preferences import are_alternatives
 
 _LIKES = words("喜欢 爱 热爱 喜爱 爱吃 爱喝")
 _DISLIKES = words("不喜欢 讨厌 恨 不爱 不爱吃 反感 不再喜欢")
@@ -67,6 +68,8 @@ RELATIONS = Relations(
     },
     attitudes=_ATTITUDES,
     feelings=feelings,
+    preferences=words("偏好"),
+    are_alternatives=are_alternatives,
     moves=words("搬到 搬去 定居"),
     many=words(
         "喜欢 爱 热爱 喜爱 爱吃 爱喝 讨厌 不喜欢 认识 朋友是 好朋友是 最好的朋友是 会说 养 "

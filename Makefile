@@ -10,10 +10,9 @@ export PYTHON
 # Tests start hundreds of processes: each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-# What starts servers and programs, plays whole conversations, or needs an extra.
-SLOW := attacks evaluation examples integrations interfaces/cli/test_processes.py interfaces/cli/test_terminal.py interfaces/mcp interfaces/server \
-	interfaces/ui models/openai/test_inspecting_proxy.py programs reliability support_tests test_containers.py \
-	test_docs.py test_how_to.py test_telemetry.py
+# What starts servers and programs, plays whole conversations, needs an extra, or shows what the core does.
+SLOW := attacks evaluation examples integrations interfaces models/openai/test_inspecting_proxy.py programs reliability \
+	support_tests test_containers.py test_docs.py test_how_to.py test_telemetry.py
 
 .DEFAULT_GOAL := help
 .PHONY: help setup chat ui test test-fast check format docs bench soak fuzz neo4j lock clean
@@ -35,8 +34,8 @@ ui: ## open the web interface
 test: setup ## run all tests (some: make test ARGS="-n0 tests/stores -k sqlite")
 	@$(BIN)/python -m pytest -n auto $(ARGS)
 
-test-fast: setup ## run the tests of the core: no Neo4j, no browser, no extras
-	@$(BIN)/python -m pytest -n auto -k "not neo4j" $(addprefix --ignore=tests/,$(SLOW)) $(ARGS)
+test-fast: setup ## run the tests of the core that take no second each: no Neo4j, no interfaces, no extras
+	@$(BIN)/python -m pytest -n auto -m "not long" -k "not neo4j" $(addprefix --ignore=tests/,$(SLOW)) $(ARGS)
 
 check: setup ## check format, lint, types and the direction of imports
 	$(BIN)/ruff format --check --quiet --output-format concise .

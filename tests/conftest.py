@@ -19,7 +19,7 @@ from pytest_rerunfailures import StatusDB
 from support.model_server import ModelServer
 from support.neo4j_server import Neo4jAddress, server_or_skip
 from support.own_neo4j import OwnServer, own_server_or_skip
-from support.running import memory_disk, trust
+from support.running import memory_disk, processor_time, trust
 from support.running.spread import ServerScheduling
 from support.small_embedder import SmallEmbedder
 
@@ -49,10 +49,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ServerSchedu
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Let tests write into memory.
+    """Let tests write into memory, and note how long they take a processor.
 
     Processes that another started write where it does.
     """
+    config.pluginmanager.register(processor_time)
     if not hasattr(config, "workerinput") and (folder := memory_disk.begin()):
         config.add_cleanup(functools.partial(memory_disk.end, folder))
 

@@ -54,6 +54,7 @@ def test_a_row_says_how_it_stands_and_where_it_lives(row: list[str]) -> None:
     assert re.fullmatch("`.+`", shown_by)
 
 
+@pytest.mark.long
 def test_each_row_is_shown_by_its_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for setting in [name for name in os.environ if name.startswith(("MEMARY_", "OPENAI_", "NEO4J_"))]:
         monkeypatch.delenv(setting)

@@ -105,6 +105,7 @@ def test_importing_memary_loads_nothing_but_the_standard_library() -> None:
     assert loaded - {"memary"} <= sys.stdlib_module_names
 
 
+@pytest.mark.long
 def test_the_records_come_without_any_model_store_or_interface_library() -> None:
     loaded = names_loaded_by("from memary import Memary, Message, Settings")
     assert loaded.isdisjoint({"llama_index", "openai", "neo4j", "nltk", "pandas", "streamlit", "mcp"})

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from memary import ChatAgent, Memary
 
 USERS = 50
@@ -22,6 +24,7 @@ def expect_own(texts: list[str]) -> None:
         assert text.count("zebra") == 1
 
 
+@pytest.mark.long
 def test_fifty_talks_at_once_neither_starve_nor_mix(offline: Memary) -> None:
     async def one(number: int) -> str:
         agent = ChatAgent(offline, user_id=f"user{number}")

@@ -83,6 +83,7 @@ def test_no_argument_of_a_group_breaks_anything_inside(memory: Memary, group: st
     assert memory.search("Where does Ada live?", user_id="ada") is not None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["chat", "stream"])
 def test_no_argument_of_an_agent_breaks_anything_inside(memory: Memary, name: str) -> None:
     agent = ChatAgent(memory, user_id="ben")

@@ -92,6 +92,7 @@ def test_it_never_exceeds_its_budget(language: str, text: str, lines: int, budge
 _LETTERS = "ab Z9.,\n 茶猫在。 éñ אב שלום مرحبا 😀👩‍👩‍👧 \u202e \t|<>{}"
 
 
+@pytest.mark.long
 @settings(max_examples=80)
 @given(
     text=st.text(_LETTERS, max_size=60) | st.text(max_size=40),

@@ -200,6 +200,7 @@ os._exit(9)
 """
 
 
+@pytest.mark.long
 def test_a_kill_between_fold_and_extraction_loses_nothing(tmp_path: Path) -> None:
     store = f"sqlite:///{tmp_path}/m.db"
     assert subprocess.run([sys.executable, "-c", KILLED, store], check=False).returncode == 9

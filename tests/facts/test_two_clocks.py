@@ -166,8 +166,8 @@ def named(facts: Sequence[Fact]) -> Seen:
     return sorted((fact.object, fact.valid_at) for fact in facts)
 
 
-def test_a_thousand_histories_are_seen_as_they_were_believed() -> None:
-    for seed in range(1_000):
+def test_many_histories_are_seen_as_they_were_believed() -> None:
+    for seed in range(300):
         dice = random.Random(seed)
         graph, model = Graph(), BeliefModel()
         history = random_history(dice)
@@ -183,7 +183,7 @@ def test_a_thousand_histories_are_seen_as_they_were_believed() -> None:
 
 def test_stored_histories_are_seen_as_they_were_believed_in_sqlite() -> None:
     with Memary.open("sqlite:///:memory:", embedding="hash", worker=False) as memory:
-        for seed in range(50):
+        for seed in range(15):
             check_stored(memory, random.Random(seed))
 
 

@@ -56,12 +56,13 @@ def test_nothing_of_a_canary_is_left_on_the_disk(folder: Path, way: str, chinese
     assert places_of([kept], folder)
 
 
-def test_two_hundred_canaries_are_gone_whatever_way_they_went(folder: Path) -> None:
+@pytest.mark.long
+def test_sixty_canaries_are_gone_whatever_way_they_went(folder: Path) -> None:
     chance = random.Random(7)
     gone: list[str] = []
     with open_file(folder) as memory:
         users = [fresh_user(str(number)) for number in range(5)]
-        for number in range(200):
+        for number in range(60):
             user, word = users[number % 5], canary(chance)
             planted = memory.loop.start(plant, memory.core.store, user, word).result()
             memory.forget(user_id=user, **how(chance.choice(WAYS), planted))

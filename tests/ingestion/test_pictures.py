@@ -221,9 +221,10 @@ def test_what_a_picture_shows_does_not_make_a_message_too_long(server: ModelServ
         assert only(memory, "ada").content == f"Look!\n[image: {CAPTION}]"
 
 
+@pytest.mark.long
 def test_a_message_as_long_as_the_settings_allow_may_have_a_picture(server: ModelServer) -> None:
-    with opened(server, max_message_chars=2_000_000) as memory:
-        memory.add({"role": "user", "content": ["这是我的狗。" * 200_000, picture()]}, user_id="ada", infer=False)
+    with opened(server, max_message_chars=1_200_000) as memory:
+        memory.add({"role": "user", "content": ["这是我的狗。" * 180_000, picture()]}, user_id="ada", infer=False)
         assert "用中文写" in prompt_text(server.last_chat)
 
 

@@ -278,6 +278,7 @@ def expire_leases(path: Path) -> None:
         connection.execute("UPDATE users SET lease_until = 0 WHERE lease_owner IS NOT NULL")
 
 
+@pytest.mark.long
 def test_a_killed_process_loses_nothing_and_counts_nothing_twice(server: ModelServer, tmp_path: Path) -> None:
     stalled = threading.Event()
     server.script(lambda _: stalled.set() or Fault.stall())

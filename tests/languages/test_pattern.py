@@ -45,6 +45,7 @@ def test_a_wrong_pattern_is_an_error_where_it_is_looked_for() -> None:
         late.search("a")
 
 
+@pytest.mark.long
 def test_a_program_that_reads_no_facts_compiles_none_of_their_patterns() -> None:
     assert isinstance(pattern("a"), LatePattern)
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True)

@@ -164,6 +164,7 @@ def test_truncation_prefers_the_end_of_a_sentence_and_then_of_a_word() -> None:
     assert truncate_tokens("short enough", 10) == "short enough"
 
 
+@pytest.mark.long
 def test_no_dictionary_is_loaded_before_it_is_needed() -> None:
     code = (
         "import sys, memary.text, memary.text.names.spotted_names; print({'rjieba', 'Stemmer'} & set(sys.modules))\n"

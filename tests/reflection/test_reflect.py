@@ -271,6 +271,7 @@ def test_many_new_facts_are_read_in_few_calls(server: ModelServer) -> None:
         assert all(prompt_text(r.body).count("Ada likes") <= 110 for r in server.requests)
 
 
+@pytest.mark.long
 def test_what_four_calls_cannot_hold_waits_for_the_next_time(server: ModelServer) -> None:
     server.respond(insights())
     with opened(server) as memory:

@@ -49,6 +49,7 @@ def test_the_labelled_set_is_large_and_balanced() -> None:
     assert len(chinese) >= 60
 
 
+@pytest.mark.long
 def test_pairs_read_by_a_model_are_told_apart(memory: Memary, reader: ScriptedReader) -> None:
     score = read_by_model(pairs(), memory, reader)
     shown("read by a model", score)
@@ -56,6 +57,7 @@ def test_pairs_read_by_a_model_are_told_apart(memory: Memary, reader: ScriptedRe
     assert score.f1 >= LEAST_F1
 
 
+@pytest.mark.long
 def test_pairs_given_as_facts_are_told_apart(memory: Memary) -> None:
     score = read_as_facts(pairs(), memory)
     shown("given as facts", score)
@@ -73,6 +75,7 @@ def test_pairs_are_told_apart_with_an_embedding_model(reader: ScriptedReader) ->
     assert score.f1 >= LEAST_F1
 
 
+@pytest.mark.long
 def test_whole_conversations_give_one_node_per_entity(memory: Memary, reader: ScriptedReader) -> None:
     labels = [json.loads(line) for line in LABELS.read_text("utf-8").splitlines()]
     for name in ("ada.en", "linxia.zh"):

@@ -428,7 +428,8 @@ def check_history(memory: Memary, history: list[dict[str, Any]]) -> None:
     assert all(state in seen for state in states)
 
 
-@settings(max_examples=150, deadline=None)
+@pytest.mark.long
+@settings(max_examples=50, deadline=None)
 @given(steps)
 def test_any_history_can_be_taken_back_step_by_step_in_sqlite(history: list[dict[str, Any]]) -> None:
     with Memary.open("sqlite:///:memory:", worker=False, embedding=SmallEmbedder()) as memory:

@@ -9,6 +9,7 @@ from benchmarks.recall import facts_first
 from memary import Memary
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", facts_first.LANGUAGES)
 def test_the_fact_that_answers_is_among_the_first_three_also_after_a_hundred_turns(
     memory: Memary, language: str
@@ -99,6 +100,7 @@ def test_a_relation_is_found_in_whatever_words_it_is_asked_for(memory: Memary, q
     assert memory.search(question, user_id="ada")[0].text == "User works as cartographer."
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", facts_first.LANGUAGES)
 def test_a_fact_is_found_by_other_words_than_its_own_also_if_the_question_was_refused_before(
     memory: Memary, language: str

@@ -226,7 +226,7 @@ def test_what_the_assistant_says_is_heard_and_not_known_well(memory: Memary) -> 
 
 
 def test_what_a_document_names_is_read_and_not_known_well(memory: Memary) -> None:
-    book = "\n\n".join(["Clarissa walked through London once more, as she always had. " * 40] * 30)
+    book = "\n\n".join(["Clarissa walked through London once more, as she always had. " * 40] * 10)
     say(memory, "ada", on("2026-01-01", book), on("2026-01-09", book + " The end."))
     assert {one.entity.name: one.count for one in memory.entities.list(user_id="ada")}["London"] >= 10
     assert known(memory) == set()

@@ -129,6 +129,7 @@ def test_a_reply_that_cannot_be_used_is_in_the_ledger_too(server: ModelServer) -
         assert booked(memory)["extraction"][0] >= 2
 
 
+@pytest.mark.long
 def test_a_killed_process_loses_no_call_that_was_answered(server: ModelServer, tmp_path: Path) -> None:
     stalled = threading.Event()
     server.script(NO_NEWS, lambda _: stalled.set() or Fault.stall())

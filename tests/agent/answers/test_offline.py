@@ -338,6 +338,7 @@ def test_statements_are_kept_whole(text: str) -> None:
     assert statements(text) == text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("language", "sample", "least"), [("en", "ada.en", 20), ("zh", "linxia.zh", 16)])
 def test_the_sample_conversations_questions_are_mostly_answered_with_their_evidence(
     offline: Memary, language: str, sample: str, least: int

@@ -155,8 +155,11 @@ def test_it_is_found_among_very_many_messages(memory: Memary) -> None:
         {"content": f"The PIN of box {number} is blue.", "created_at": "2026-01-01T10:00:00Z"}
         for number in range(600)
     ]
-    memory.add([*talk, {"content": "My locker PIN is 4711.", "created_at": "2025-01-01T10:00:00Z"}], user_id="ada")
-    memory.flush()
+    memory.add(
+        [*talk, {"content": "My locker PIN is 4711.", "created_at": "2025-01-01T10:00:00Z"}],
+        user_id="ada",
+        infer=False,
+    )
     ChatAgent(memory, user_id="ada").chat("Please forget my locker PIN.")
     assert "My locker PIN is 4711." not in contents(memory)
     assert len(contents(memory)) == 601

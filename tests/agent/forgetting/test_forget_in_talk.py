@@ -41,6 +41,7 @@ def memory() -> Iterator[Memary]:
         yield opened
 
 
+@pytest.mark.long
 def test_what_is_meant_goes_and_all_else_stays(diary: tuple[str, Path], memory: Memary) -> None:
     name, export = diary
     lines = TALK[name]["diary"]

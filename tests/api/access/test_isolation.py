@@ -329,9 +329,10 @@ def test_an_export_cannot_carry_records_into_another_memory(memory: Memary, tmp_
     assert [message.id for message in memory.messages.list(user_id=theirs)] == before
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_the_smallest_of_many_users_finds_and_ranks_as_if_alone(kind: str, memory: Memary, tmp_path: Path) -> None:
-    users, facts_each = (150, 100) if kind == "sqlite" else (12, 30)
+    users, facts_each = (60, 50) if kind == "sqlite" else (12, 30)
     chance = random.Random(5)
     small = fresh_user("small")
     names = [f"{first} {last}" for first in ("Ada", "Ben", "Eva", "Tom", "Mia") for last in ("Stone", "Berg", "Fox")]

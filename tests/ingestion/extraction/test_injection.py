@@ -262,13 +262,17 @@ DOORS: tuple[dict[str, Any], ...] = (
 )
 
 
-@pytest.mark.parametrize("door", DOORS, ids=lambda door: f"{door['role']}-{door.get('metadata', {}).get(ORIGIN_KEY)}")
 @pytest.mark.parametrize("quoting", [True, False])
+@pytest.mark.parametrize(
+    ("door", "first"),
+    [(door, number % 3) for number, door in enumerate(DOORS)],
+    ids=[f"{door['role']}-{door.get('metadata', {}).get(ORIGIN_KEY)}" for door in DOORS],
+)
 def test_an_obedient_model_retires_nothing_that_the_user_said(
-    door: dict[str, Any], *, quoting: bool, server: ModelServer
+    door: dict[str, Any], first: int, *, quoting: bool, server: ModelServer
 ) -> None:
     with opened(server) as memory:
-        for text in INJECTIONS:
+        for text in INJECTIONS[first::3]:
             user = fresh_user()
             server.script(extraction(BERLIN))
             memory.add("I live in Berlin.", user_id=user, session_id="s")

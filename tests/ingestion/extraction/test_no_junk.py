@@ -27,6 +27,7 @@ def fact(subject: str, predicate: str, object: str, quote: str = "", **fields: A
     return {"subject": subject, "predicate": predicate, "object": object, "quote": quote, **fields}
 
 
+@pytest.mark.long
 def test_a_hundred_turns_that_repeat_what_is_known_add_nothing(memory: Memary, server: ModelServer) -> None:
     server.script(extraction(("User", "lives_in", "Berlin"), ("User", "likes", "tea"), ("User", "喜欢", "跑步")))
     memory.add("I live in Berlin and like tea. 我喜欢跑步。", user_id=USER)

@@ -130,14 +130,14 @@ def test_a_batch_of_opposites_leaves_the_last(memory: Memary) -> None:
     assert known(memory) == {("Ada", "hates", "tea")}
 
 
-def test_two_thousand_facts_about_one_subject_go_in_by_parts(memory: Memary) -> None:
-    facts = [{"subject": "Ada", "predicate": "likes", "object": f"Thing {n}"} for n in range(2_000)]
+def test_many_facts_about_one_subject_go_in_by_parts(memory: Memary) -> None:
+    facts = [{"subject": "Ada", "predicate": "likes", "object": f"Thing {n}"} for n in range(500)]
     told: list[int] = []
     memory.facts.add(facts, user_id=USER, on_progress=told.append)
-    assert sum(told) == 2_000
+    assert sum(told) == 500
     assert max(told) <= 200
     stats = memory.admin.stats(user_id=USER)
-    assert (stats.facts, stats.entities, stats.mentions) == (2_000, 2_001, 4_000)
+    assert (stats.facts, stats.entities, stats.mentions) == (500, 501, 1_000)
 
 
 def test_facts_have_open_ends_unless_told(memory: Memary) -> None:

@@ -74,6 +74,7 @@ asyncio.run(main(*sys.argv[1:]))
 """
 
 
+@pytest.mark.long
 async def test_two_processes_may_create_and_write_one_file_at_once(path: Path) -> None:
     root = Path(__file__).parents[3]
     environment = os.environ | {"PYTHONPATH": str(root)}

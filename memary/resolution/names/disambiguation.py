@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memary.languages import Language, any_of, languages, of_all
+from memary.languages.needed_words import needed_words
 from memary.languages.scripts import is_wide
 from memary.text import entity_key
 from memary.text.names.node_names import wording_of
@@ -57,6 +58,7 @@ _role_words = of_all(lambda _: {role: re.compile(rf"\b(?:{words})\b") for role, 
 _role_forms = _forms_of(lambda language: language.roles.forms)
 _group_forms = _forms_of(lambda language: language.roles.group_forms)
 _another_forms = _forms_of(lambda language: language.roles.another)
+_another_words = of_all(lambda _: needed_words(_another_forms().replace("{met}", "").replace("{name}", ".")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,9 @@ def _is_owned(seen: NameInContext) -> bool:
 def names_another(name: str, kind: str, said: str) -> bool:
     """Return whether a text says that this is somebody or somewhere else of a name known already."""
     if kind not in ("person", "animal", "place", GENERIC) or (not name[:1].isupper() and not is_wide(name)):
+        return False
+    folded, words = said.casefold(), _another_words()
+    if words and not any(word in folded for word in words):  # the forms are compiled anew for each name
         return False
     met = _met().pattern if kind == GENERIC else ""  # things come in numbers
     return re.search(_filled(_another_forms(), name=name, met=met), said, re.IGNORECASE) is not None

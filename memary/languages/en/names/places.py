@@ -29,10 +29,16 @@ _WELL_KNOWN = {
     "milan": "italy", "lisbon": "portugal", "warsaw": "poland", "cairo": "egypt", "melbourne": "australia",
 }  # fmt: skip
 
+_JOINTS = (", ", " in ", " (")
+"""What may stand between a place and where it lies."""
+
 
 def _regions(name: str, text: str) -> frozenset[str]:
     """Return the states and countries that a text puts a place in: "Paris, Texas"."""
-    after = rf"\b{re.escape(name)}(?:, | in | \()(?:the )?([A-Z]\w+(?: [A-Z]\w+)?)"
+    if not any(name + joint in text for joint in _JOINTS):  # a pattern is compiled anew for each name
+        return frozenset()
+    joints = "|".join(map(re.escape, _JOINTS))
+    after = rf"\b{re.escape(name)}(?:{joints})(?:the )?([A-Z]\w+(?: [A-Z]\w+)?)"
     keys = {entity_key(match[1]) for match in re.finditer(after, text)}
     known = _STATES | _COUNTRIES | _USA
     return frozenset(key if key in known else key.split(" ")[0] for key in keys if {key, key.split(" ")[0]} & known)

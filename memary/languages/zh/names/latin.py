@@ -19,6 +19,7 @@ _LATIN_WORD = re.compile(
 
 _ENDS_LATIN, _BEGINS_LATIN = re.compile(r"[A-Za-z][A-Za-z0-9]* $"), re.compile(" [A-Za-z]")
 _ENDS_CHINESE = re.compile(f"[{HAN}]$")
+_LONGEST_WORD = 100
 
 
 def latin_words(text: str, *, within_chinese: bool) -> list[NameSpan]:
@@ -33,7 +34,10 @@ def latin_words(text: str, *, within_chinese: bool) -> list[NameSpan]:
         if len(match[0]) > 2
         and match[0].lower() not in _NOT_NAMES
         and not (match[0].islower() and _is_beside_latin(text, match))
-        and (within_chinese or (match[0][0].isupper() and _ENDS_CHINESE.search(text[: match.start()])))
+        and (
+            within_chinese
+            or (match[0][0].isupper() and _ENDS_CHINESE.search(text, max(0, match.start() - 2), match.start()))
+        )
     ]
 
 
@@ -64,4 +68,7 @@ def latin_person(text: str, span: NameSpan) -> NameSpan:
 
 
 def _is_beside_latin(text: str, word: re.Match[str]) -> bool:
-    return bool(_ENDS_LATIN.search(text[: word.start()]) or _BEGINS_LATIN.match(text[word.end() :]))
+    start = word.start()  # looked back from for a word's length: from the beginning, long texts would take ages
+    return bool(
+        _ENDS_LATIN.search(text, max(0, start - _LONGEST_WORD), start) or _BEGINS_LATIN.match(text, word.end())
+    )

@@ -29,6 +29,11 @@ class LatePattern:
         return re.compile(self.pattern, self._flags)
 
     @cached_property
+    def needed(self) -> tuple[str, ...]:
+        """Words one of which is in every text in which it matches; none where no such words are known."""
+        return needed_words(self.pattern, self._flags)
+
+    @cached_property
     def search(self) -> Callable[..., re.Match[str] | None]:
         """What returns the first match anywhere in a text."""
         return self._looking("search", _nothing)
@@ -58,7 +63,7 @@ class LatePattern:
 
     def _looking(self, way: str, nothing: Callable[[], T]) -> Callable[..., T]:
         """Return what looks for the pattern in one way: nothing where a text has none of the needed words."""
-        words = needed_words(self.pattern, self._flags)
+        words = self.needed
         if not words:
             return getattr(self.compiled, way)
         one = words[0]
@@ -81,6 +86,12 @@ def _nothing() -> None:
 
 def _none() -> Iterator[re.Match[str]]:
     return iter(())
+
+
+def words_needed(one: re.Pattern[str]) -> tuple[str, ...]:
+    """Return words one of which is in every text in which a pattern matches; none where no such words are known."""
+    known: tuple[str, ...] | None = getattr(one, "needed", None)
+    return needed_words(one.pattern, one.flags) if known is None else known
 
 
 def pattern(source: str, flags: int = 0) -> re.Pattern[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from itertools import product
 
 from memary.facts.identity import lookup_key
 from memary.facts.intervals import parse_day
@@ -20,6 +19,7 @@ from memary.facts.predicates import (
 from memary.ingestion.extraction.prompt import ExtractedFact
 from memary.ingestion.extraction.rules.corrections import Stated, known, whom_one_has, withdrawn
 from memary.languages import any_of, of_all
+from memary.languages.likely_forms import LikelyForms
 from memary.languages.scripts import LIST_EDGES
 from memary.text import entity_key
 from memary.text.speech_acts.questions import sentences
@@ -27,7 +27,9 @@ from memary.types import Message
 
 OCCUPATION = "occupation"
 
-_ended = of_all(lambda packs: [ended for pack in packs for ended in pack.corrections.ended])
+_ended = of_all(
+    lambda packs: LikelyForms((ended for pack in packs for ended in pack.corrections.ended), lambda ended: ended[1])
+)
 _clauses = any_of(lambda language: language.corrections.clauses)
 _by_now = any_of(lambda language: language.corrections.by_now)
 _gives_up_work = any_of(lambda language: language.corrections.gives_up_work)
@@ -40,10 +42,11 @@ def parted(sentence: str) -> tuple[list[str], list[str]]:
     over: list[str] = []
     others: list[str] = []
     for clause in _clauses().split(sentence):
-        ended = next((match for _, form in _ended() if (match := form.match(clause.strip()))), None)
+        bare = clause.strip()
+        ended = next((match for _, form in _ended().in_text(bare) if (match := form.match(bare))), None)
         end = ended.end() if ended else 0
-        over += [clause.strip()[:end]] if end else []
-        others += [rest] if (rest := clause.strip()[end:].lstrip(_BETWEEN)) else []
+        over += [bare[:end]] if end else []
+        others += [rest] if (rest := bare[end:].lstrip(_BETWEEN)) else []
     return over, others
 
 
@@ -59,7 +62,8 @@ def ended_in(
         told: the time in the past that the message names: "I left Bosch yesterday".
     """
     ends: dict[tuple[str, str], ExtractedFact] = {}
-    for clause, (predicate, form) in product(clauses, _ended()):
+    likely = ((clause, *ended) for clause in clauses for ended in _ended().in_text(clause))
+    for clause, predicate, form in likely:
         if match := form.match(clause):
             for one in known(predicate, match.groupdict().get("old"), speaker, stated)[:1]:
                 since = told.isoformat() if told and told > one.since else None

@@ -62,6 +62,7 @@ from memary.ingestion.extraction.rules.sentences import (
 from memary.ingestion.extraction.rules.told_names import named_entities, same_by_name, without_speech
 from memary.ingestion.extraction.rules.told_times import TimeReader, lasted, said_in
 from memary.languages import any_of, of_all, united
+from memary.languages.likely_forms import LikelyForms
 from memary.languages.pack.sentences import Statement
 from memary.languages.prompt.stamps import local_time
 from memary.text import entity_key
@@ -73,7 +74,14 @@ from memary.types import BEGINNING, GENERIC, VALUE, Message, Role
 
 RULE_CONFIDENCE = 0.7
 
-_statements = of_all(lambda packs: [pack.statements for pack in packs])
+_statements = of_all(
+    lambda packs: [
+        (one, *(LikelyForms(forms, lambda form: form.regex) for forms in (one.forms, one.absences, one.past)))
+        for one in (pack.statements for pack in packs)
+    ]
+)
+"""How each language states facts, with its forms, absences and past forms."""
+
 _not_absent = any_of(lambda language: language.statements.not_absent)
 _filled = any_of(lambda language: language.statements.filled)
 _not_said = any_of(lambda language: language.statements.not_said)
@@ -290,20 +298,20 @@ def _facts_of(
     *,
     about: str = "",
 ) -> list[tuple[ExtractedFact, str]]:
-    told = [one for one in _statements() if one.may_be_in(message.content, message.language)]  # languages share one
-    forms, absences = ([form for one in told for form in one.forms], [form for one in told for form in one.absences])
+    told = [forms for one, *forms in _statements() if one.may_be_in(message.content, message.language)]
     said_at = local_time(message, zone)
     told_apart = apart(message, about)
     first = next((place for place, sentence in enumerate(told_apart) if not acknowledges(sentence)), 0)
 
-    def read(forms: Sequence[Statement], *, but: re.Pattern[str]) -> list[tuple[ExtractedFact, str]]:
+    def read(ways: Sequence[LikelyForms[Statement]], *, but: re.Pattern[str]) -> list[tuple[ExtractedFact, str]]:
         found: list[tuple[ExtractedFact, str]] = []
         for place, sentence in enumerate(told_apart):
             if but.search(sentence):
                 continue
             bare = sentence.strip()
             named = (*times(bare, said_at), *lasted(bare, said_at, times)) if times else ()
-            for form in forms:
+            forms = (form for way in ways for form in (way.all if named else way.in_text(bare)))
+            for form in forms:  # where a time is left out, words may come together that a form needs
                 if form.leads and place > first:
                     continue
                 since, matches = said_in(form, bare, said_at, named)
@@ -316,18 +324,19 @@ def _facts_of(
                     found += [told for one in subjects for told in _told(told_as, match, one, quote, since)]
         return found
 
-    found = read(forms, but=_not_said())
+    found = read([forms for forms, _, _ in told], but=_not_said())
     found += _past_of(message, speaker)
     if not _filled().search(_beside(message, found)):
-        found += read(absences, but=_not_absent())
+        found += read([absences for _, absences, _ in told], but=_not_absent())
     return _without_filled(found, stated, message.content)
 
 
 def _past_of(message: Message, speaker: str) -> list[tuple[ExtractedFact, str]]:
     """Return what a speaker says was so and is no more: "I used to live in York"."""
-    forms = [form for one in _statements() if one.may_be_in(message.content, message.language) for form in one.past]
-    asserted = [one for one in sentences(without_speech(message.content)) if not _not_past().search(one)]
-    read = ((form, match) for one in asserted for form in forms for match in form.regex.finditer(one.strip()))
+    told = [past for one, _, _, past in _statements() if one.may_be_in(message.content, message.language)]
+    asserted = [one.strip() for one in sentences(without_speech(message.content)) if not _not_past().search(one)]
+    forms = ((form, one) for one in asserted for past in told for form in past.in_text(one))
+    read = ((form, match) for form, one in forms for match in form.regex.finditer(one))
     return [
         told for form, match in read for told in _told(form, match, speaker, as_said(match.group(), message), None)
     ]

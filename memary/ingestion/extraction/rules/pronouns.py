@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from memary.languages import any_of, of_all
+from memary.languages.likely_forms import LikelyForms
 
-_referring = of_all(lambda packs: [form for pack in packs for form in pack.statements.referring])
+_referring = of_all(
+    lambda packs: LikelyForms((form for pack in packs for form in pack.statements.referring), lambda form: form.named)
+)
 _begins_anew = any_of(lambda language: language.corrections.begins_anew)
 
 
@@ -28,7 +31,7 @@ def names_in(sentences: Sequence[str]) -> Iterator[str]:
     return (
         f"{form.lead}{named['name']}"
         for sentence in sentences
-        for form in _referring()
+        for form in _referring().in_text(sentence)
         if (named := form.naming(sentence))
     )
 
@@ -40,12 +43,12 @@ def _by_name(sentence: str, before: str) -> list[str]:
     """
     led = _begins_anew().match(sentence)
     lead = led.end() if led else 0
-    for form in _referring():
+    for form in _referring().in_text(before):
         named = form.naming(before)
         is_all = named is not None and not any(map(str.isalnum, before[named.end() :]))
         if named and is_all and (told := form.by_name(named["name"], sentence[lead:])):
             return _by_name(sentence[:lead] + told, "")
-    for form in _referring():
+    for form in _referring().in_text(sentence):
         named = form.naming(sentence)
         joined = form.joined.match(sentence, named.end()) if named else None
         if named and joined and (told := form.by_name(named["name"], sentence[joined.end() :])):

@@ -13,6 +13,7 @@ from memary.ingestion.extraction.rules.ends import parted
 from memary.ingestion.extraction.rules.pronouns import names_in, with_names
 from memary.ingestion.extraction.rules.told_names import without_speech
 from memary.languages import any_of, of_all, united
+from memary.languages.likely_forms import LikelyForms
 from memary.languages.pack.sentences import Statement
 from memary.languages.scripts import EDGES, FULL_STOPS, HAN
 from memary.text.speech_acts.questions import is_question, statements, without_question_behind
@@ -21,7 +22,9 @@ from memary.types import Message, Role
 _statements = of_all(lambda packs: [pack.statements for pack in packs])
 _goes_on = any_of(lambda language: language.statements.goes_on)
 _joint = any_of(lambda language: language.statements.joints, r"^(?:{})[,\s]+")
-_left_out = of_all(lambda packs: [form for pack in packs for form in pack.statements.left_out])
+_left_out = of_all(
+    lambda packs: LikelyForms((form for pack in packs for form in pack.statements.left_out), lambda form: form.before)
+)
 _not_absent = any_of(lambda language: language.statements.not_absent)
 _not_said = any_of(lambda language: language.statements.not_said)
 _before_now = any_of(lambda language: language.statements.before_now)
@@ -99,7 +102,7 @@ def as_said(quote: str, message: Message, about: str = "") -> str:
     quote = _joint().sub("", quote.strip(EDGES))
     if quote in message.content:
         return quote
-    put_in = (place for form in _left_out() for place in re.finditer(re.escape(form.subject), quote))
+    put_in = (place for form in _left_out().all for place in re.finditer(re.escape(form.subject), quote))
     without = [quote[: place.start()] + quote[place.end() :] for place in put_in]
     names = (name for name in names_in([about, *sentences_of(message, about)]) if quote.startswith(name))
     without += [rest for name in names for rest in _ends_of(quote.removeprefix(name))]
@@ -116,7 +119,7 @@ def _with_subject(sentence: str) -> str:
 
     As in "I quit my job and moved to Porto".
     """
-    for form in _left_out():
+    for form in _left_out().in_text(sentence):
         match = form.before.match(sentence)
         if match and ("place" not in match.groupdict() or form.fits(match["place"])):
             put_in = f"{match[0]}{form.subject}{sentence[match.end() :]}"

@@ -6,7 +6,7 @@ decided by `pertinence`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -124,8 +124,7 @@ class _Around:
         vectors: Sequence[Embedding],
     ) -> Background:
         """Return what is known of whom and what messages are about."""
-        named, before = await self._named(scope, messages, earlier)
-        user = next(iter(await self.store.read(EntityQuery(scope, keys=[SELF_KEY]))), None)
+        user, named, before = await self._named(scope, messages, earlier)
         found = await self._meant(scope, messages, vectors)
         said = [NewMessage(message.content, near) for message, near in zip(messages, _nearness(found), strict=True)]
         said += [NewMessage(message.content, is_earlier=True, id=message.id) for message in earlier]
@@ -135,10 +134,12 @@ class _Around:
         time = _Time(min(utc_now(), messages[0].created_at), {fact.id for fact in talk})
         pertinence = Pertinence(said, user.id if user else "")
         await self._take_up(scope, time, [*facts, *talk], pertinence)
-        if near := pertinence.nodes(pertinence.scores(), _NODES):
+        scores = pertinence.scores()
+        if near := pertinence.nodes(scores, _NODES):
             around = await self.store.read(FactQuery(scope, entity_ids=near, newest_first=True, limit=_AROUND))
-            await self._take_up(scope, time, [*facts, *talk, *around], pertinence)
-        scored = _with_earlier(pertinence.scores(), len(messages))
+            if await self._take_up(scope, time, around, pertinence):
+                scores = pertinence.scores()
+        scored = _with_earlier(scores, len(messages))
         most = min(_FACTS + _FACTS_PER_MESSAGE * (len(messages) - 1), _MOST_FACTS)
         best = best_of_each(scored, most, least=_LEAST if self.is_for_model else 0.0)
         if len(messages) >= _TALK:
@@ -179,28 +180,30 @@ class _Around:
             for vector in vectors
         ]
 
-    async def _take_up(self, scope: Scope, time: _Time, found: Sequence[Fact], pertinence: Pertinence) -> None:
-        """Add facts and their ends to what is scored, some of which may be there."""
-        facts = time.open(found)
+    async def _take_up(self, scope: Scope, time: _Time, found: Sequence[Fact], pertinence: Pertinence) -> bool:
+        """Add facts and their ends to what is scored, some of which may be there; return whether any was not."""
+        facts, over = time.open({fact.id: fact for fact in found if fact.id not in pertinence.facts}.values())
         ids = {end for fact in facts for end in (fact.subject_id, fact.object_id)} - pertinence.entities.keys()
         ends = await self.store.read(EntityQuery(scope, ids=ids)) if ids else []
-        pertinence.add(facts, ends, over=time.over(facts))
+        pertinence.add(facts, ends, over=over)
+        return bool(facts)
 
     async def _named(
         self, scope: Scope, messages: Sequence[Message], earlier: Sequence[Message]
-    ) -> tuple[list[Entity], list[Entity]]:
-        """Return the entities that messages name, and those that earlier messages name, as the talk goes.
+    ) -> tuple[Entity | None, list[Entity], list[Entity]]:
+        """Return the user, the entities that messages name, and those that earlier messages name, as the talk goes.
 
         A model is also shown people who are called by their first name alone.
         """
         keys, before = self._names_in(messages), self._names_in(earlier)
-        named = await self.store.read(EntityQuery(scope, keys=keys | before)) if keys or before else []
+        named = await self.store.read(EntityQuery(scope, keys=keys | before | {SELF_KEY}))
+        user = next((one for one in named if SELF_KEY in entity_keys(one)), None)
         people: list[Entity] = []
         if self.is_for_model and (keys or before):
             words = query_terms(" ".join(entity_key(message.content) for message in (*messages, *earlier)))
             near = await self.store.read(SearchQuery(scope, Entity, terms=words, limit=_BY_WORDS))
             people = [one.record for one in near if one.record.type == "person"]
-        return _in_order(messages, keys, named, people), _in_order(earlier, before, named, people)
+        return user, _in_order(messages, keys, named, people), _in_order(earlier, before, named, people)
 
     def _names_in(self, messages: Sequence[Message]) -> set[str]:
         """Return the keys of what messages may name."""
@@ -250,14 +253,21 @@ class _Time:
     now: datetime
     talk: Set[str]  # facts that were stated in their session, of which they may speak on
 
-    def open(self, facts: Sequence[Fact]) -> list[Fact]:
-        """Return what is true then or will be, and what has just run out; each once, without insights."""
-        stated = {fact.id: fact for fact in facts if fact.kind is not FactKind.INSIGHT}
-        return [fact for fact in stated.values() if is_current(fact, self.now) or self._ran_out(fact)]
+    def open(self, facts: Iterable[Fact]) -> tuple[list[Fact], set[str]]:
+        """Return the facts that are true then or will be, or have just run out, and the ids of those that are over.
 
-    def over(self, facts: Sequence[Fact]) -> frozenset[str]:
-        """Return the ids of those that have run out and were not stated in this talk."""
-        return frozenset(f.id for f in facts if not is_current(f, self.now) and f.id not in self.talk)
+        Over are those that have run out and were not stated in this talk. Insights are left out.
+        """
+        opened: list[Fact] = []
+        over: set[str] = set()
+        for fact in facts:
+            if fact.kind is FactKind.INSIGHT:
+                continue
+            if not (is_open := is_current(fact, self.now)) and fact.id not in self.talk:
+                over.add(fact.id)
+            if is_open or self._ran_out(fact):
+                opened.append(fact)
+        return opened, over
 
     def _ran_out(self, fact: Fact) -> bool:
         """Return whether a fact of this talk, or a plan, ended on a day that was told with it."""

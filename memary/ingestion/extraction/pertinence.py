@@ -82,37 +82,40 @@ class Pertinence:
         self.facts: dict[str, Fact] = {}
         self.entities: dict[str, Entity] = {}
         self._user_id = user_id
-        self._over: Set[str] = frozenset()
         self._roles: dict[str, frozenset[str]] = {}  # what nodes are to somebody
+        self._told_of: dict[str, str] = {}  # what is said of each node beside its name
         # own words of each fact, and those of what is said of its ends
         self._words: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
+        self._worth: dict[str, float] = {}  # of what each fact shares
         self._holding: dict[str, list[tuple[str, float]]] = {}  # by word, which facts have it, and its weight there
         self._looked_up = set[str]().union(*(_words_and_topics(one.text) for one in said))  # words of `_holding`
+        self._ends: dict[str, Set[str]] = {}  # of each fact, the user aside
         self._of_node: dict[str, list[str]] = {}  # ids of the facts of each, the user's aside
         self._of_source: dict[str, list[str]] = {}
 
-    def add(self, facts: Iterable[Fact], entities: Iterable[Entity], *, over: Set[str]) -> None:
-        """Take up facts with their ends, those that are not there yet.
+    def add(self, facts: Sequence[Fact], entities: Iterable[Entity], *, over: Set[str]) -> None:
+        """Take up further facts with those of their ends that are not there yet.
 
-        `over` are ids of all whose day is over.
+        `over` are ids of those whose day is over.
         """
-        self._over = over
         for entity in entities:
             self.entities[entity.id] = entity
+            self._told_of[entity.id] = " ".join(filter(None, (*entity.aliases, entity.description)))
             if entity.type == "person" and entity.id != self._user_id:
                 self._note_roles(entity.id, roles_in(entity.description))
         for fact in facts:
-            if fact.id in self.facts:
-                continue
-            self.facts[fact.id] = fact
+            id_ = fact.id
+            self.facts[id_] = fact
             own, said = _own_words(fact.statement, fact.predicate, fact.subject, fact.object)
-            for id_ in {fact.subject_id, fact.object_id} - {self._user_id}:
-                self._of_node.setdefault(id_, []).append(fact.id)
-                self._note_roles(id_, said)
-            for id_ in fact.source_ids:
-                self._of_source.setdefault(id_, []).append(fact.id)
-            self._words[fact.id] = own, self._words_about(fact)
-            self._look_up(self._looked_up, [fact.id])
+            ends = self._ends[id_] = {fact.subject_id, fact.object_id} - {self._user_id}
+            for end in ends:
+                self._of_node.setdefault(end, []).append(id_)
+                self._note_roles(end, said)
+            for source in fact.source_ids:
+                self._of_source.setdefault(source, []).append(id_)
+            self._words[id_] = own, self._words_about(fact)
+            self._worth[id_] = _density(own) * (_OVER if id_ in over else 1.0)
+        self._look_up(self._looked_up, (fact.id for fact in facts))
 
     def scores(self) -> list[dict[str, float]]:
         """Return how sure it is that each message comes back to each fact; those of no score are left out."""
@@ -124,23 +127,20 @@ class Pertinence:
         words = dict.fromkeys(self._names_of(kin), _ABOUT) | dict.fromkeys(term_set(said.text), 1.0)
         words |= {f"#{topic}": _TOPIC for topic in topics_of(said.text)}
         weight = _EARLIER if said.is_earlier else 1.0
-        shares = self._shares(words)
-        of_kin = {id_ for node in kin for id_ in self._of_node.get(node, ())}
-        near = {id_: _MEANING * (cosine - _FLOOR) for id_, cosine in said.near.items() if cosine > _FLOOR}
-        stated = set(self._of_source.get(said.id, ()))
-        found: dict[str, float] = {}
-        for id_ in shares.keys() | (near.keys() & self.facts.keys()) | of_kin | stated:
-            worth = weight * self._density(id_) * (_OVER if id_ in self._over else 1.0)
-            score = shares.get(id_, 0.0) + near.get(id_, 0.0) + _ROLE * (id_ in of_kin)
-            found[id_] = worth * score + _STATED * (id_ in stated)
+        found = self._shares(words)
+        for id_, cosine in said.near.items():
+            if cosine > _FLOOR and id_ in self.facts:
+                found[id_] = found.get(id_, 0.0) + _MEANING * (cosine - _FLOOR)
+        for id_ in {id_ for node in kin for id_ in self._of_node.get(node, ())}:
+            found[id_] = found.get(id_, 0.0) + _ROLE
+        worth = self._worth
+        found = {id_: weight * worth[id_] * score for id_, score in found.items()}
+        for id_ in set(self._of_source.get(said.id, ())):
+            found[id_] = found.get(id_, 0.0) + _STATED
         if said.is_earlier:
             return found
-        return {id_: score + _IMPORTANT[self.facts[id_].importance] for id_, score in self._spread(found).items()}
-
-    def _density(self, id_: str) -> float:
-        """Return how much what a fact shares says: the less, the more else it tells."""
-        own, _ = self._words[id_]
-        return 1 / (1 + _LENGTH * max(0.0, len(own) / _BRIEF - 1))
+        facts = self.facts
+        return {id_: score + _IMPORTANT[facts[id_].importance] for id_, score in self._spread(found).items()}
 
     def nodes(self, scored: Iterable[Mapping[str, float]], most: int) -> list[str]:
         """Return the ids of the nodes, the user's aside, whose facts have the best scores."""
@@ -176,18 +176,19 @@ class Pertinence:
         more: dict[str, float] = {}
         for node, best in self._best_of_nodes(found).items():
             for id_ in self._of_node[node]:
-                more[id_] = max(more.get(id_, 0.0), best)
+                if best >= more.get(id_, 0.0):
+                    more[id_] = best
         spread = {id_: found.get(id_, 0.0) + _SPREAD * more.get(id_, 0.0) for id_ in found.keys() | more.keys()}
         return {id_: score for id_, score in spread.items() if score}
 
     def _best_of_nodes(self, found: Mapping[str, float]) -> dict[str, float]:
         """Return for each node, the user's aside, the best score of its facts."""
         best: dict[str, float] = {}
+        ends_of = self._ends
         for id_, score in found.items():
-            fact = self.facts[id_]
-            for end in (fact.subject_id, fact.object_id):
-                if end != self._user_id:
-                    best[end] = max(best.get(end, 0.0), score)
+            for end in ends_of[id_]:
+                if score >= best.get(end, 0.0):
+                    best[end] = score
         return best
 
     def _look_up(self, words: Set[str], ids: Iterable[str]) -> None:
@@ -201,9 +202,13 @@ class Pertinence:
 
     def _words_about(self, fact: Fact) -> frozenset[str]:
         """Return the words and topics of what is said of a fact's ends."""
-        ends = [self.entities[id_] for id_ in (fact.subject_id, fact.object_id) if id_ in self.entities]
-        said = [text for end in ends for text in (*end.aliases, end.description) if text]
+        said = [told for end in (fact.subject_id, fact.object_id) if (told := self._told_of.get(end))]
         return _words_and_topics(" ".join(said)) if said else frozenset()
+
+
+def _density(words: Set[str]) -> float:
+    """Return how much what a fact shares says: the less, the more else it tells."""
+    return 1 / (1 + _LENGTH * max(0.0, len(words) / _BRIEF - 1))
 
 
 @lru_cache(maxsize=8_192)
@@ -225,9 +230,8 @@ def best_of_each(scored: Iterable[Mapping[str, float]], most: int, *, least: flo
     Each is at least `least` times as pertinent as the best of its message.
     """
     ranked = [
-        sorted((id_ for id_ in one if one[id_] >= least * max(one.values())), key=lambda id_: (-one[id_], id_))
-        for one in scored
-        if one
+        sorted((id_ for id_, score in one.items() if score >= enough), key=lambda id_: (-one[id_], id_))
+        for one, enough in ((one, least * max(one.values())) for one in scored if one)
     ]
     taken: dict[str, None] = {}
     for place in range(max(map(len, ranked), default=0)):

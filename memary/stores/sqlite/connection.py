@@ -7,15 +7,13 @@ one file: write-ahead logging lets readers go on while one of them writes. All w
 
 from __future__ import annotations
 
-import asyncio
 import math
 import os
 import sqlite3
 import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Generator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager, nullcontext
+from contextlib import asynccontextmanager, contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
@@ -23,6 +21,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 from memary.errors import InputError, StoreError, StoreFullError, StoreUnavailableError
 from memary.stores.sqlite.forks import GATE
 from memary.stores.sqlite.schema import check_ours, give_functions
+from memary.stores.sqlite.threads import Threads
 from memary.stores.statements import noting
 
 T = TypeVar("T")
@@ -106,9 +105,8 @@ class Database:
         self._idle: list[_Connection] = []
         self._writer: _Connection | None = None
         self._snapshots = 0  # that are open
-        self._writing = ThreadPoolExecutor(1, thread_name_prefix="memary-write")
-        self._one_writes = threading.Lock()  # its thread, or at the end of the program whoever has to do without
-        self._reading = self._writing if path is None else ThreadPoolExecutor(READERS, "memary-read")
+        self._writing = Threads(1, "memary-write")
+        self._reading = self._writing if path is None else Threads(READERS, "memary-read")
         GATE.add(self)
 
     def is_there(self) -> bool:
@@ -234,21 +232,15 @@ class Database:
                     raise
                 time.sleep(0.02)
 
-    async def _run(self, threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+    async def _run(self, threads: Threads, work: Callable[[], T]) -> T:
         def run() -> T:
             self._check_file()
-            one_writes = self._one_writes if threads is self._writing else nullcontext()
-            with GATE.passed(), one_writes, translated_errors(self.location):
+            with GATE.passed(), translated_errors(self.location):
                 return work()
 
-        with self._lock:
-            if self._closed:
-                raise StoreUnavailableError(f"The store {self.location} is closed: open it again.")
-            try:
-                future = threads.submit(run)
-            except RuntimeError:  # the program ends: it has joined these threads, and starts no others
-                future = None
-        return run() if future is None else await asyncio.wrap_future(future)
+        if self._closed:
+            raise StoreUnavailableError(f"The store {self.location} is closed: open it again.")
+        return await threads.run(run)
 
     def _check_file(self) -> None:
         """Raise unless the open file is still the one at the path: what goes into a removed file is lost."""
@@ -345,8 +337,8 @@ class Database:
     def _close(self) -> None:
         with self._lock:
             self._closed = True
-        self._reading.shutdown(wait=True)
-        self._writing.shutdown(wait=True)
+        self._reading.end()
+        self._writing.end()
         with GATE.passed():
             self._close_connections()
 

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from memary.languages.keys import relation_type
+from memary.stores.neo4j.driver.batches import Selection
 from memary.stores.neo4j.driver.connection import Row
 from memary.stores.neo4j.queries.filters import metadata_entries
 from memary.stores.records import (
@@ -133,6 +134,11 @@ def texts_of(text: str) -> list[str]:
 def id_of(selection: str) -> str:
     """Return the id of what `selected` names."""
     return selection.rpartition(_BETWEEN)[2]
+
+
+def selection(model: type[Message | Said | Entity | Fact]) -> Selection:
+    """Return what to select of nodes `n` that several statements find; see `selected`."""
+    return Selection(selected(model), id_of)
 
 
 @cache

@@ -11,7 +11,7 @@ from support.neo4j_server import Neo4jAddress
 from support.records import NOW
 
 from memary.errors import StoreError
-from memary.stores.neo4j.driver.batches import BatchedTransaction, joined
+from memary.stores.neo4j.driver.batches import BatchedTransaction, Selection, joined
 from memary.stores.neo4j.driver.connection import Connection, Row, Transaction
 
 pytestmark = pytest.mark.anyio
@@ -60,6 +60,22 @@ def test_statements_joined_to_one_have_their_own_values_and_equal_lists_and_time
     assert values == {"at_0": NOW, "ids_0": ["a"], "limit_0": 1, "ids_1": ["b"], "limit_1": 1, "limit_2": 2}
     assert [text.count(f"${name}") for name in values] == [3, 2, 1, 1, 1, 1]
     assert text.endswith("RETURN list_0, list_1, list_2")
+
+
+async def test_what_is_selected_of_what_several_find_is_said_once_and_found_by_id(connection: Connection) -> None:
+    names = Selection("n.id + ' of ' + n.kind", lambda text: text.partition(" ")[0])
+    find = "UNWIND $ids AS id WITH {id: id, kind: $kind} AS n RETURN [collect(n.id), collect(n)]"
+
+    async def read(tx: Transaction) -> tuple[list[Any], list[str]]:
+        async with Noted(tx) as noted:
+            asked = [noted.selected(find, names, ids=ids, kind="tea") for ids in (["a", "b"], ["b"])]
+            found = await asyncio.gather(*asked, noted.collected("RETURN [$one]", one=1))
+            return found, noted.texts
+
+    (first, second, plain), (text,) = await connection.read(read)
+    assert (first[0], second[0], plain) == (["a", "b"], ["b"], [1])
+    assert [first[1], second[1]] == 2 * [{"a": "a of tea", "b": "b of tea"}]
+    assert text.count(names.projection) == 1
 
 
 async def test_statements_that_are_sent_together_fail_together(connection: Connection) -> None:

@@ -3,14 +3,15 @@
 Each statement costs the driver as much as what it brings, and a question reads in a dozen places at once. So within a
 transaction statements wait until nobody who runs has another one, and go together as the subqueries of one. The
 server plans each text that it has not seen, which takes it seconds where the text is long; so only what is read of
-one user goes together, always in the same order: what is read of a space besides has the same text, planned once.
+one user goes together, always in the same order: what is read of a space besides has the same text, planned once. And
+what is read of records, the longest part of a text, is said once for all statements that find them.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
 from types import TracebackType
@@ -22,12 +23,20 @@ from memary.stores.statements import note
 _PARAMETER = re.compile(r"\$(\w+)")
 
 
+class Selection(NamedTuple):
+    """What is read of nodes `n`, and how the id of one is found in it."""
+
+    projection: str
+    id_of: Callable[[Any], str]
+
+
 class _Asked(NamedTuple):
-    """A statement that waits, and who waits for it."""
+    """A statement that waits, what is to be selected of the nodes that it finds, and who waits for it."""
 
     statement: str
     parameters: Row
-    answer: asyncio.Future[list[Any]]
+    selection: Selection | None
+    answer: asyncio.Future[Any]
 
 
 class BatchedTransaction(Transaction):
@@ -60,12 +69,24 @@ class BatchedTransaction(Transaction):
 
     async def collected(self, statement: str, **parameters: Any) -> list[Any]:
         """See `Transaction.collected`; the statement goes with those that wait, too."""
+        return await self._asked(statement, parameters, None)
+
+    def selected(self, statement: str, selection: Selection, **parameters: Any) -> Awaitable[tuple[Any, Row]]:
+        """Run a statement that returns a list of two: an answer and nodes.
+
+        Return the answer, and what is selected of the nodes by their ids; others may be among them, since what
+        waits says it once, and reads of each node once.
+        """
+        return self._asked(statement, parameters, selection)
+
+    def _asked(self, statement: str, parameters: Row, selection: Selection | None) -> asyncio.Future[Any]:
+        """Let a statement wait for others, and return what will be its answer."""
         note("cypher", statement, parameters)
-        asked = _Asked(statement, parameters, asyncio.get_running_loop().create_future())
+        asked = _Asked(statement, parameters, selection, asyncio.get_running_loop().create_future())
         self._waiting.append(asked)
         if self._sending is None or self._sending.done():
             self._sending = asyncio.create_task(self._send())
-        return await asked.answer
+        return asked.answer
 
     async def _send(self) -> None:
         """Send what waits until nothing does."""
@@ -96,12 +117,23 @@ class BatchedTransaction(Transaction):
             else:
                 one.answer.set_result(found.result()[place])
 
-    async def _found(self, asked: Sequence[_Asked]) -> list[list[Any]]:
-        """Return the list that each statement collects."""
+    async def _found(self, asked: Sequence[_Asked]) -> list[Any]:
+        """Return what each statement collects, or its answer with what is selected."""
         several = [(one.statement, one.parameters) for one in asked]
+        selections = [one.selection for one in asked]
+        alone = len(several) == 1 and selections == [None]
+        text, parameters = several[0] if alone else joined(several, selections)
         async with self._one_runs:
-            found = await self.answered(*(several[0] if len(several) == 1 else joined(several)))
-        return list(found[0].values())
+            found = await self.answered(text, parameters)
+        columns = iter(found[0].values())
+        lists = [next(columns) for _ in asked]
+        selected = {
+            each: {each.id_of(one): one for one in next(columns)} for each in dict.fromkeys(selections) if each
+        }
+        return [
+            each if selection is None else (each, selected[selection])
+            for each, selection in zip(lists, selections, strict=True)
+        ]
 
 
 def _each_user(asked: Iterable[_Asked]) -> list[list[_Asked]]:
@@ -112,10 +144,28 @@ def _each_user(asked: Iterable[_Asked]) -> list[list[_Asked]]:
     return [sorted(each, key=lambda one: one.statement) for each in by_user.values()]
 
 
-def joined(asked: Sequence[tuple[str, Row]]) -> tuple[str, Row]:
-    """Return one statement for several that each collect one list, a column for each, and its parameters."""
+def joined(asked: Sequence[tuple[str, Row]], selections: Sequence[Selection | None] = ()) -> tuple[str, Row]:
+    """Return one statement for several that each return one list, and its parameters.
+
+    It has a column for each, and one for each selection: of the nodes in the second place of the lists it is for.
+    """
     text, lists, values = subqueries(asked)
-    return f"{text}\nRETURN {', '.join(lists)}", values
+    columns = list(lists)
+    for selection in filter(None, dict.fromkeys(selections)):
+        places = [place for place, each in enumerate(selections) if each == selection]
+        of_them, nodes = (
+            separator.join(f"{lists[place]}{item}" for place in places)
+            for separator, item in ((", ", ""), (" + ", "[1]"))
+        )
+        for place in places:
+            columns[place] = f"{lists[place]}[0]"
+        name = f"selected_{places[0]}"
+        text += (
+            f"\nCALL ({of_them}) {{\nUNWIND {nodes} AS n WITH DISTINCT n\n"
+            f"RETURN collect({selection.projection}) AS {name}\n}}"
+        )
+        columns.append(name)
+    return f"{text}\nRETURN {', '.join(columns)}", values
 
 
 def subqueries(asked: Sequence[tuple[str, Row]]) -> tuple[str, list[str], Row]:

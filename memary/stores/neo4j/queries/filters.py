@@ -72,6 +72,8 @@ END))))
 
 
 ENDED = "n.invalid_at <= $ended"
+_END = ("invalid_at", "lte")
+_IN_PERIODS = "any(period IN $periods WHERE n.valid_at < period[1] AND n.invalid_at > period[0])"
 
 
 def metadata_entries(metadata: Metadata) -> list[str]:
@@ -89,22 +91,44 @@ def metadata_entries(metadata: Metadata) -> list[str]:
 def condition(wanted: Filter, label: str) -> tuple[str, Row]:
     """Return a filter as a condition on nodes `n` of a label, with its parameters.
 
-    By when facts are over is a condition of its own, `ENDED`, since an index holds it.
+    When facts were true has conditions of its own: most searches ask for it, and an index holds the end.
     """
-    joined = wanted.parts if isinstance(wanted, And) else (wanted,)
-    end = next((part for part in joined if isinstance(part, Compare) and _is_end(part, label)), None)
-    if end is None:
-        return _worked_off(joined, label)
-    ended: Row = {"ended": end.values[0]}
-    others = [part for part in joined if part is not end]
-    if not others:
-        return ENDED, ended
-    text, parameters = _worked_off(others, label)
-    return f"{ENDED} AND {text}", parameters | ended
+    texts: list[str] = []
+    parameters: Row = {}
+    others: list[Filter] = []
+    for part in _joined(wanted):
+        text, values = _of_truth(part) if label == "Fact" else ("", {})
+        if text and text not in texts:
+            texts.append(text)
+            parameters |= values
+        else:
+            others.append(part)
+    if others:
+        text, values = _worked_off(others, label)
+        texts.append(text)
+        parameters |= values
+    return " AND ".join(sorted(texts, key=ENDED.__ne__)), parameters
 
 
-def _is_end(wanted: Compare, label: str) -> bool:
-    return label == "Fact" and (wanted.field, wanted.test) == ("invalid_at", "lte")
+def _joined(wanted: Filter) -> list[Filter]:
+    """Return the filters that all have to hold."""
+    return [part for each in wanted.parts for part in _joined(each)] if isinstance(wanted, And) else [wanted]
+
+
+def _of_truth(wanted: Filter) -> tuple[str, Row]:
+    """Return the condition for what ended by a time, or was true in one of some periods; "" for other filters."""
+    if isinstance(wanted, Compare):
+        return (ENDED, {"ended": wanted.values[0]}) if (wanted.field, wanted.test) == _END else ("", {})
+    periods = [_period(part) for part in wanted.parts] if isinstance(wanted, Or) else [None]
+    return (_IN_PERIODS, {"periods": periods}) if None not in periods else ("", {})
+
+
+def _period(wanted: Filter) -> list[Scalar] | None:
+    match wanted:
+        case And((Compare("valid_at", "lt", (end,)), Compare("invalid_at", "gt", (start,)))):
+            return [start, end]
+        case _:
+            return None
 
 
 def _worked_off(joined: Iterable[Filter], label: str) -> tuple[str, Row]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import datetime
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from memary.queries import (
@@ -279,24 +278,13 @@ async def sessions(tx: Transaction, query: SessionQuery) -> list[tuple[str, int,
 _JUMPS = 8
 """How many speakers one statement finds; most users have fewer."""
 
-_JUMP = """
-CALL ({before}) {{
-  MATCH (n:Message) USING INDEX n:Message(user_id, speaker) WHERE n.user_id = $user AND n.speaker > {last}
-    AND n.role = coalesce($role, n.role)
-  WITH n.speaker AS name ORDER BY n.user_id, n.speaker LIMIT 1
-  RETURN head(collect(name)) AS {name}
-}}
-""".strip()
-
-
-def _jumps(names: Sequence[str]) -> str:
-    """Return the statement that finds the names of the next speakers after `$last`, null at the end."""
-    jumps = [_JUMP.format(before="", last="$last", name=names[0])]
-    jumps += [_JUMP.format(before=last, last=last, name=name) for last, name in pairwise(names)]
-    return "\n".join([*jumps, f"RETURN [{', '.join(names)}]"])
-
-
-_NEXT_SPEAKERS = _jumps([f"name{place}" for place in range(_JUMPS)])
+_NEXT_SPEAKERS = f"""
+RETURN reduce(found = [], jump IN range(1, {_JUMPS}) | found + COLLECT {{
+  MATCH (n:Message) USING INDEX n:Message(user_id, speaker)
+  WHERE n.user_id = $user AND n.speaker > coalesce(last(found), $last) AND n.role = coalesce($role, n.role)
+  RETURN n.speaker ORDER BY n.user_id, n.speaker LIMIT 1
+}})
+"""
 
 
 async def speakers(tx: Transaction, query: SpeakerQuery) -> list[str]:
@@ -305,8 +293,8 @@ async def speakers(tx: Transaction, query: SpeakerQuery) -> list[str]:
     while len(found) < query.limit:
         last = found[-1] if found else ""
         names = await tx.collected(_NEXT_SPEAKERS, user=query.user_id, role=query.role, last=last)
-        found += [name for name in names if name]
-        if None in names:
+        found = sorted({*found, *filter(None, names)})  # a message that is removed meanwhile has none
+        if len(names) < _JUMPS:
             break
     return found[: query.limit]
 

@@ -7,16 +7,19 @@ user's are among them, for as many as that share of them asks for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from memary.queries import Candidate, R, SearchQuery
 from memary.stores.neo4j import rows
-from memary.stores.neo4j.driver.connection import Transaction
-from memary.stores.neo4j.queries.conditions import search_filter
+from memary.stores.neo4j.driver.batches import BatchedTransaction
+from memary.stores.neo4j.driver.connection import Row
+from memary.stores.neo4j.queries.conditions import Filter, search_filter
 from memary.stores.neo4j.schema import TEXT_INDEX, VECTOR_INDEX
 from memary.types import Embedding, Entity, Fact, Message, Said
 
@@ -30,9 +33,6 @@ _PROBED = 4
 _MOST_PROBED = 5_000
 """How many the index is asked for at most; where that is too few, every row of the user's is compared."""
 
-Found = tuple[float, str]
-"""A score, and what is selected of the record that has it."""
-
 _LABELS: dict[type[Any], str] = {Message: "Message", Said: "Message", Fact: "Fact", Entity: "Entity"}
 _RECORDS: dict[type[Any], Callable[[str, str], Any]] = {
     Message: lambda row, _: rows.message_from(row),
@@ -40,11 +40,21 @@ _RECORDS: dict[type[Any], Callable[[str, str], Any]] = {
     Fact: lambda row, _: rows.fact_from(row),
     Entity: lambda row, _: rows.entity_from(row),
 }
-_PROJECTIONS = {kind: rows.selected(kind) for kind in _LABELS}
+_SELECTIONS = {kind: rows.selection(kind) for kind in _LABELS}
 
+_BY_WORDS = """
+CALL db.index.fulltext.queryNodes($text_index, $words) YIELD node AS n, score
+WHERE {conditions}
+WITH n, score ORDER BY score DESC, n.id LIMIT $limit
+RETURN [[collect(coalesce(n.id, '')), collect(score)], collect(n)]
+"""
+
+# those that are not near enough have no id: they tell that the index need not be asked for more
 _COMPARED = """
-WITH n, vector.similarity.cosine(n.embedding, vector) AS similarity ORDER BY similarity DESC, n.id LIMIT $limit
-RETURN collect([2 * similarity - 1, CASE WHEN similarity >= $least THEN {projection} END])
+WITH n, vector.similarity.cosine(n.embedding, vector) AS similarity WHERE n.embedding IS NOT NULL
+WITH n, similarity ORDER BY similarity DESC, n.id LIMIT $limit
+WITH CASE WHEN similarity >= $least THEN n END AS n, similarity
+RETURN [collect(coalesce(n.id, '')), collect(2 * similarity - 1)] AS compared, collect(n) AS near
 """.strip()
 
 # its numbers come as one text: the driver takes as long for one of them as for the text
@@ -52,90 +62,131 @@ _VECTOR = "WITH toFloatList(split($vector, ' ')) AS vector"
 
 _ALL_COMPARED = f"""
 {_VECTOR}
-MATCH (n:{{label}}) {{hint}} WHERE {{conditions}} AND n.embedding IS NOT NULL
-{_COMPARED}
-""".strip()
+CALL (vector) {{{{
+  MATCH (n:{{label}}) {{hint}} WHERE {{conditions}}
+  {_COMPARED}
+}}}}
+RETURN [compared, near]
+"""
 
 # the index keeps vectors rounded, so what it finds is compared again
-_NEAREST = """
-CALL db.index.vector.queryNodes($vector_index, $probed, vector) YIELD node AS n
-WHERE {conditions}
-""".strip()
-_NEAREST_COMPARED = f"{_VECTOR}\n{_NEAREST}\n{_COMPARED}"
-
-# One statement: each way to the server costs as much as what it finds, and what does not apply reads nothing. It says
-# its conditions, which take longest to plan, once for each index that it asks. Said once behind a union of the three,
-# they could neither choose the index of the user's rows nor come before a limit: all rows of the user would be read.
-_FIND = f"""
-CALL () {{{{
-  WITH $words AS words WHERE words <> ''
-  CALL db.index.fulltext.queryNodes($text_index, words) YIELD node AS n, score
-  WHERE {{conditions}}
-  WITH n, score ORDER BY score DESC, n.id LIMIT $limit
-  RETURN collect([score, {{projection}}]) AS by_text
-}}}}
-{_VECTOR}, by_text
+_NEAREST = "CALL db.index.vector.queryNodes($vector_index, $probed, vector) YIELD node AS n WHERE {conditions}"
+_NEAREST_COMPARED = f"""
+{_VECTOR}
 CALL (vector) {{{{
-  WITH vector WHERE vector IS NOT NULL
+  {_NEAREST}
+  {_COMPARED}
+}}}}
+RETURN [compared, near]
+"""
+
+# One statement: each way to the server costs as much as what it finds. It says its conditions once for each index
+# that it asks: behind a union of both they could neither choose the index of the user's rows nor come before a limit,
+# and all rows of the user would be read.
+_BY_VECTOR = f"""
+CALL () {{{{
   MATCH (n:{{label}}) {{hint}} WHERE {{conditions}}
   WITH n LIMIT $many
-  RETURN collect(n) AS few, count(n) = $many AS are_many
+  RETURN collect(n) AS few
 }}}}
-CALL (vector, few, are_many) {{{{
-  CALL (vector, few, are_many) {{{{
-    UNWIND CASE WHEN are_many THEN [] ELSE few END AS n
-    WITH n WHERE n.embedding IS NOT NULL
-    RETURN n
-  UNION ALL
-    WITH vector, are_many WHERE are_many
-    {_NEAREST}
-    RETURN n
-  }}}}
-  {_COMPARED} AS by_vector
+{_VECTOR}, few, size(few) = $many AS are_many
+CALL (vector, are_many) {{{{
+  WITH vector WHERE are_many
+  {_NEAREST}
+  RETURN collect(n) AS indexed
 }}}}
-RETURN [by_text, by_vector, are_many]
+CALL (vector, few, are_many, indexed) {{{{
+  UNWIND CASE WHEN are_many THEN indexed ELSE few END AS n
+  {_COMPARED}
+}}}}
+RETURN [[are_many, compared], near]
 """
 
 
-async def search(tx: Transaction, query: SearchQuery[R]) -> list[Candidate[R]]:
+class _Found(NamedTuple):
+    """What a signal finds: scores by the ids of records, and what is selected of these, and maybe of others."""
+
+    scores: Mapping[str, float]
+    selected: Row
+
+    @classmethod
+    def of(cls, found: tuple[Sequence[str], Sequence[float]], selected: Row) -> _Found:
+        """Leave out what is not near enough, or was removed while it was looked at."""
+        return cls({identity: float(score) for identity, score in zip(*found, strict=True) if identity}, selected)
+
+
+_NOTHING = _Found({}, {})
+
+
+async def search(tx: BatchedTransaction, query: SearchQuery[R]) -> list[Candidate[R]]:
     """Return the union of what both signals find; see `SearchQuery`."""
-    by_text, by_vector = await _found(tx, query) if query.limit > 0 else ([], [])
-    texts = {rows.id_of(record): float(score) for score, record in by_text}
-    cosines = {rows.id_of(record): float(score) for score, record in by_vector}
-    found = {rows.id_of(record): record for _, record in (*by_text, *by_vector)}
+    by_words, by_vector = await _found(tx, query) if query.limit > 0 else (_NOTHING, _NOTHING)
     record_from, user_id = _RECORDS[query.kind], query.scope.user_id
+    texts, cosines = by_words.scores, by_vector.scores
+    selected = {**by_words.selected, **by_vector.selected}
     return [
-        Candidate(record_from(row, user_id), text=texts.get(identity), vector=cosines.get(identity))
-        for identity, row in found.items()
+        Candidate(record_from(selected[identity], user_id), text=texts.get(identity), vector=cosines.get(identity))
+        for identity in {**texts, **cosines}
+        if identity in selected  # else it was removed meanwhile
     ]
 
 
-async def _found(tx: Transaction, query: SearchQuery[Any]) -> tuple[list[Found], list[Found]]:
+async def _found(tx: BatchedTransaction, query: SearchQuery[Any]) -> tuple[_Found, _Found]:
     """Return what words find, and what a vector does."""
     words, vector = lucene_query(query.scope.user_id, query.terms), _direction(query.vector)
-    if not words and vector is None:
-        return [], []
-    label, limit, chosen = _LABELS[query.kind], query.limit, search_filter(query)
-    parts = {"label": label, "conditions": chosen.text, "hint": chosen.hint, "projection": _PROJECTIONS[query.kind]}
-    wanted = {
-        **chosen.parameters,
-        "text_index": TEXT_INDEX[label],
-        "words": words,
-        "vector_index": VECTOR_INDEX[label],
-        "vector": vector,
-        "limit": limit,
-        "least": (1 + query.least) / 2 if query.least > -1 else -1.0,
-        "many": EXACT_ROWS + 1,
-    }
-    probed = min(_PROBED * limit, _MOST_PROBED)
-    by_text, by_vector, are_many = await tx.collected(_FIND.format(**parts), **wanted, probed=probed)
-    while are_many and len(by_vector) < limit:
-        probed = 2 * probed * limit // len(by_vector) if by_vector else _MOST_PROBED + 1
-        if probed > _MOST_PROBED:
-            by_vector = await tx.collected(_ALL_COMPARED.format(**parts), **wanted)
-            break
-        by_vector = await tx.collected(_NEAREST_COMPARED.format(**parts), **wanted, probed=probed)
-    return _there(by_text), _there(by_vector)
+    asked = _Asked(tx, query, search_filter(query))
+    waiting: list[Awaitable[tuple[Any, Row]]] = []
+    if words:
+        waiting.append(asked.by_words(words))
+    if vector is not None:
+        waiting.append(asked.by_vector(vector))
+    found = await asyncio.gather(*waiting)  # what waits when this one does goes with it
+    near = await asked.nearest(vector, *found[-1]) if vector is not None else _NOTHING
+    return _Found.of(*found[0]) if words else _NOTHING, near
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A search, with the conditions on the records that it is for."""
+
+    tx: BatchedTransaction
+    query: SearchQuery[Any]
+    chosen: Filter
+
+    def by_words(self, words: str) -> Awaitable[tuple[Any, Row]]:
+        """Ask for what words find."""
+        return self._selected(_BY_WORDS, text_index=TEXT_INDEX[_LABELS[self.query.kind]], words=words)
+
+    def by_vector(self, vector: str) -> Awaitable[tuple[Any, Row]]:
+        """Ask for what is near a vector, and whether there may be more."""
+        return self._compared(_BY_VECTOR, vector, probed=self._probed, many=EXACT_ROWS + 1)
+
+    async def nearest(self, vector: str, answer: tuple[bool, Any], near: Row) -> _Found:
+        """Return what is near a vector; the index is asked for more where too few of this user are among those."""
+        are_many, compared = answer
+        limit, probed = self.query.limit, self._probed
+        while are_many and (found := len(compared[0])) < limit:
+            probed = 2 * probed * limit // found if found else _MOST_PROBED + 1
+            if probed > _MOST_PROBED:
+                compared, near = await self._compared(_ALL_COMPARED, vector)
+                break
+            compared, near = await self._compared(_NEAREST_COMPARED, vector, probed=probed)
+        return _Found.of(compared, near)
+
+    @property
+    def _probed(self) -> int:
+        return min(_PROBED * self.query.limit, _MOST_PROBED)
+
+    def _compared(self, statement: str, vector: str, **parameters: object) -> Awaitable[tuple[Any, Row]]:
+        index, least = VECTOR_INDEX[_LABELS[self.query.kind]], self.query.least
+        similarity = (1 + least) / 2 if least > -1 else -1.0
+        return self._selected(statement, vector=vector, vector_index=index, least=similarity, **parameters)
+
+    def _selected(self, statement: str, **parameters: object) -> Awaitable[tuple[Any, Row]]:
+        kind, chosen = self.query.kind, self.chosen
+        text = statement.format(label=_LABELS[kind], hint=chosen.hint, conditions=chosen.text)
+        wanted = {**chosen.parameters, **parameters, "limit": self.query.limit}
+        return self.tx.selected(text, _SELECTIONS[kind], **wanted)
 
 
 @lru_cache(maxsize=64)
@@ -155,8 +206,3 @@ def lucene_query(user_id: str, terms: Sequence[str]) -> str:
 
 def _distinct(terms: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(term for term in terms if term.strip()))[:MAX_TERMS]
-
-
-def _there(found: Sequence[tuple[float | None, str | None]]) -> list[Found]:
-    """Leave out what is not near enough, and what was removed while it was looked at or before."""
-    return [(score, record) for score, record in found if score is not None and record is not None]

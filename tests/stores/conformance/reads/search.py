@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,11 +12,11 @@ from support.records import NOW, days, entity, fact, message, minutes
 from support.vectors import cosine, vector, vector_of
 
 from memary.errors import EmbeddingMismatchError, InputError
-from memary.filters import And, Compare
+from memary.filters import And, Compare, Filter, Or
 from memary.languages.terms import terms
 from memary.queries import EntityQuery, MessageQuery, SaidQuery, SearchQuery, View
 from memary.stores.store import Store
-from memary.types import Entity, Fact, Message, Role, Said, Scope
+from memary.types import BEGINNING, Entity, Fact, Message, Role, Said, Scope
 from stores.conformance.steps import put, say_stored
 
 
@@ -196,6 +196,33 @@ async def test_a_period_of_messages_includes_its_start_only(store: Store, user: 
     await say_stored(store, *(message(user, f"tea {n}", at=NOW + minutes(n)) for n in range(4)))
     period = {"since": NOW + minutes(1), "until": NOW + minutes(3)}
     assert sorted(await found(store, user, "tea", **period)) == ["tea 1", "tea 2"]
+
+
+async def test_facts_that_are_over_are_found_by_the_periods_that_they_were_true_in(store: Store, user: str) -> None:
+    ada = entity(user, "Ada")
+    homes = [entity(user, name) for name in ("Bonn", "Cork", "Dover", "Essen")]
+    starts = [NOW - days(ago) for ago in (400, 300, 200, 100)]
+    facts = [
+        fact(ada, "lives in", home, at=start, invalid_at=start + days(50))
+        for home, start in zip(homes, starts, strict=True)
+    ]
+    await put(store, user, entities=(ada, *homes), facts=facts, embeddings={one.id: vector(1) for one in facts})
+    over = Compare("invalid_at", "lte", (NOW,))
+
+    def within(*periods: tuple[datetime, datetime]) -> Filter:
+        parts = ((Compare("valid_at", "lt", (end,)), Compare("invalid_at", "gt", (start,))) for start, end in periods)
+        return Or(tuple(And(each) for each in parts))
+
+    two = within((starts[0] - days(9), starts[0] + days(1)), (starts[2] + days(49), starts[3]))
+    for wanted, expected in (
+        (And((over, two)), {"Bonn", "Dover"}),
+        (And((And((over, two)), within((BEGINNING, starts[1])))), {"Bonn"}),
+        (And((two, over, Compare("invalid_at", "lte", (starts[1],)))), {"Bonn"}),
+        (And((over, within((starts[0] + days(50), starts[1])))), set[str]()),
+    ):
+        for signal in ({"terms": ["ada"]}, {"vector": vector(1)}):
+            asked = SearchQuery(Scope(user_id=user), Fact, view=View(where=wanted), **signal)
+            assert {hit.record.object for hit in await store.read(asked)} == expected
 
 
 async def test_facts_are_found_as_of_a_time(store: Store, user: str) -> None:

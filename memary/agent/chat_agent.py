@@ -71,7 +71,7 @@ _lookups: ContextVar[Lookups] = ContextVar("memary_lookups")
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class _AskedQuestion:
     """What is asked, as `achat` describes it."""
 
     text: str
@@ -181,7 +181,7 @@ class ChatAgent:
             ModelError: the model could not be asked. The message is kept all the same.
             StoreError: the store could not be used.
         """
-        asked = _Question(query, temporary, resume, message_id, time_given("asked_at", asked_at))
+        asked = _AskedQuestion(query, temporary, resume, message_id, time_given("asked_at", asked_at))
         return await self._answer(asked, lambda event: None)
 
     chat = sync_twin(achat)
@@ -202,7 +202,7 @@ class ChatAgent:
         """
         if self.loop.is_running_here():
             raise InputError("Inside memary's own event loop, iterate over astream(…) instead of stream(…).")
-        asked = _Question(query, temporary, resume, message_id, time_given("asked_at", asked_at))
+        asked = _AskedQuestion(query, temporary, resume, message_id, time_given("asked_at", asked_at))
         events: SimpleQueue[AgentEvent | None] = SimpleQueue()
         future = self.loop.start(partial(self._answer, asked, events.put))
         future.add_done_callback(lambda _: events.put(None))
@@ -229,7 +229,7 @@ class ChatAgent:
             raise InputError(
                 "astream(…) needs asyncio: elsewhere await achat(…), or iterate over stream(…) in a thread."
             ) from error
-        asked = _Question(query, temporary, resume, message_id, time_given("asked_at", asked_at))
+        asked = _AskedQuestion(query, temporary, resume, message_id, time_given("asked_at", asked_at))
         events: asyncio.Queue[AgentEvent | None] = asyncio.Queue()
 
         def put(event: AgentEvent | None) -> None:
@@ -245,7 +245,7 @@ class ChatAgent:
         finally:
             future.cancel()
 
-    async def _answer(self, question: _Question, tell: Callable[[AgentEvent], None]) -> Answer:
+    async def _answer(self, question: _AskedQuestion, tell: Callable[[AgentEvent], None]) -> Answer:
         query = question.text
         if not query.strip():
             raise InputError("The message is empty: give a text that says something.")
@@ -266,7 +266,7 @@ class ChatAgent:
             opened.show({"gen_ai.output.messages": [message("assistant", answer.text)]}, when=shows)
             return answer
 
-    async def _turn(self, question: _Question, tell: Callable[[AgentEvent], None], usage: Usage) -> Answer:
+    async def _turn(self, question: _AskedQuestion, tell: Callable[[AgentEvent], None], usage: Usage) -> Answer:
         query, temporary = question.text, question.temporary
         if turn := await self._forget_turn(question):
             return await self._say_forgotten(question, turn, tell, usage)
@@ -321,13 +321,13 @@ class ChatAgent:
             self.memory.core.in_background(self._fold(detect_language(query), budget))
         return kept
 
-    async def _forget_turn(self, question: _Question) -> ForgetTurn | None:
+    async def _forget_turn(self, question: _AskedQuestion) -> ForgetTurn | None:
         """Forget what the user asks for, or refuse it; None where they ask for nothing of the kind."""
         stored = None if question.message_id is None else await self._stored(question.message_id)
         return await forget_turn(self.memory, self.scope, question.text, message=stored, may_change=self.keep)
 
     async def _say_forgotten(
-        self, question: _Question, turn: ForgetTurn, tell: Callable[[AgentEvent], None], usage: Usage
+        self, question: _AskedQuestion, turn: ForgetTurn, tell: Callable[[AgentEvent], None], usage: Usage
     ) -> Answer:
         """Say what was forgotten; what else the message says is answered after that."""
         language, rest = detect_language(question.text), turn.request.rest
@@ -353,7 +353,7 @@ class ChatAgent:
         tell(AgentEvent(kind="answer", answer=said))
         return said
 
-    async def _kept_forgetting(self, answer: Answer, turn: ForgetTurn, question: _Question) -> Answer:
+    async def _kept_forgetting(self, answer: Answer, turn: ForgetTurn, question: _AskedQuestion) -> Answer:
         """Keep of an answer that something was forgotten for that alone: its own words may be those that went."""
         language, manifest = detect_language(question.text), turn.done.manifest
         plain = Answer(text=told(turn, language, names=False), session_id=self.session_id)
@@ -372,7 +372,7 @@ class ChatAgent:
         """Return what was learnt from the question, if it was read by now; the answer does not wait for it."""
         return await news_of_messages(self.memory.core.store, Scope(user_id=self.scope.user_id), [asked])
 
-    async def _asked(self, question: _Question) -> str | None:
+    async def _asked(self, question: _AskedQuestion) -> str | None:
         """Return the id of the question in memory; it is added, unless it is there or nothing is to be kept."""
         if question.message_id is not None:
             return (await self._stored(question.message_id)).id
@@ -418,7 +418,7 @@ class ChatAgent:
         prompt = AgentPrompt(rules, texts(detect_language(query)).react_format)
         return prompt_room(self.assistant.chat, self.tools, prompt, count=self.assistant.tokens)
 
-    async def _rules(self, question: _Question) -> str:
+    async def _rules(self, question: _AskedQuestion) -> str:
         language = detect_language(question.text)
         zone = (await self.memory.admin.azones_of(user_id=self.scope.user_id)).main
         today = stamp(question.asked_at or utc_now(), language=language, zone=zone)

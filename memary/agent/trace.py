@@ -12,7 +12,7 @@ from memary.facts.news import News
 from memary.forgetting.plan import Manifest
 from memary.ingestion.load import storable
 from memary.retrieval.hits import Hit
-from memary.types import TRACE_KEY, Metadata, Record, Statement
+from memary.types import TRACE_KEY, Metadata, Record, StoreStatement
 from memary.types.citations import CITED_KEY, Cited
 
 SEARCH = "search"
@@ -34,7 +34,7 @@ class Step(Record):
     observation: str = ""
     is_error: bool = False
     seconds: float = 0.0
-    statements: tuple[Statement, ...] = ()  # what a look-up in memory asked of the store; not kept with the answer
+    statements: tuple[StoreStatement, ...] = ()  # what a look-up asked of the store; not kept with the answer
 
 
 class Answer(Record):

@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class _Kind:
+class _ParameterKind:
     """What a parameter takes: the words for it, and whether a value is of it."""
 
     words: tuple[str, ...]
@@ -80,7 +80,7 @@ def signature_of(function: Callable[..., object]) -> inspect.Signature:
 
 
 @cache
-def _kinds_of(function: Callable[..., object]) -> dict[str, _Kind | None]:
+def _kinds_of(function: Callable[..., object]) -> dict[str, _ParameterKind | None]:
     """Return what each parameter takes, in their order; None for one that takes anything."""
     return {
         name: None if one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD) else _kind_of(one.annotation)
@@ -88,7 +88,7 @@ def _kinds_of(function: Callable[..., object]) -> dict[str, _Kind | None]:
     }
 
 
-def _kind_of(annotation: Any) -> _Kind | None:
+def _kind_of(annotation: Any) -> _ParameterKind | None:
     """Return what an annotation admits; None where that is anything."""
     origin, inner = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
@@ -97,37 +97,37 @@ def _kind_of(annotation: Any) -> _Kind | None:
         is_time = _TIME.keys() <= set(inner)
         return _one_of([_TIME.get(each, _kind_of(each)) if is_time else _kind_of(each) for each in inner])
     if origin is Literal:
-        return _Kind(tuple(map(repr, inner)), lambda value: isinstance(value, str) and value in inner)
+        return _ParameterKind(tuple(map(repr, inner)), lambda value: isinstance(value, str) and value in inner)
     if inspect.isclass(origin or annotation):
         return _of_class(origin or annotation, inner)
     return _FUNCTION if origin is Callable else None
 
 
-def _one_of(kinds: list[_Kind | None]) -> _Kind | None:
+def _one_of(kinds: list[_ParameterKind | None]) -> _ParameterKind | None:
     known = [kind for kind in kinds if kind is not None]
     if len(known) < len(kinds):
         return None
     words = tuple(dict.fromkeys(word for kind in known for word in kind.words))
-    return _Kind(words, lambda value: any(kind.fits(value) for kind in known))
+    return _ParameterKind(words, lambda value: any(kind.fits(value) for kind in known))
 
 
-def _of_class(kind: Any, inner: tuple[Any, ...]) -> _Kind | None:
+def _of_class(kind: Any, inner: tuple[Any, ...]) -> _ParameterKind | None:
     if kind in _PLAIN:
         return _PLAIN[kind]
     if kind.__module__ in ("builtins", "collections.abc"):
         return _several(kind, inner)
     if getattr(kind, "_is_protocol", False):
         return None
-    return _Kind((a(kind.__name__),), lambda value: isinstance(value, kind))
+    return _ParameterKind((a(kind.__name__),), lambda value: isinstance(value, kind))
 
 
-def _several(kind: Any, inner: tuple[Any, ...]) -> _Kind | None:
+def _several(kind: Any, inner: tuple[Any, ...]) -> _ParameterKind | None:
     """Return a kind of several values; a single text, which Python takes for several letters, is none.
 
     Texts are looked at one by one. Of what has a form of its own the method tells which one cannot be used.
     """
     if issubclass(kind, Mapping):
-        return _Kind(("a mapping",), lambda value: isinstance(value, Mapping))
+        return _ParameterKind(("a mapping",), lambda value: isinstance(value, Mapping))
     each = _kind_of(inner[0]) if inner and (inner[0] is str or get_origin(inner[0]) is Literal) else None
     wide = Collection if issubclass(kind, Collection) else Iterable
 
@@ -139,35 +139,35 @@ def _several(kind: Any, inner: tuple[Any, ...]) -> _Kind | None:
         return not isinstance(value, Collection) or all(map(each.fits, cast("Any", value)))
 
     words = "texts" if inner and inner[0] is str else listed(each.words) if each else ""
-    return _Kind((f"a list of {words}" if words else "a list",), fits)
+    return _ParameterKind((f"a list of {words}" if words else "a list",), fits)
 
 
 def _is_number(value: object) -> bool:
     return not isinstance(value, bool) and isinstance(value, Real)  # NumPy's numbers are among them
 
 
-_FUNCTION = _Kind(("a function",), callable)
+_FUNCTION = _ParameterKind(("a function",), callable)
 _TIME = dict.fromkeys(
     (datetime, date, str),
-    _Kind(
+    _ParameterKind(
         ("a datetime with a time zone, a date, or a text like 2026-05-01T09:00:00Z",),
         lambda value: isinstance(value, date | str),
     ),
 )
 """What a time may be given as; of the three together the sentence says more than of each."""
-_PLAIN: dict[Any, _Kind | None] = {
+_PLAIN: dict[Any, _ParameterKind | None] = {
     Any: None,
     object: None,
     inspect.Parameter.empty: None,
-    NoneType: _Kind((), lambda value: value is None),
-    str: _Kind(("a text",), lambda value: isinstance(value, str)),
-    bool: _Kind(("True or False",), lambda value: isinstance(value, bool)),
-    int: _Kind(("a whole number",), lambda value: _is_number(value) and isinstance(value, Integral)),
-    float: _Kind(("a number",), _is_number),
-    datetime: _Kind(("a datetime with a time zone",), lambda value: isinstance(value, datetime)),
-    date: _Kind(("a date",), lambda value: isinstance(value, date)),
-    timedelta: _Kind(("a timedelta",), lambda value: isinstance(value, timedelta)),
-    Path: _Kind(("a path",), lambda value: isinstance(value, Path)),
-    PathLike: _Kind(("a path",), lambda value: isinstance(value, PathLike)),
+    NoneType: _ParameterKind((), lambda value: value is None),
+    str: _ParameterKind(("a text",), lambda value: isinstance(value, str)),
+    bool: _ParameterKind(("True or False",), lambda value: isinstance(value, bool)),
+    int: _ParameterKind(("a whole number",), lambda value: _is_number(value) and isinstance(value, Integral)),
+    float: _ParameterKind(("a number",), _is_number),
+    datetime: _ParameterKind(("a datetime with a time zone",), lambda value: isinstance(value, datetime)),
+    date: _ParameterKind(("a date",), lambda value: isinstance(value, date)),
+    timedelta: _ParameterKind(("a timedelta",), lambda value: isinstance(value, timedelta)),
+    Path: _ParameterKind(("a path",), lambda value: isinstance(value, Path)),
+    PathLike: _ParameterKind(("a path",), lambda value: isinstance(value, PathLike)),
     Callable: _FUNCTION,
 }

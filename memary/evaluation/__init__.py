@@ -10,6 +10,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from memary.evaluation.background.case import read_known
+    from memary.evaluation.background.run import KnownReport, measure_known
+    from memary.evaluation.background.tables import render_known
     from memary.evaluation.episodes.episode import read_episodes
     from memary.evaluation.episodes.haystack import read_haystack
     from memary.evaluation.episodes.reader import EpisodeReader
@@ -17,25 +20,22 @@ if TYPE_CHECKING:
     from memary.evaluation.episodes.tables import render_episodes
     from memary.evaluation.graph_quality import GraphReport, graph_report
     from memary.evaluation.grounds import grounds_rows, measure_grounds, read_ground_cases, render_grounds
-    from memary.evaluation.known.case import read_known
-    from memary.evaluation.known.run import KnownReport, measure_known
-    from memary.evaluation.known.tables import render_known
     from memary.evaluation.qa.formats import audited, read_talks
     from memary.evaluation.qa.run import QaOptions, QaRun
     from memary.evaluation.qa.tables import render_qa
     from memary.evaluation.recall.kinds import kind_names, read_kind, render_kinds
     from memary.evaluation.recall.locomo import read_corpus
     from memary.evaluation.recall.protocol import read_audit
-    from memary.evaluation.recall.run import Answer, Options, evaluate
+    from memary.evaluation.recall.run import MethodAnswer, Options, evaluate
     from memary.evaluation.report import Report
     from memary.evaluation.tables import render, render_graphs
 
 _HOMES = {
-    "Answer": "recall.run",
+    "MethodAnswer": "recall.run",
     "EpisodeReader": "episodes.reader",
     "EpisodeRun": "episodes.run",
     "GraphReport": "graph_quality",
-    "KnownReport": "known.run",
+    "KnownReport": "background.run",
     "Options": "recall.run",
     "QaOptions": "qa.run",
     "QaRun": "qa.run",
@@ -45,7 +45,7 @@ _HOMES = {
     "graph_report": "graph_quality",
     "grounds_rows": "grounds",
     "kind_names": "recall.kinds",
-    "measure_known": "known.run",
+    "measure_known": "background.run",
     "measure_grounds": "grounds",
     "read_audit": "recall.protocol",
     "read_corpus": "recall.locomo",
@@ -54,22 +54,22 @@ _HOMES = {
     "read_haystack": "episodes.haystack",
     "read_kind": "recall.kinds",
     "read_talks": "qa.formats",
-    "read_known": "known.case",
+    "read_known": "background.case",
     "render": "tables",
     "render_episodes": "episodes.tables",
     "render_graphs": "tables",
     "render_grounds": "grounds",
     "render_kinds": "recall.kinds",
-    "render_known": "known.tables",
+    "render_known": "background.tables",
     "render_qa": "qa.tables",
 }
 
 __all__ = [
-    "Answer",
     "EpisodeReader",
     "EpisodeRun",
     "GraphReport",
     "KnownReport",
+    "MethodAnswer",
     "Options",
     "QaOptions",
     "QaRun",

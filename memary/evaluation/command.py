@@ -20,7 +20,7 @@ from memary.models.offline import OfflineChat
 from memary.settings import Settings
 
 if TYPE_CHECKING:
-    from memary.evaluation import Answer, Options, Report
+    from memary.evaluation import MethodAnswer, Options, Report
     from memary.evaluation.episodes.measures import WindowAnswer
     from memary.evaluation.grounds import GroundAnswer
     from memary.evaluation.recall.locomo import Corpus
@@ -240,7 +240,7 @@ def known(
 
 def _measure(
     corpus: Corpus, audit: Audit | None, *, store: str, embedding: str | None, options: Options
-) -> tuple[Report, list[Answer]]:
+) -> tuple[Report, list[MethodAnswer]]:
     with (
         memary.Memary.open(
             store,
@@ -261,7 +261,7 @@ def _numbers(text: str, option: str) -> tuple[int, ...]:
         raise InputError(f"{option} {text!r} is not a list of numbers: write it like 5,10,20.") from error
 
 
-def _line(answer: Answer) -> dict[str, Any]:
+def _line(answer: MethodAnswer) -> dict[str, Any]:
     return {
         "conversation": answer.conversation,
         "question": answer.question.position,

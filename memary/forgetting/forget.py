@@ -96,7 +96,7 @@ async def forget_part(
     async def step() -> Manifest:
         revision = await store.revision(scope.user_id)
         gone = await _asked_for(store, scope, part)
-        held = await _Reading(store, Scope(user_id=scope.user_id), predicates, gone).holdings(revision)
+        held = await _PlanReader(store, Scope(user_id=scope.user_id), predicates, gone).holdings(revision)
         delta, manifest = plan_forgetting(scope.user_id, held, gone, predicates=predicates, for_good=part.for_good)
         if dry_run:
             return manifest.model_copy(
@@ -162,7 +162,7 @@ async def _runs_of(store: Store, user: Scope, going: Collection[str]) -> set[str
     }
 
 
-class _Reading:
+class _PlanReader:
     """Reads what a plan needs to know."""
 
     def __init__(self, store: Store, scope: Scope, predicates: Predicates, gone: Gone) -> None:

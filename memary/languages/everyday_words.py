@@ -24,7 +24,7 @@ _LONGEST = 6
 _asking = any_of(lambda language: language.questions.asking)
 
 
-class _Words(NamedTuple):
+class _EverydayWords(NamedTuple):
     """The words of everyday talk: the stems of those in letters, and those of Chinese characters."""
 
     stems: frozenset[str]
@@ -52,11 +52,11 @@ def _consists(run: str, words: Collection[str]) -> bool:
 
 
 @of_all
-def _everyday_words(packs: Sequence[Language]) -> _Words:
+def _everyday_words(packs: Sequence[Language]) -> _EverydayWords:
     listed: set[str] = set()
     for pack in packs:
         listed |= pack.everyday | pack.names.common | pack.questions.words
         listed.update(word.removesuffix("*") for one in pack.topics.values() for word in one.split())
         listed.update(part for word in pack.alike.split() for part in word.split("_"))
     letters = {stem(word) for word in listed if not word[:1] or not is_han(word[0])}
-    return _Words(frozenset(letters), frozenset(word for word in listed if word[:1] and is_han(word[0])))
+    return _EverydayWords(frozenset(letters), frozenset(word for word in listed if word[:1] and is_han(word[0])))

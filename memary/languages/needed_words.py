@@ -29,7 +29,7 @@ _OTHER_LETTERS = re.IGNORECASE | re.VERBOSE | re.LOCALE | re.ASCII
 _MOST_WORDS = 150
 
 
-class _Words(NamedTuple):
+class _AnyOfWords(NamedTuple):
     """Words of which a pattern needs one; the fewer they are and the longer the shortest, the better."""
 
     shortest: int = 0
@@ -37,7 +37,7 @@ class _Words(NamedTuple):
     words: tuple[str, ...] = ()
 
 
-_NONE = _Words()
+_NONE = _AnyOfWords()
 
 
 def needed_words(source: str, flags: int = 0) -> tuple[str, ...]:
@@ -49,8 +49,8 @@ def needed_words(source: str, flags: int = 0) -> tuple[str, ...]:
     """
     if flags & _OTHER_LETTERS:
         return ()
-    outer: list[tuple[str, list[_Words], _Words]] = []
-    alternatives: list[_Words] = []
+    outer: list[tuple[str, list[_AnyOfWords], _AnyOfWords]] = []
+    alternatives: list[_AnyOfWords] = []
     best, run = _NONE, ""
     for part, repeat in _PARTS.findall(source):
         first, optional = part[0], repeat.startswith(_OPTIONAL)
@@ -85,11 +85,11 @@ def _plain(part: str) -> str:
     return "" if part in ".^$" or (part[0] == "[" and len(part) > 1) else part
 
 
-def _with_run(best: _Words, run: str) -> _Words:
-    return _Words(len(run), -1, (run,)) if run and (len(run), -1) > best[:2] else best
+def _with_run(best: _AnyOfWords, run: str) -> _AnyOfWords:
+    return _AnyOfWords(len(run), -1, (run,)) if run and (len(run), -1) > best[:2] else best
 
 
-def _one_of(alternatives: Sequence[_Words]) -> _Words:
+def _one_of(alternatives: Sequence[_AnyOfWords]) -> _AnyOfWords:
     """Return the words of all alternatives, if each needs some: one of them is needed then."""
     if len(alternatives) == 1:
         return alternatives[0]
@@ -98,7 +98,7 @@ def _one_of(alternatives: Sequence[_Words]) -> _Words:
     return _any_of([word for one in alternatives for word in one.words])
 
 
-def _any_of(words: Sequence[str]) -> _Words:
+def _any_of(words: Sequence[str]) -> _AnyOfWords:
     if len(words) > _MOST_WORDS:
         return _NONE
-    return _Words(min(map(len, words)), -len(words), tuple(dict.fromkeys(words)))
+    return _AnyOfWords(min(map(len, words)), -len(words), tuple(dict.fromkeys(words)))

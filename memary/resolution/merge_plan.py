@@ -60,7 +60,7 @@ def plan_merge(gone: Entity, into: Entity, spoken: SpokenOf, *, predicates: Pred
         now: the time memary learns of it.
     """
     was = {fact.id: fact for fact in spoken.facts}
-    united = _Facts(was, gone.id, into.id, predicates, now, places=spoken.places).united()
+    united = _MergedFacts(was, gone.id, into.id, predicates, now, places=spoken.places).united()
     changed = [fact for fact in united.values() if fact != was[fact.id]]
     known = {mention.source_id for mention in spoken.mentions if mention.entity_id == into.id}
     moved = [mention for mention in spoken.mentions if mention.entity_id == gone.id]
@@ -100,7 +100,7 @@ def _united_type(*types: str) -> str:
     return next(telling, GENERIC if GENERIC in types else VALUE)
 
 
-class _Facts:
+class _MergedFacts:
     """The facts of two nodes on their way to being those of one."""
 
     def __init__(

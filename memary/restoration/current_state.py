@@ -46,7 +46,7 @@ async def read_present(
     store: Store, part: HeldPart, predicates: Predicates, *, revision: int
 ) -> tuple[HeldRecords, PresentRecords]:
     """Read what a held part names, by its present ids, and which of that is as new as a revision."""
-    reading = _Reading(store, Scope(user_id=part.user_id), predicates)
+    reading = _PresentReader(store, Scope(user_id=part.user_id), predicates)
     aside = read(part)
     if now := await reading.ids_now(aside, part.at):
         content = part.content
@@ -56,7 +56,7 @@ async def read_present(
     return aside, await reading.present(aside, revision)
 
 
-class _Reading:
+class _PresentReader:
     """Reads what there is of a user."""
 
     def __init__(self, store: Store, scope: Scope, predicates: Predicates) -> None:

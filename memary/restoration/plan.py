@@ -50,7 +50,7 @@ def plan_restoring(
     """
     returned, rewritten = _messages(aside, present)
     entities = _entities(aside, present)
-    facts = _Facts(aside, present, predicates, {one.id for one in returned})
+    facts = _ReturningFacts(aside, present, predicates, {one.id for one in returned})
     written, rows = facts.joined(part, now)
     back = [fact for fact in aside.facts if fact.id in written and fact.id not in present.facts]
     sources = {*present.messages, *(one.id for one in returned), *present.facts, *written}
@@ -141,7 +141,7 @@ def _rejoined_end(was: dict[str, Any], left: dict[str, Any], now: dict[str, Any]
 
 
 @dataclass(slots=True)
-class _Facts:
+class _ReturningFacts:
     """The facts that come back, beside those that there are.
 
     `messages` are the ids of those that come back.

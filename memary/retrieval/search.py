@@ -53,7 +53,7 @@ from memary.stores.snapshot import Readable, Reads, together
 from memary.stores.statements import statements_noted
 from memary.text import entity_key
 from memary.text.speech_acts.questions import statements
-from memary.types import VALUE, Doubt, Embedding, Entity, Fact, FactKind, Said, Scope, Statement, Subgraph
+from memary.types import VALUE, Doubt, Embedding, Entity, Fact, FactKind, Said, Scope, StoreStatement, Subgraph
 from memary.types.spaces import space_of
 from memary.zones import in_zone
 
@@ -125,7 +125,7 @@ async def search(
     now = in_zone(query.view.when.true_at, query.zone)
     asked = ParsedQuery.of(text, speakers=speakers, now=now)
     vector, spoken = await _embed(embedder, text, asked.spoken)
-    finder = _Finder(scope, query, asked, vector, spoken, *_weights(embedder))
+    finder = _RecallFinder(scope, query, asked, vector, spoken, *_weights(embedder))
     lister = _Lister(scope, query, asked, knows_meaning=embedder.spec.knows_meaning)
 
     async def whole(reads: Reads) -> SearchResult:
@@ -163,7 +163,7 @@ class _Found:
     graph: GraphEvidence
     facts: Sequence[Candidate[Fact]]
     said: Sequence[Candidate[Said]]
-    statements: Sequence[Statement]
+    statements: Sequence[StoreStatement]
     members: Sequence[Fact]
 
     @property
@@ -173,7 +173,7 @@ class _Found:
 
 
 @dataclass(frozen=True, slots=True)
-class _Finder:
+class _RecallFinder:
     """Finds what a store knows of a question.
 
     Attributes:
@@ -233,7 +233,7 @@ class _Finder:
         listed = await members(retriever, links) if query.further else []
         return _Found(hits, links, graph, [*facts, *past, *once], said, asked_of_store, listed)
 
-    async def _graph(self, reads: Reads, query: RecallQuery) -> tuple[list[Link], Subgraph, Sequence[Statement]]:
+    async def _graph(self, reads: Reads, query: RecallQuery) -> tuple[list[Link], Subgraph, Sequence[StoreStatement]]:
         """Link the question to entities; return them, the subgraph around them, and what was asked for it."""
         scope, text, known_at = self.scope, self.asked.text, query.view.known_at
         with statements_noted() if query.explain_graph else nullcontext(()) as noted:

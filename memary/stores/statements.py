@@ -11,20 +11,20 @@ from typing import Any, Literal, TypeVar, cast
 
 from pydantic import JsonValue
 
-from memary.types import Statement
+from memary.types import StoreStatement
 
 T = TypeVar("T")
 
 _LONGEST_LIST = 32
 """Numbers of a list that are told; a vector has hundreds, which tell nobody anything."""
 
-_noted: ContextVar[list[Statement] | None] = ContextVar("memary_statements", default=None)
+_noted: ContextVar[list[StoreStatement] | None] = ContextVar("memary_statements", default=None)
 
 
 @contextmanager
-def statements_noted() -> Generator[list[Statement]]:
+def statements_noted() -> Generator[list[StoreStatement]]:
     """Note the statements that run inside, in order, also of what is inside of it elsewhere."""
-    outer, noted = _noted.get(), list[Statement]()
+    outer, noted = _noted.get(), list[StoreStatement]()
     token = _noted.set(noted)
     try:
         yield noted
@@ -40,7 +40,7 @@ def note(language: Literal["cypher", "sql"], text: str, parameters: Mapping[str,
     if noted is not None:
         named = parameters if isinstance(parameters, Mapping) else dict(enumerate(parameters, 1))
         told = {str(name): _told(value) for name, value in named.items()}
-        noted.append(Statement(language=language, text=text.strip(), parameters=told))
+        noted.append(StoreStatement(language=language, text=text.strip(), parameters=told))
 
 
 def noting(work: Callable[[sqlite3.Connection], T]) -> Callable[[sqlite3.Connection], T]:

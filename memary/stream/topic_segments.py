@@ -44,7 +44,7 @@ class TopicShift(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class _Window:
+class _SessionWindow:
     sessions: tuple[str, ...]
     seen: tuple[StreamEntryRow, ...]
 
@@ -92,11 +92,11 @@ def _parts(one: Counter[str], other: Counter[str]) -> dict[str, float]:
     return found
 
 
-def _windows(seen: Iterable[StreamEntryRow], fewest: int) -> list[_Window]:
+def _windows(seen: Iterable[StreamEntryRow], fewest: int) -> list[_SessionWindow]:
     sessions: dict[str, list[StreamEntryRow]] = {}
     for one in seen:
         sessions.setdefault(one.session, []).append(one)
-    windows: list[_Window] = []
+    windows: list[_SessionWindow] = []
     entries: list[StreamEntryRow] = []
     for said in sessions.values():
         entries += said
@@ -108,7 +108,7 @@ def _windows(seen: Iterable[StreamEntryRow], fewest: int) -> list[_Window]:
     return windows
 
 
-def _around_cuts(seen: Iterable[StreamEntryRow], fewest: int) -> list[tuple[_Window, _Window]]:
+def _around_cuts(seen: Iterable[StreamEntryRow], fewest: int) -> list[tuple[_SessionWindow, _SessionWindow]]:
     """Return the mentions before and after each point that divides a session most, oldest first."""
     said: dict[str, list[StreamEntryRow]] = {}
     for one in seen:
@@ -120,7 +120,7 @@ def _around_cuts(seen: Iterable[StreamEntryRow], fewest: int) -> list[tuple[_Win
         if (before := _nearest(map(at, range(place - 1, -1, -1)), fewest))
         and (after := _nearest(map(at, range(place, len(said))), fewest))
     ]
-    chosen: dict[int, tuple[_Window, _Window]] = {}
+    chosen: dict[int, tuple[_SessionWindow, _SessionWindow]] = {}
     taken: set[str] = set()
     for _, place, before, after in sorted(cuts, key=lambda cut: (-cut[0], cut[1])):
         around = {one.source_id for one in (*before.seen, *after.seen)}
@@ -130,7 +130,7 @@ def _around_cuts(seen: Iterable[StreamEntryRow], fewest: int) -> list[tuple[_Win
     return [chosen[place] for place in sorted(chosen)]
 
 
-def _nearest(messages: Iterable[Sequence[StreamEntryRow]], fewest: int) -> _Window | None:
+def _nearest(messages: Iterable[Sequence[StreamEntryRow]], fewest: int) -> _SessionWindow | None:
     """Return the first messages with so many mentions, oldest first; None if all have fewer."""
     entries: list[StreamEntryRow] = []
     for said in messages:
@@ -140,16 +140,16 @@ def _nearest(messages: Iterable[Sequence[StreamEntryRow]], fewest: int) -> _Wind
     return None
 
 
-def _window(entries: Iterable[StreamEntryRow]) -> _Window:
+def _window(entries: Iterable[StreamEntryRow]) -> _SessionWindow:
     seen = tuple(entries)
-    return _Window(tuple(dict.fromkeys(one.session for one in seen)), seen)
+    return _SessionWindow(tuple(dict.fromkeys(one.session for one in seen)), seen)
 
 
 def _counts(seen: Iterable[StreamEntryRow]) -> Counter[str]:
     return Counter(one.entity.id for one in seen)
 
 
-def _is_chance(before: _Window, after: _Window, divergence: float, random: np.random.Generator) -> bool:
+def _is_chance(before: _SessionWindow, after: _SessionWindow, divergence: float, random: np.random.Generator) -> bool:
     """Return whether random divisions of the mentions of both windows reach that divergence too often."""
     together = _counts((*before.seen, *after.seen))
     everything = np.array(list(together.values()))
@@ -165,7 +165,7 @@ def _bits(share: np.ndarray[Any, np.dtype[np.float64]], mean: np.ndarray[Any, np
     return (share / 2 * np.log2(ratio)).sum(axis=1)
 
 
-def _shift(before: _Window, after: _Window, divergence: float) -> TopicShift:
+def _shift(before: _SessionWindow, after: _SessionWindow, divergence: float) -> TopicShift:
     one, other = _counts(before.seen), _counts(after.seen)
     parts = _parts(one, other)
     names = {each.entity.id: each.entity.name for each in (*before.seen, *after.seen)}

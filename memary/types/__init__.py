@@ -21,7 +21,7 @@ from memary.types.messages import (
     Said,
     Summary,
 )
-from memary.types.reads import EmbeddingSpec, HitKind, Statement, StoreStats, Subgraph, UsageRow
+from memary.types.reads import EmbeddingSpec, HitKind, StoreStatement, StoreStats, Subgraph, UsageRow
 from memary.types.record import (
     BEGINNING,
     DEFAULT_LANGUAGE,
@@ -83,7 +83,7 @@ __all__ = [
     "Said",
     "Scope",
     "ScopeName",
-    "Statement",
+    "StoreStatement",
     "StoreStats",
     "Subgraph",
     "Summary",

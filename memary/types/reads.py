@@ -34,14 +34,14 @@ class Subgraph:
     entities: Mapping[str, Entity] = field(default_factory=dict[str, Entity])
     facts: tuple[Fact, ...] = ()
     hops: Mapping[str, int] = field(default_factory=dict[str, int])  # fact id -> 1, 2, …
-    statements: tuple[Statement, ...] = ()  # those that found it, where they were asked for
+    statements: tuple[StoreStatement, ...] = ()  # those that found it, where they were asked for
 
     def of_nodes(self) -> Subgraph:
         """Return it without the values that its facts are about; the facts tell them."""
         return replace(self, entities={id_: one for id_, one in self.entities.items() if one.type != VALUE})
 
 
-class Statement(Record):
+class StoreStatement(Record):
     """A statement that a store ran, with its parameters; of long lists only the length is told."""
 
     language: Literal["cypher", "sql"]

@@ -38,7 +38,7 @@ _Setting = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class _Window:
+class _CapWindow:
     setting: _Setting
     unit: Literal["calls", "tokens"]
     length: timedelta
@@ -51,11 +51,11 @@ class _Window:
 
 _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
 _WINDOWS = (
-    _Window("max_calls_per_hour", "calls", _HOUR, is_users=False),
-    _Window("max_tokens_per_hour", "tokens", _HOUR, is_users=False),
-    _Window("max_calls_per_user_hour", "calls", _HOUR, is_users=True),
-    _Window("max_tokens_per_user_hour", "tokens", _HOUR, is_users=True),
-    _Window("max_tokens_per_user_day", "tokens", _DAY, is_users=True),
+    _CapWindow("max_calls_per_hour", "calls", _HOUR, is_users=False),
+    _CapWindow("max_tokens_per_hour", "tokens", _HOUR, is_users=False),
+    _CapWindow("max_calls_per_user_hour", "calls", _HOUR, is_users=True),
+    _CapWindow("max_tokens_per_user_hour", "tokens", _HOUR, is_users=True),
+    _CapWindow("max_tokens_per_user_day", "tokens", _DAY, is_users=True),
 )
 
 
@@ -185,7 +185,7 @@ class Budget:
         )
 
 
-def _limit(settings: Settings, window: _Window) -> int | None:
+def _limit(settings: Settings, window: _CapWindow) -> int | None:
     limit: int | None = getattr(settings, window.setting)
     return limit
 

@@ -22,7 +22,7 @@ from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.rendering import Lines
 from memary.text import detect_language
 from memary.text.speech_acts.refusal import is_refusal
-from memary.types import DEFAULT_LANGUAGE, Role, Scope, Statement, utc_now
+from memary.types import DEFAULT_LANGUAGE, Role, Scope, StoreStatement, utc_now
 
 
 @dataclass(slots=True)
@@ -33,7 +33,7 @@ class Lookups:
     view: View | None = None  # of which time; None: of now
     hits: list[Hit] = field(default_factory=list[Hit])
     asked_external: bool = False
-    statements: list[tuple[Statement, ...]] = field(default_factory=list[tuple[Statement, ...]])  # of each look-up
+    statements: list[tuple[StoreStatement, ...]] = field(default_factory=list[tuple[StoreStatement, ...]])
 
     def with_statements(self, steps: Sequence[Step]) -> tuple[Step, ...]:
         """Return the steps of the turn, the look-ups with what they asked of the store."""

@@ -10,7 +10,7 @@ from memary.queries import SubgraphQuery, View
 from memary.retrieval.facts.linking import Link, LinkedBy
 from memary.retrieval.question.query import RecallQuery
 from memary.stores.statements import statements_noted
-from memary.types import Record, Scope, Statement, Subgraph
+from memary.types import Record, Scope, StoreStatement, Subgraph
 
 
 class LinkedEntity(Record):
@@ -32,7 +32,7 @@ class GraphCheck(Record):
     known: bool
     entities: tuple[LinkedEntity, ...] = ()
     facts: tuple[str, ...] = ()  # the sentences of what was found, best first
-    statements: tuple[Statement, ...] = ()
+    statements: tuple[StoreStatement, ...] = ()
 
     def __bool__(self) -> bool:
         return self.known

@@ -21,7 +21,7 @@ from memary.models.replies.json_reply import read_list
 from memary.types import Role
 
 
-class _Verdict(BaseModel):
+class _NumberedVerdict(BaseModel):
     """What a judge says of one answer, by its number."""
 
     model_config = ConfigDict(extra="ignore")
@@ -81,7 +81,7 @@ class EpisodeReader:
         ]
         lines = "\n".join(json.dumps(one, ensure_ascii=False) for one in told)
         turns = [ChatTurn(Role.SYSTEM, texts(language).judge_rules), ChatTurn(Role.USER, lines)]
-        verdicts, _ = read_list(_asked(memory, _model(memory, self.judge), turns), "verdicts", _Verdict)
+        verdicts, _ = read_list(_asked(memory, _model(memory, self.judge), turns), "verdicts", _NumberedVerdict)
         right = {one.number: one.right for one in verdicts}
         if missing := sorted(set(range(1, len(answers) + 1)) - right.keys()):
             raise ModelOutputError(f"the judge said nothing of answer {missing[0]} of {answers[0].episode}.")

@@ -65,7 +65,7 @@ class _Message(BaseModel):
     speaker: str | None = None
 
 
-class _Question(BaseModel):
+class _FileQuestion(BaseModel):
     question: str = Field(min_length=1)
     answer: str | int | float | None = None
     id: str | None = None
@@ -78,10 +78,10 @@ class _Question(BaseModel):
 class _OwnTalk(BaseModel):
     id: str
     messages: list[_Message] = Field(min_length=1)
-    questions: list[_Question]
+    questions: list[_FileQuestion]
 
 
-class _Turn(BaseModel):
+class _FileTurn(BaseModel):
     role: Role
     content: str
     has_answer: bool = False
@@ -95,7 +95,7 @@ class _LongMemEval(BaseModel):
     question_date: str
     haystack_dates: list[str]
     haystack_session_ids: list[str]
-    haystack_sessions: list[list[_Turn]]
+    haystack_sessions: list[list[_FileTurn]]
 
 
 class _BeamTurn(BaseModel):

@@ -84,7 +84,7 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class MethodAnswer:
     """What one method found for one question, and how that is measured."""
 
     row: str
@@ -102,7 +102,7 @@ def user_of(conversation: LocomoConversation) -> str:
 
 
 @dataclass(slots=True)
-class _Part:
+class _ReportPart:
     """What one conversation brings to the report."""
 
     conversation: LocomoConversation
@@ -111,7 +111,7 @@ class _Part:
     facts: int = 0
     stray_hits: int = 0
     turn_of: dict[str, str] = field(default_factory=dict[str, str])  # by the id of its message
-    answers: list[Answer] = field(default_factory=list[Answer])
+    answers: list[MethodAnswer] = field(default_factory=list[MethodAnswer])
 
     @property
     def user_id(self) -> str:
@@ -130,7 +130,7 @@ class _Part:
 
 def evaluate(
     memory: Memary, corpus: Corpus, audit: Audit | None, options: Options, *, track: Track = untracked
-) -> tuple[Report, list[Answer]]:
+) -> tuple[Report, list[MethodAnswer]]:
     """Measure recall of the evidence of all questions.
 
     Args:
@@ -148,7 +148,7 @@ def evaluate(
             left to ask.
         MemaryError: memary failed at a question.
     """
-    parts = [_Part(conversation, select(conversation, audit)) for conversation in corpus.conversations]
+    parts = [_ReportPart(conversation, select(conversation, audit)) for conversation in corpus.conversations]
     if not any(part.selection.asked for part in parts):
         raise InputError(f"{corpus.name} has no question of categories 1 to 4 with evidence: nothing can be asked.")
     run = _Run(memory, options, track)
@@ -164,7 +164,7 @@ class _Run:
     options: Options
     track: Track
 
-    def measure(self, part: _Part) -> None:
+    def measure(self, part: _ReportPart) -> None:
         """Do everything with one conversation."""
         self._ingest(part.conversation)
         stored = self.memory.messages.list(user_id=part.user_id)
@@ -200,7 +200,7 @@ class _Run:
         for batch in self.track(batches, f"{conversation.id}: storing"):
             self.memory.add([turn.message for turn in batch], user_id=user_id, infer=False)
 
-    def _ask(self, part: _Part, row: str, kinds: Collection[HitKind]) -> None:
+    def _ask(self, part: _ReportPart, row: str, kinds: Collection[HitKind]) -> None:
         find = partial(self.memory.search, user_id=part.user_id, kinds=kinds)
         for question in part.selection.asked[:1]:
             find(question.text, top_k=1)  # what is loaded at first use is not a question's time
@@ -213,10 +213,12 @@ class _Run:
             found, more = ([_found(hit, part.turn_of) for hit in some] for some in (hits, deep))
             values = self._values(question, found, more)
             part.answers.append(
-                Answer(row, part.conversation.id, question, tuple(found), values, wall_ms=wall_ms, cpu_ms=cpu_ms)
+                MethodAnswer(
+                    row, part.conversation.id, question, tuple(found), values, wall_ms=wall_ms, cpu_ms=cpu_ms
+                )
             )
 
-    def _ask_baselines(self, part: _Part) -> None:
+    def _ask_baselines(self, part: _ReportPart) -> None:
         turns, asked = part.conversation.turns, part.selection.asked
         texts = [f"{turn.speaker}: {turn.text}" for turn in turns]
         hits = [FoundTurns((turn.dia_id,), count_tokens(turn.text)) for turn in turns]
@@ -228,7 +230,8 @@ class _Run:
             for row, ranking in rankings.items():
                 found = tuple(hits[position] for position in ranking[:DEEP])
                 values = self._values(question, found, found)
-                part.answers.append(Answer(row, part.conversation.id, question, found[: self.options.depth], values))
+                shown = found[: self.options.depth]
+                part.answers.append(MethodAnswer(row, part.conversation.id, question, shown, values))
 
     def _embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Embed with memary's own embedder, in the loop where it lives."""
@@ -257,7 +260,7 @@ def _is_of_turns(hit: Hit, turn_of: Mapping[str, str]) -> bool:
 
 
 def _report(
-    memory: Memary, corpus: Corpus, audit: Audit | None, parts: Sequence[_Part], answers: Sequence[Answer]
+    memory: Memary, corpus: Corpus, audit: Audit | None, parts: Sequence[_ReportPart], answers: Sequence[MethodAnswer]
 ) -> Report:
     asked = [question for part in parts for question in part.selection.asked]
     names = dict.fromkeys(answer.row for answer in answers)
@@ -290,14 +293,14 @@ def _report(
     return report.model_copy(update={"checks": run_checks(report, counts)})
 
 
-def _dropped(parts: Sequence[_Part]) -> dict[str, int]:
+def _dropped(parts: Sequence[_ReportPart]) -> dict[str, int]:
     dropped = sum((Counter(part.selection.dropped) for part in parts), Counter[str]())
     if without := sum(len(part.selection.without_evidence) for part in parts):
         dropped["no evidence"] = without
     return dict(dropped)
 
 
-def _cited(parts: Sequence[_Part], citations: Callable[[LocomoQuestion], Iterable[str]]) -> tuple[str, ...]:
+def _cited(parts: Sequence[_ReportPart], citations: Callable[[LocomoQuestion], Iterable[str]]) -> tuple[str, ...]:
     return tuple(
         f"{part.conversation.id}, question {question.position}: {citation}"
         for part in parts
@@ -306,7 +309,7 @@ def _cited(parts: Sequence[_Part], citations: Callable[[LocomoQuestion], Iterabl
     )
 
 
-def _row(name: str, answers: Sequence[Answer]) -> Row:
+def _row(name: str, answers: Sequence[MethodAnswer]) -> Row:
     by_category: dict[int, list[Mapping[str, float]]] = {}
     by_conversation: dict[str, list[Mapping[str, float]]] = {}
     for answer in answers:
@@ -321,7 +324,7 @@ def _row(name: str, answers: Sequence[Answer]) -> Row:
     )
 
 
-def _latency(answers: Sequence[Answer]) -> Latency | None:
+def _latency(answers: Sequence[MethodAnswer]) -> Latency | None:
     wall = [answer.wall_ms for answer in answers if answer.wall_ms is not None]
     cpu = [answer.cpu_ms for answer in answers if answer.cpu_ms is not None]
     if not wall:

@@ -103,7 +103,7 @@ def _as_texts(value: Any) -> Any:
     return {int(number): text for number, text in told.items() if number.isdecimal()}
 
 
-class _Reply(BaseModel):
+class _ChoiceReply(BaseModel):
     """What a model answers."""
 
     asks: bool = True
@@ -206,7 +206,7 @@ class ForgetChoice:
         shown = [f"{number}. {_shown(line, request.language)}" for number, line in enumerate(lines, 1)]
         text = f"{words.forget_request}: {one_line(request.content)}\n\n{words.forget_lines}:\n" + "\n".join(shown)
         turns = [ChatTurn(Role.SYSTEM, words.forget_rules), ChatTurn(Role.USER, text)]
-        reply = (await self.model.complete(turns, schema=_Reply)).text
+        reply = (await self.model.complete(turns, schema=_ChoiceReply)).text
         try:
             read = _read(reply)
         except ModelOutputError as error:
@@ -228,7 +228,7 @@ def _place(line: _Line) -> tuple[Any, ...]:
     return () if isinstance(line, Fact) else (line[0].created_at, line[0].id, line[1].start)
 
 
-def _meant(read: _Reply, lines: Sequence[_Line]) -> Meant:
+def _meant(read: _ChoiceReply, lines: Sequence[_Line]) -> Meant:
     """Return what the numbers of a reply stand for.
 
     Lines of the request itself can mean nothing else.
@@ -278,7 +278,7 @@ def _shown(line: _Line, language: str) -> str:
     return f"{message.created_at:%Y-%m-%d} {one_line(speaker)}: {one_line(_words(line))[:_LINE_CHARS]}"
 
 
-def _read(reply: str) -> _Reply:
+def _read(reply: str) -> _ChoiceReply:
     """Read a reply.
 
     Raises:
@@ -288,7 +288,7 @@ def _read(reply: str) -> _Reply:
     for value in values:
         if isinstance(value, dict) and {"lines", "unclear", "left", "asks"} & cast("Document", value).keys():
             try:
-                return _Reply.model_validate(value)
+                return _ChoiceReply.model_validate(value)
             except ValidationError as error:
                 raise ModelOutputError(f"{first_fault(error, cast('Document', value))}.") from error
     raise ModelOutputError('there is no JSON object with "lines" in it.')

@@ -65,7 +65,7 @@ async def find_forget_target(
         meant: what a model took it to mean; nothing, where none was asked.
         claims: reads what a statement says that is to be forgotten.
     """
-    finder = _Finder(told, claims)
+    finder = _TargetFinder(told, claims)
     chosen = await finder.take_meant(meant)
     found: list[Outcome] = [await finder.look_for(thing, chosen) for thing in things]
     return await finder.target(found)
@@ -73,12 +73,12 @@ async def find_forget_target(
 
 async def find_known_target(told: ToldReader, entity_ids: Collection[str], fact_ids: Collection[str]) -> ForgetTarget:
     """Find what tells of entities and facts that are named by their ids."""
-    finder = _Finder(told, lambda _: ())
+    finder = _TargetFinder(told, lambda _: ())
     await finder.take_known(entity_ids, fact_ids)
     return await finder.target(())
 
 
-class _Finder:
+class _TargetFinder:
     def __init__(self, told: ToldReader, claims: ClaimReader) -> None:
         self._told = told
         self._claims = claims

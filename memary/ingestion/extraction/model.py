@@ -126,18 +126,18 @@ class ModelExtractor:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reply:
+class _ExtractionReply:
     """What a reply holds, and why it should be asked for once more, if it should."""
 
     extraction: Extraction
     fault: str
 
 
-def _read(reply: str) -> _Reply:
+def _read(reply: str) -> _ExtractionReply:
     extraction, warnings = salvage(reply)
     for warning in warnings:
         _log.warning("extraction: %s", warning)
-    return _Reply(extraction, fault_of(reply, extraction, warnings))
+    return _ExtractionReply(extraction, fault_of(reply, extraction, warnings))
 
 
 def extraction_turns(given: ExtractionInput, *, now: datetime) -> list[ChatTurn]:

@@ -132,7 +132,7 @@ def read_file(path: Path, mapping: GraphMapping | None = None) -> Exported:
     Raises:
         InputError: it is no JSON.
     """
-    graph = _Graph(mapping or GraphMapping())
+    graph = _FoundGraph(mapping or GraphMapping())
 
     def take(found: Mapping[str, Any]) -> bool:
         shown = stored(found)
@@ -169,7 +169,7 @@ async def read_server(address: str, settings: Settings, mapping: GraphMapping | 
     )
     try:
         await connection.verify()
-        graph = _Graph(wanted)
+        graph = _FoundGraph(wanted)
         async for row in _pages(connection, _NODES, wanted.of_nodes):
             properties = dict(row["properties"]) | ({_OWN_KEY: True} if row["is_owned"] else {})
             graph.take_node(StoredNode(row["id"], tuple(row["labels"]), properties))
@@ -194,7 +194,7 @@ async def _pages(connection: Connection, statement: str, wanted: list[str]) -> A
         after = found[-1]["id"]
 
 
-class _Graph:
+class _FoundGraph:
     """A graph as it was found, and what becomes of it."""
 
     def __init__(self, mapping: GraphMapping) -> None:

@@ -12,7 +12,7 @@ from memary.languages import texts
 from memary.languages.prompt.stamps import Zones
 from memary.retrieval.rendering import Lines
 from memary.text.times.told_times import told_since, told_until
-from memary.types import Entity, Fact, Statement, Subgraph
+from memary.types import Entity, Fact, StoreStatement, Subgraph
 
 _RING = 190
 """How far apart the rings of entities are, that lie one, two, … facts from the middle."""
@@ -131,7 +131,7 @@ def _sentence(fact: Fact, zones: Zones) -> str:
     return f"<li>{escape(fact.statement)} <small>({told}){escape(doubt)}</small></li>"
 
 
-def _asked(statements: Sequence[Statement]) -> str:
+def _asked(statements: Sequence[StoreStatement]) -> str:
     """Return what the store was asked for it, folded away."""
     if not statements:
         return ""

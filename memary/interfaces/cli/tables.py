@@ -37,7 +37,7 @@ from memary.types import (
     Message,
     MessageState,
     Operation,
-    Statement,
+    StoreStatement,
     Subgraph,
 )
 
@@ -325,7 +325,7 @@ def graph_tree(graph: Subgraph, name: str, output: Output) -> Tree:
     return root
 
 
-def statements_text(statements: Iterable[Statement]) -> str:
+def statements_text(statements: Iterable[StoreStatement]) -> str:
     """Return what a store was asked: each statement with its parameters."""
     told: list[str] = []
     for number, one in enumerate(statements, 1):

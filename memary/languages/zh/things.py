@@ -27,7 +27,7 @@ _ANOTHER = re.compile(ANOTHER)
 _MOST_PARTS = 3
 
 
-class _Word(NamedTuple):
+class _NamingWord(NamedTuple):
     text: str
     tag: str
     start: int
@@ -51,17 +51,17 @@ def sayings(text: str, thing: str, voice: Voice) -> Iterator[Saying]:
         yield _said(text, tagged, match.start(), match.end(), voice)
 
 
-def _placed(text: str) -> list[_Word]:
-    placed: list[_Word] = []
+def _placed(text: str) -> list[_NamingWord]:
+    placed: list[_NamingWord] = []
     at = 0
     for word, tag in tagged_words(text):
         at = text.find(word, at)
-        placed.append(_Word(word, tag, at))
+        placed.append(_NamingWord(word, tag, at))
         at += len(word)
     return placed
 
 
-def _said(text: str, tagged: Sequence[_Word], start: int, end: int, voice: Voice) -> Saying:
+def _said(text: str, tagged: Sequence[_NamingWord], start: int, end: int, voice: Voice) -> Saying:
     first, last = start, end
     for word in tagged:  # a thing within a longer word is another one
         if word.start < start < word.end and word.text[: start - word.start] not in _OWN:
@@ -83,7 +83,7 @@ def _said(text: str, tagged: Sequence[_Word], start: int, end: int, voice: Voice
     return Saying(whose, name, exact)
 
 
-def _owner(before: Sequence[_Word], first: int, voice: Voice) -> tuple[Whose | None, int, int]:
+def _owner(before: Sequence[_NamingWord], first: int, voice: Voice) -> tuple[Whose | None, int, int]:
     """Return whose a thing is, where its words begin, and where those begin that tell whose it is."""
     mine, theirs = (_ADDRESSED, _OWN) if voice.is_assistant else (_OWN, _ADDRESSED)
     at, was_of = first, False

@@ -19,7 +19,7 @@ _SIGN_WITHIN = 100
 _DONE = b"[DONE]"
 
 
-class _Part(BaseModel):
+class _BodyPart(BaseModel):
     type: str = "text"
     text: str | None = None
 
@@ -30,7 +30,7 @@ class MessageBody(BaseModel):
     Thoughts in fields of their own are not read; the body only tells whether there are some.
     """
 
-    content: str | list[_Part] | None = None
+    content: str | list[_BodyPart] | None = None
     refusal: str | None = None
     reasoning_content: Any = None
     reasoning: Any = None

@@ -29,13 +29,13 @@ class _Row(BaseModel):
     embedding: list[float]
 
 
-class _Usage(BaseModel):
+class _EmbeddingUsage(BaseModel):
     prompt_tokens: int | None = None
 
 
-class _Answer(BaseModel):
+class _EmbeddingReply(BaseModel):
     data: list[_Row] | None = None
-    usage: _Usage | None = None
+    usage: _EmbeddingUsage | None = None
 
 
 class OpenAIEmbedder:
@@ -130,7 +130,7 @@ class OpenAIEmbedder:
         }
         body = await self._connection.request(_send, arguments)
         with self._connection.errors():
-            answer = _Answer.model_validate_json(body)
+            answer = _EmbeddingReply.model_validate_json(body)
         self._record(texts, answer.usage, started)
         rows = sorted(answer.data or [], key=lambda row: row.index)
         if [row.index for row in rows] != list(range(len(texts))):
@@ -150,7 +150,7 @@ class OpenAIEmbedder:
         self._dimensions = expected
         return vectors
 
-    def _record(self, texts: Sequence[str], usage: _Usage | None, started: float) -> None:
+    def _record(self, texts: Sequence[str], usage: _EmbeddingUsage | None, started: float) -> None:
         reported = usage.prompt_tokens if usage else None
         record_usage(
             ModelCall(

@@ -21,14 +21,14 @@ class _Result(BaseModel):
     relevance: float = Field(alias="relevance_score", allow_inf_nan=False)
 
 
-class _Usage(BaseModel):
+class _RerankUsage(BaseModel):
     prompt_tokens: int | None = None
     total_tokens: int | None = None
 
 
-class _Answer(BaseModel):
+class _RerankReply(BaseModel):
     results: list[_Result]
-    usage: _Usage = _Usage()
+    usage: _RerankUsage = _RerankUsage()
 
 
 class HttpReranker:
@@ -88,7 +88,7 @@ class HttpReranker:
         if client is not None and self._loop is asyncio.get_running_loop():
             await client.aclose()
 
-    async def _ask(self, query: str, documents: Sequence[str]) -> _Answer:
+    async def _ask(self, query: str, documents: Sequence[str]) -> _RerankReply:
         texts = [sendable(document) for document in documents]
         body: dict[str, Any] = {"query": sendable(query), "documents": texts, "top_n": len(texts)}
         if self._model:
@@ -103,7 +103,7 @@ class HttpReranker:
         if not response.is_success:
             raise self._endpoint.refused(response.status_code, server_detail(response.text))
         try:
-            return _Answer.model_validate_json(response.content)
+            return _RerankReply.model_validate_json(response.content)
         except ValidationError as error:
             raise self._endpoint.unreadable() from error
 

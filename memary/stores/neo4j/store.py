@@ -120,7 +120,7 @@ _SEARCH_PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6)
 
 
 @dataclass(frozen=True, slots=True)
-class _Snapshot:
+class _Neo4jSnapshot:
     """Reads within one transaction; those that wait at the same time go as one statement."""
 
     transaction: BatchedTransaction
@@ -218,7 +218,7 @@ class Neo4jStore(Store):
 
         To begin and end one costs as much as a read.
         """
-        return await self._read(lambda tx: work(_Snapshot(tx, self._check_query, self.guard)))
+        return await self._read(lambda tx: work(_Neo4jSnapshot(tx, self._check_query, self.guard)))
 
     async def _answer(self, query: Query[T]) -> T:
         return await self._read(lambda tx: _ANSWERS[type(query)](tx, query))

@@ -38,7 +38,7 @@ def _any(value: str) -> bool:
     return bool(value)
 
 
-class _Kind(NamedTuple):
+class _PrivateKind(NamedTuple):
     name: str
     pattern: re.Pattern[str]
     check: Callable[[str], bool]
@@ -55,7 +55,7 @@ class Redactor:
     """
 
     def __init__(self, level: RedactionLevel = "off", own: Mapping[str, str] | None = None) -> None:
-        self._kinds = [_Kind(name, re.compile(pattern), _any, ()) for name, pattern in (own or {}).items()]
+        self._kinds = [_PrivateKind(name, re.compile(pattern), _any, ()) for name, pattern in (own or {}).items()]
         if level != "off":
             self._kinds += _kinds_of(level == "secrets+pii", languages())
 
@@ -96,7 +96,7 @@ class Redactor:
         return told[len(lead) : -1] if whole else self.text(value).text
 
 
-def _replaced(match: re.Match[str], kind: _Kind, found: list[str]) -> str:
+def _replaced(match: re.Match[str], kind: _PrivateKind, found: list[str]) -> str:
     whole = match[0]
     value = match["value"] if "value" in match.re.groupindex else whole
     if value is None or not kind.check(value):
@@ -111,7 +111,7 @@ def _replaced(match: re.Match[str], kind: _Kind, found: list[str]) -> str:
 
 
 @lru_cache(maxsize=8)
-def _kinds_of(is_personal: bool, packs: tuple[Language, ...]) -> list[_Kind]:
+def _kinds_of(is_personal: bool, packs: tuple[Language, ...]) -> list[_PrivateKind]:
     """Return what is looked for: shapes before words, and what is longer before what is within it."""
     told: list[Privacy] = [SHAPES, *(pack.privacy for pack in packs)]
     kinds = [kind for one in told for kind in one.secrets]
@@ -120,6 +120,6 @@ def _kinds_of(is_personal: bool, packs: tuple[Language, ...]) -> list[_Kind]:
     return [_compiled(kind) for kind in kinds]
 
 
-def _compiled(kind: PrivateKind) -> _Kind:
+def _compiled(kind: PrivateKind) -> _PrivateKind:
     flags = re.ASCII if kind.cased else re.ASCII | re.IGNORECASE  # a word in Latin letters ends where Han begins
-    return _Kind(kind.kind, re.compile(kind.pattern, flags), kind.check, kind.needs)
+    return _PrivateKind(kind.kind, re.compile(kind.pattern, flags), kind.check, kind.needs)

@@ -42,19 +42,19 @@ _undoes = any_of(lambda language: language.requests.undoes)
 _agrees = any_of(lambda language: language.requests.agrees)
 
 
-class _Form(NamedTuple):
+class _RequestForm(NamedTuple):
     manner: Manner
     pattern: re.Pattern[str]
     language: Requests
 
 
-def _of(manner: Manner, forms: Sequence[re.Pattern[str]], language: Requests) -> list[_Form]:
-    return [_Form(manner, form, language) for form in forms]
+def _of(manner: Manner, forms: Sequence[re.Pattern[str]], language: Requests) -> list[_RequestForm]:
+    return [_RequestForm(manner, form, language) for form in forms]
 
 
 @of_all
-def _forms(packs: tuple[Language, ...]) -> Sequence[_Form]:
-    found: list[_Form] = []
+def _forms(packs: tuple[Language, ...]) -> Sequence[_RequestForm]:
+    found: list[_RequestForm] = []
     for one in (pack.requests for pack in packs):
         found += _of("asks", one.asks, one) + _of("bare", one.bare, one) + _of("loose", one.loose, one)
     return found

@@ -46,7 +46,7 @@ _DERIVED = {
 }
 
 
-class _Graph:
+class _FileGraph:
     """The nodes and relationships of a file, by what names them in it."""
 
     def __init__(self) -> None:
@@ -117,7 +117,7 @@ def read(path: Path) -> Exported:
     Raises:
         InputError: it is no JSON.
     """
-    graph, exported = _Graph(), Exported()
+    graph, exported = _FileGraph(), Exported()
     visit(documents(path), graph.take)
     for uuid, episode in graph.episodes.items():
         _episode(uuid, episode, exported)

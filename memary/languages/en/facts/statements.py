@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from memary.languages.en.facts.changes import HOMES, JOBS
 from memary.languages.en.facts.corrections import ANEW, REPAIRS
+from memary.languages.en.facts.former_facts import NOT_PAST, PAST
 from memary.languages.en.facts.forms import FORMS, FROM_HOME, GIVEN, I_AM, LATELY, MOVED_TO, OF_OTHERS, is_home
 from memary.languages.en.facts.health import HEALTH
 from memary.languages.en.facts.lists import GOES_ON, LISTS
-from memary.languages.en.facts.past import NOT_PAST, PAST
 from memary.languages.en.facts.people.animals import ANIMALS
 from memary.languages.en.facts.people.family import FAMILY, REFERRING
 from memary.languages.en.facts.people.groups import ALSO_HAS, GROUPS, NAMED_LATER, THEY

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memary.languages.en.times.grammar import read_english
-from memary.languages.en.times.past import asks_past
+from memary.languages.en.times.past_words import asks_past
 from memary.languages.pack.talk import Times
 
 TIMES = Times(

@@ -7,6 +7,7 @@ from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI, HAN
 from memary.languages.zh.facts.changes import HOMES, JOBS
 from memary.languages.zh.facts.corrections import ANEW, REPAIRS
+from memary.languages.zh.facts.former_facts import NOT_PAST, PAST
 from memary.languages.zh.facts.forms import (
     COUNT,
     FORMS,
@@ -20,7 +21,6 @@ from memary.languages.zh.facts.forms import (
 )
 from memary.languages.zh.facts.health import HEALTH
 from memary.languages.zh.facts.lists import GOES_ON, LISTS
-from memary.languages.zh.facts.past import NOT_PAST, PAST
 from memary.languages.zh.facts.people.animals import ANIMALS, PETS
 from memary.languages.zh.facts.people.groups import ALSO_HAS, GROUPS, NAMED_LATER, THEY
 from memary.languages.zh.facts.people.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS

@@ -68,7 +68,7 @@ _NOT_CALLED = re.compile("^[我你他她它大]|什么|啥|外卖|起床|回家|
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
+class _TaggedWord:
     start: int
     text: str
     tag: str
@@ -151,17 +151,17 @@ def _without_neighbours(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end - 1 if is_verb else end
 
 
-def _tag(text: str) -> list[_Word]:
-    words: list[_Word] = []
+def _tag(text: str) -> list[_TaggedWord]:
+    words: list[_TaggedWord] = []
     start = 0
     for word, tag in tagged_words(text):
         start = text.index(word, start)
-        words.append(_Word(start, word, tag))
+        words.append(_TaggedWord(start, word, tag))
         start += len(word)
     return words
 
 
-def _is_chinese(word: _Word) -> bool:
+def _is_chinese(word: _TaggedWord) -> bool:
     return all("\u3400" <= character <= "\u9fff" for character in word.text)
 
 
@@ -174,7 +174,7 @@ _SAID_OF_PEOPLE = re.compile(
 """What is said of a person alone, where the word before it may be a name or none."""
 
 
-def _dotted(words: list[_Word], index: int) -> _Taken:
+def _dotted(words: list[_TaggedWord], index: int) -> _Taken:
     """Return 埃隆·马斯克: names joined by dots, which the tagger takes apart."""
     size = 1
     while (
@@ -184,7 +184,7 @@ def _dotted(words: list[_Word], index: int) -> _Taken:
     return (size, "person") if size > 1 and _is_chinese(words[index]) else (0, None)
 
 
-def _institution(words: list[_Word], index: int) -> _Taken:
+def _institution(words: list[_TaggedWord], index: int) -> _Taken:
     """Return 杭州 + 第二 + 中学: a name and common words that end in a kind of institution or place."""
     first = words[index]
     if first.tag not in _TYPED_TAGS or first.text in NEVER_CHINESE_NAMES:
@@ -199,7 +199,7 @@ def _institution(words: list[_Word], index: int) -> _Taken:
     return 0, None
 
 
-def _double_family_name(words: list[_Word], index: int) -> _Taken:
+def _double_family_name(words: list[_TaggedWord], index: int) -> _Taken:
     """Return 欧阳 + 娜娜."""
     follows = words[index + 1] if index + 1 < len(words) else None
     if (
@@ -212,7 +212,7 @@ def _double_family_name(words: list[_Word], index: int) -> _Taken:
     return 0, None
 
 
-def _nickname(words: list[_Word], index: int) -> _Taken:
+def _nickname(words: list[_TaggedWord], index: int) -> _Taken:
     """Return 小 + 李, 陈 + 总, 王 + 老师."""
     if index + 1 >= len(words):
         return 0, None
@@ -224,7 +224,7 @@ def _nickname(words: list[_Word], index: int) -> _Taken:
     return 0, None
 
 
-def _single(words: list[_Word], index: int) -> _Taken:
+def _single(words: list[_TaggedWord], index: int) -> _Taken:
     word = words[index]
     kind = _type_of(word) if len(word.text) > 1 and _is_chinese(word) else None
     may_be = word.text in MAYBE_CHINESE_NAMES and word.text not in CHINESE_PEOPLE and word.tag in ("nr", "nrt")
@@ -234,7 +234,7 @@ def _single(words: list[_Word], index: int) -> _Taken:
     return (1, kind) if kind else (0, None)
 
 
-def _type_of(word: _Word) -> SpotType | None:
+def _type_of(word: _TaggedWord) -> SpotType | None:
     text, tag = word.text, word.tag
     if text in _TYPES:
         return _TYPES[text]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memary.languages.pack.talk import Times
 from memary.languages.zh.times.grammar import read_chinese
-from memary.languages.zh.times.past import asks_past
+from memary.languages.zh.times.past_words import asks_past
 
 TIMES = Times(
     read=read_chinese,

@@ -17,7 +17,7 @@ from memary.interfaces.ui.reads import entities_of, recalled_for, scope_here, wa
 from memary.interfaces.ui.visit.conversation import GraphChoice
 from memary.interfaces.ui.words import Words
 from memary.queries import SubgraphQuery, View, in_pages
-from memary.types import VALUE, Statement, utc_now
+from memary.types import VALUE, StoreStatement, utc_now
 
 MOST_FACTS = 10_000
 """How many of a user's facts are looked through, the newest."""
@@ -56,7 +56,7 @@ def behind_answer(memory: Memary, question: Message, as_of: datetime | None) -> 
 
 def statements_around(
     memory: Memary, user: str, entity_id: str, as_of: datetime | None, *, depth: int
-) -> tuple[Statement, ...]:
+) -> tuple[StoreStatement, ...]:
     """Return what the store is asked for what lies within some hops of an entity."""
     now = utc_now()
     view = View(true_at=as_of, known_at=now, alive_at=now) if as_of else View.now(now)

@@ -10,10 +10,10 @@ import streamlit as st
 
 from memary.interfaces.ui.safe_text import shown
 from memary.interfaces.ui.words import Words
-from memary.types import Statement
+from memary.types import StoreStatement
 
 
-def draw_statements(statements: Sequence[Statement], words: Words) -> None:
+def draw_statements(statements: Sequence[StoreStatement], words: Words) -> None:
     """Draw each statement and what it was run with."""
     for one in statements:
         st.code(shown(dedent(one.text), words), language=one.language, wrap_lines=True)

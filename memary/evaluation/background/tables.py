@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from memary.evaluation.known.case import KINDS
-from memary.evaluation.known.run import KnownReport, KnownShare
+from memary.evaluation.background.case import KINDS
+from memary.evaluation.background.run import KnownReport, KnownShare
 from memary.evaluation.tables import plain_table
 
 

@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 from memary import Memary
 from memary.conversation.personas import data_folder
 from memary.errors import InputError
+from memary.evaluation.background.case import KnownUser, read_known
+from memary.evaluation.background.run import KnownReport, measure_known
 from memary.evaluation.command import app
-from memary.evaluation.known.case import KnownUser, read_known
-from memary.evaluation.known.run import KnownReport, measure_known
 
 USERS = read_known(data_folder() / "known")
 SMALL = """

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from memary import Memary
-from memary.evaluation.known.case import KINDS, CaseTurn, KnownCase, KnownUser
+from memary.evaluation.background.case import KINDS, CaseTurn, KnownCase, KnownUser
 from memary.facts.intervals import parse_day
 from memary.ingestion.extraction.context import BatchReader
 from memary.ingestion.extraction.model import ModelExtractor

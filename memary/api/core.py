@@ -36,6 +36,7 @@ from memary.ingestion.load import Common, Given, language_among, load, pictures_
 from memary.ingestion.pictures import PictureDescriber
 from memary.ingestion.worker import IdleWork, Worker
 from memary.ingestion.write import GraphWriter
+from memary.kept_texts import let_go
 from memary.languages.prompt.stamps import Zones
 from memary.languages.tokens import TokenCounter, counter_for
 from memary.models.base import ChatModel
@@ -396,11 +397,12 @@ class MemoryCore:
         return [one for one in messages if one.id not in gone]
 
     async def write_over(self) -> None:
-        """Write over what was forgotten, unless that is left to `scrub`.
+        """Write over what was forgotten, unless that is left to `scrub`, and let go of it in this process.
 
         Raises:
             StoreError: it could not be; it is forgotten all the same.
         """
+        let_go()
         if not self.settings.scrub:
             return
         try:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import tempfile
+from collections.abc import Iterator
 from datetime import timedelta
+from functools import lru_cache
 from pathlib import Path
+from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
@@ -54,6 +58,33 @@ def test_nothing_of_a_canary_is_left_on_the_disk(folder: Path, way: str, chinese
         assert places_of([word], folder) == {}
     assert places_of([word], folder) == {}
     assert places_of([kept], folder)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_no_function_keeps_a_text_that_was_forgotten(folder: Path, way: str) -> None:
+    user, word = fresh_user(), canary(random.Random(f"{way} in memory"))
+    with open_file(folder) as memory:
+        planted = memory.loop.start(plant, memory.core.store, user, word).result()
+        memory.search(word, user_id=user)
+        assert functions_that_keep(word)
+        memory.forget(user_id=user, **how(way, planted))
+        assert functions_that_keep(word) == []
+
+
+def functions_that_keep(word: str) -> list[str]:
+    """The functions that have a text of that word among what they were asked last, or answered."""
+    kept = [one for one in gc.get_objects() if isinstance(one, type(lru_cache(str)))]
+    return sorted(
+        f"{one.__module__}.{one.__qualname__}" for one in kept if any(word in text for text in texts_in(one))
+    )
+
+
+def texts_in(kept: object) -> Iterator[str]:
+    """The texts that an object leads to by a few steps."""
+    around = gc.get_referents(kept)
+    for _ in range(4):
+        yield from (one for one in around if isinstance(one, str))
+        around = gc.get_referents(*(one for one in around if not isinstance(one, (type, ModuleType, FunctionType))))
 
 
 @pytest.mark.long

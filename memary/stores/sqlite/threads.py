@@ -1,4 +1,4 @@
-"""Threads that do pieces of work for whoever waits in an event loop.
+"""Do pieces of work in threads for whoever waits in an event loop.
 
 An executor of the standard library makes a future that threads can wait for, and another one for the loop, and a
 search or an `add` goes to and fro between loop and threads again and again.

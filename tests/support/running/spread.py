@@ -21,7 +21,7 @@ SHARED = (
 """What tests of a path and name share; the first that fits."""
 
 WHOLE = re.compile(
-    "/(mcp/test_transports|cli/commands/test_stream|server/test_schema|languages/test_packs"
+    "/(mcp/test_transports|agent/forgetting/test_forget_(in_talk|what_was_quoted)|cli/commands/test_stream|server/test_schema|languages/test_packs"
     r"|evaluation/test_(episode_recordings|recorded_graphs|recordings))\.py::"
 )
 """Tests of these modules share what takes seconds to make, such as a server or a talk that is played."""

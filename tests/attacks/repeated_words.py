@@ -12,6 +12,7 @@ import pkgutil
 import re
 import signal
 import sys
+from collections import Counter
 
 import memary
 from memary.languages.pattern import LatePattern
@@ -20,6 +21,9 @@ SECONDS = 5.0
 """Of CPU for all texts of one pattern; those that end take a hundredth of it."""
 
 REPEATED = 40
+ENOUGH = 3
+"""Patterns on which each word of a repeated part is tried: hundreds share one, and it takes as long in each."""
+
 LEADS = ("", "我", "I ")
 ALWAYS = ("a", "a ", "1", " ", "我", ", ", "，", "-", "的")
 WORD = re.compile(r"[^\W\d_]+")
@@ -29,22 +33,23 @@ TOKEN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{\d*,?\d*\}|.", re.DOTALL)
 
 def main() -> None:
     """Try them all."""
+    tried = Counter[tuple[str, str]]()
     for pattern in sorted(compiled(), key=lambda one: one.pattern):
         sys.stdout.write(f"{pattern.pattern!r}\n")
         sys.stdout.flush()
         signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
         leads = [lead for lead in LEADS if lead.strip() in pattern.pattern]  # before others all begin with the word
-        for word in (*ALWAYS, *sorted(repeated_words(pattern.pattern))):
+        for word in (*ALWAYS, *sorted(repeated_words(pattern.pattern, tried))):
             for lead in leads:
                 pattern.search(f"{lead}{word * REPEATED}\x01")  # what nothing matches has all ways tried
     signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     sys.stdout.write("done\n")
 
 
-def repeated_words(source: str) -> set[str]:
-    """Return the words in those parts of a pattern that may come again and again.
+def repeated_words(source: str, tried: Counter[tuple[str, str]]) -> set[str]:
+    """Return the words in those parts of a pattern that may come again and again, where few patterns had them.
 
-    Only these take in many of one.
+    Only these parts take in many of one. `tried` counts the patterns of each part and word.
     """
     parts, open_groups, atom = list[tuple[int, int]](), list[int](), 0
     for token in TOKEN.finditer(source):
@@ -61,7 +66,15 @@ def repeated_words(source: str) -> set[str]:
                 pass
         atom = begin
     words = list(WORD.finditer(source))
-    return {word[0] for word in words for begin, end in parts if begin < word.end() and word.start() < end}
+    pairs = {
+        (source[begin:end], word[0])
+        for word in words
+        for begin, end in parts
+        if begin < word.end() and word.start() < end
+    }
+    new = {pair for pair in pairs if tried[pair] < ENOUGH}
+    tried.update(new)
+    return {word for _, word in new}
 
 
 def compiled() -> set[re.Pattern[str]]:

@@ -6,9 +6,11 @@ A composite index is used only where a statement names all its properties: hence
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
+from itertools import chain, repeat
 
-from memary.errors import SchemaVersionError
+from memary.errors import SchemaVersionError, StoreError
 from memary.languages.keys import entity_key
 from memary.stores.base import SCHEMA_VERSION
 from memary.stores.embedding import check_embedding
@@ -270,9 +272,30 @@ async def _renew(tx: Transaction, create: str) -> None:
     await tx.run(create)
 
 
+_UNREADY = "SHOW INDEXES YIELD name, state WHERE name STARTS WITH 'memary_' AND state <> 'ONLINE' RETURN name, state"
+_PAUSES = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
+"""Seconds after which it is asked again whether the indexes are filled; the last one again and again."""
+
+
 async def await_indexes(connection: Connection) -> None:
-    """Wait until the server has filled all indexes."""
-    await connection.read(lambda tx: tx.run("CALL db.awaitIndexes(300)"), patient=True)
+    """Wait until the server has filled all indexes.
+
+    It is asked again and again: one transaction that waits in `db.awaitIndexes`, and another program's that makes a
+    constraint meanwhile, were seen to wait for each other until the first gave up.
+
+    Raises:
+        StoreError: the server could not fill one.
+    """
+    for pause in chain(_PAUSES, repeat(_PAUSES[-1])):
+        unready = await connection.read(lambda tx: tx.rows(_UNREADY))
+        if failed := [row["name"] for row in unready if row["state"] == "FAILED"]:
+            raise StoreError(
+                f"Neo4j at {connection.location} could not fill its index {failed[0]}: see the server's log for why, "
+                "drop that index, and open the store again."
+            )
+        if not unready:
+            return
+        await asyncio.sleep(pause)
 
 
 async def stored_embedding(connection: Connection) -> EmbeddingSpec | None:
@@ -315,7 +338,7 @@ async def _create_vector_indexes(connection: Connection, embedding: EmbeddingSpe
             for label, name in VECTOR_INDEX.items()
         ],
     )
-    await connection.read(lambda tx: tx.run("CALL db.awaitIndexes(300)"), patient=True)
+    await await_indexes(connection)
 
 
 def _check(meta: Row, embedding: EmbeddingSpec, location: str) -> None:

@@ -72,7 +72,7 @@ END))))
 
 
 ENDED = "n.invalid_at <= $ended"
-_END = ("invalid_at", "lte")
+_OF_KINDS = "n.kind IN $kinds"
 _IN_PERIODS = "any(period IN $periods WHERE n.valid_at < period[1] AND n.invalid_at > period[0])"
 
 
@@ -91,13 +91,14 @@ def metadata_entries(metadata: Metadata) -> list[str]:
 def condition(wanted: Filter, label: str) -> tuple[str, Row]:
     """Return a filter as a condition on nodes `n` of a label, with its parameters.
 
-    When facts were true has conditions of its own: most searches ask for it, and an index holds the end.
+    The kind of facts and when they were true have conditions of their own: most searches ask for these, and an index
+    holds the end.
     """
     texts: list[str] = []
     parameters: Row = {}
     others: list[Filter] = []
     for part in _joined(wanted):
-        text, values = _of_truth(part) if label == "Fact" else ("", {})
+        text, values = _of_facts(part) if label == "Fact" else ("", {})
         if text and text not in texts:
             texts.append(text)
             parameters |= values
@@ -115,12 +116,17 @@ def _joined(wanted: Filter) -> list[Filter]:
     return [part for each in wanted.parts for part in _joined(each)] if isinstance(wanted, And) else [wanted]
 
 
-def _of_truth(wanted: Filter) -> tuple[str, Row]:
-    """Return the condition for what ended by a time, or was true in one of some periods; "" for other filters."""
-    if isinstance(wanted, Compare):
-        return (ENDED, {"ended": wanted.values[0]}) if (wanted.field, wanted.test) == _END else ("", {})
-    periods = [_period(part) for part in wanted.parts] if isinstance(wanted, Or) else [None]
-    return (_IN_PERIODS, {"periods": periods}) if None not in periods else ("", {})
+def _of_facts(wanted: Filter) -> tuple[str, Row]:
+    """Return the condition for some kinds, for what ended by a time, or was true in one of some periods; else ""."""
+    match wanted:
+        case Compare("kind", "in", values):
+            return _OF_KINDS, {"kinds": list(values)}
+        case Compare("invalid_at", "lte", (time,)):
+            return ENDED, {"ended": time}
+        case Or(parts) if None not in (periods := [*map(_period, parts)]):
+            return _IN_PERIODS, {"periods": periods}
+        case _:
+            return "", {}
 
 
 def _period(wanted: Filter) -> list[Scalar] | None:

@@ -16,6 +16,7 @@ from memary.languages.en.facts.forms import (
     may_be_home,
     may_employ,
 )
+from memary.languages.en.facts.medicines import NO_LONGER_TAKEN
 from memary.languages.en.facts.people.animals import ANIMALS
 from memary.languages.en.facts.possessions import SOLD
 from memary.languages.en.facts.professions import PROFESSION
@@ -154,6 +155,7 @@ _ENDED = tuple(
         *_over("studies_at", "I", "(?:study|go)", "(?:at|to)"),
         *_over("plays", "I", "play", ""),
         *_over("takes_medication", "I", "take", ""),
+        *(("takes_medication", rf"{_I_NOT}{told}{_WHEN}") for told in NO_LONGER_TAKEN),
         (
             "takes_medication",
             rf"{_I_NOT}I{_LATELY} (?:stopped taking|came off|am off|am no longer on) (?P<old>{_WORDS}){_WHEN}{_NO_MORE}",

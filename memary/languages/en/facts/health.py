@@ -11,7 +11,7 @@ from dataclasses import replace
 from memary.languages.en.facts.forms import I_AM, Told, of_other, own
 from memary.languages.en.facts.since import STILL
 
-_CONDITION = (
+CONDITION = (
     r"(?:(?:[Tt]ype (?:[12]|one|two)|gestational) )?diabetes|(?:severe |mild |chronic |allergic )?(?:asthma|epilepsy|migraines?|eczema|psoriasis|rhinitis|hay ?fever|an(?:a)?emia|bronchitis"
     r"|insomnia|tinnitus|vertigo|gout|gastritis|sinusitis|acid reflux|heartburn|back pain)|(?:celiac|coeliac) disease|Crohn['’]s(?: disease)?|Parkinson['’]s(?: disease)?|Alzheimer['’]s(?: disease)?"
     r"|ulcerative colitis|irritable bowel syndrome|IBS|(?:rheumatoid |osteo|psoriatic )?arthritis|osteoarthritis|osteoporosis|multiple sclerosis|MS|lupus|fibromyalgia|endometriosis|PCOS"
@@ -23,7 +23,7 @@ _END = (
     r"(?=\s*(?:[.;!)—–]|,|$)| (?:and|but|so|since|because|now|too|myself|as well|for years|all my life|from birth)\b)"
 )
 _EACH = r"(?:, and |, | and )"
-_CONDITIONS = rf"(?P<object>(?:{_CONDITION})(?:{_EACH}(?:{_CONDITION}))*)"
+_CONDITIONS = rf"(?P<object>(?:{CONDITION})(?:{_EACH}(?:{CONDITION}))*)"
 _SO = {
     "coeliac": "coeliac disease",
     "celiac": "celiac disease",
@@ -66,27 +66,7 @@ _OWN = (
     own(rf"I(?: have|['’]ve got| have got) an? (?:severe |slight |mild )?{_NOT_BORNE} intolerance{_END}", *_INTOLERANT),
 )  # fmt: skip
 
-_MEDICINE = (
-    r"(?P<object>(?:[a-z]+(?:statin|pril|sartan|olol|prazole|formin|gliptin|gliflozin|xaban|oxetine|triptyline|trigine)|insulin|aspirin|warfarin|clopidogrel|levothyroxine|thyroxine"
-    r"|sertraline|citalopram|escitalopram|venlafaxine|bupropion|mirtazapine|lithium|quetiapine|gabapentin|pregabalin|prednisone|prednisolone|methotrexate|humira|semaglutide|ozempic|wegovy"
-    r"|mounjaro|salbutamol|albuterol|ventolin|montelukast|cetirizine|loratadine|ritalin|methylphenidate|adderall|concerta|levetiracetam|valproate|carbamazepine|topiramate|tamoxifen"
-    r"|finasteride|spironolactone|furosemide|amlodipine|allopurinol|colchicine|hydroxychloroquine|statins|beta blockers|blood thinners|antidepressants|the pill"
-    r"|(?:blood pressure|thyroid|heart) (?:medication|tablets|pills|medicine)))"
-)
-"""What is taken for long: who is on antibiotics or took a painkiller tells of the week."""
-_TAKEN = ("takes_medication", "{self} takes {object} as medication.", "thing")
-_TAKE = rf"(?:{I_AM}(?: also| still| now| currently)* (?:on|taking)|I (?:also |still |now )?take|I(?:['’]ve| have) been (?:on|taking)|I(?: was|['’]ve been| have been| got)(?: just| also)* (?:prescribed|put on))"
-_OR_MORE = rf"(?:,? and |, ){_MEDICINE.replace('?P<object>', '?:')}"
-_DOSE = r"(?: \d+ ?(?:mg|mcg|g|ml|units))?"
-_MEDICINES = own(
-    rf"{_TAKE} (?:\d+ ?(?:mg|mcg|units) of )?(?P<object>{_MEDICINE.replace('?P<object>', '?:')}(?:{_OR_MORE})*){_DOSE}\b(?! (?:if|when|once|whenever|before|for (?:a|my) (?:headache|cold|week|day)))",
-    *_TAKEN,
-    each=_EACH,
-)
-HEALTH = (
-    _MEDICINES,
-    *(
-        replace(form, written=as_condition) if form.predicate == "has_condition" else form
-        for form in (*_OWN, *(replace(of_other(*told), each=_EACH) for told in HEALTH_OF_ONE))
-    ),
+HEALTH = tuple(
+    replace(form, written=as_condition) if form.predicate == "has_condition" else form
+    for form in (*_OWN, *(replace(of_other(*told), each=_EACH) for told in HEALTH_OF_ONE))
 )

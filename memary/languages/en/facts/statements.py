@@ -11,6 +11,7 @@ from memary.languages.en.facts.former_facts import NOT_PAST, PAST
 from memary.languages.en.facts.forms import FORMS, FROM_HOME, GIVEN, I_AM, LATELY, MOVED_TO, OF_OTHERS, is_home
 from memary.languages.en.facts.health import HEALTH
 from memary.languages.en.facts.lists import GOES_ON, LISTS
+from memary.languages.en.facts.medicines import MEDICINES
 from memary.languages.en.facts.people.animals import ANIMALS
 from memary.languages.en.facts.people.family import FAMILY, REFERRING
 from memary.languages.en.facts.people.groups import ALSO_HAS, GROUPS, NAMED_LATER, THEY
@@ -197,6 +198,7 @@ STATEMENTS = Statements(
             *GROUPS,
             *PROFESSIONALS,
             *HEALTH,
+            *MEDICINES,
             *OF_OTHERS,
             *LISTS,
             *HOMES,

@@ -6,6 +6,7 @@ from memary.languages.pack.sentences import Corrections, Statement
 from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI
 from memary.languages.zh.facts.forms import AGE, KIN, is_employer, may_be_home
+from memary.languages.zh.facts.medicines import NO_LONGER_TAKEN
 from memary.languages.zh.names.recognition import chinese_names
 
 _LEAD = r"(?:(?:哦|啊|呃)?(?:不对|不是|不|错了|我?[说记打写弄搞]错了|口误|抱歉|对不起|不好意思|等等|更正(?:一下)?)[，,。！!、\s]*)"
@@ -69,6 +70,7 @@ _ENDED = tuple(
         ("过敏", rf"{_I_NOT}对 ?(?P<old>{_WORD}){_NOT_SO}过敏了?{_NO_MORE}"),
         ("服用", rf"{_I_NOT}(?:不再?|没再)(?:吃|服用?|打|用) ?(?P<old>{_WORD})了?{_NO_MORE}"),
         ("服用", rf"{_I_NOT}(?:刚|最近|上周|上个月|昨天|今天)*停(?:掉|用|了|服)*(?P<old>{_WORD})了?{_NO_MORE}"),
+        *(("服用", rf"(?:{_LEAD}|{_BEFORE})*{told}{_NO_MORE}") for told in NO_LONGER_TAKEN),
         ("饮食习惯", rf"{_I_NOT}不再?(?:是)?(?P<old>吃素|素食|吃全素)(?:主义者|者)?了{_NO_MORE}"),
         (
             "有车",

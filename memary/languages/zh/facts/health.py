@@ -30,18 +30,7 @@ HEALTH_OF_ONE: tuple[Told, ...] = (
 )
 """What is told of one who is named, or of whom one has."""
 
-MEDICINE = (
-    "(?:[\u4e00-\u9fff]{1,4}?(?:他汀|地平|沙坦|洛尔|普利|拉唑|列净|列汀|沙班|双胍)|(?:[\u4e00-\u9fff]{1,2}?)?胰岛素|阿司匹林|华法林|氯吡格雷|优甲乐|左甲状腺素|舍曲林|氟西汀|艾司西酞普兰|西酞普兰|文拉法辛|度洛西汀"
-    "|碳酸锂|喹硫平|加巴喷丁|普瑞巴林|泼尼松|甲氨蝶呤|司美格鲁肽|沙丁胺醇|孟鲁司特|氯雷他定|西替利嗪|哌甲酯|拉莫三嗪|丙戊酸钠|卡马西平|非布司他|别嘌醇|(?:降压|降糖|降脂|抗抑郁|避孕)药)"
-)
-"""What is taken for long: who takes something against a cold tells of the week."""
-MEDICINES = own(
-    rf"{I_NOW}{_LATELY}(?:每天|天天|长期|正)*(?:在)?(?:吃|服用?|打|注射)着?(?P<object>{MEDICINE}(?:{_EACH}{MEDICINE})*){END}",
-    "服用", "{self}服用药物{object}。", each=_EACH,
-)  # fmt: skip
-
 HEALTH = (
-    MEDICINES,
     own(rf"{I_NOW}{_LATELY}{_GOT}{_CONDITIONS}{END}", *_HAS, each=_EACH),
     own(rf"{I_NOW}(?:是|有|对)?{_NOT_BORNE}不耐受?(?:症)?(?:体质)?{END}", *_INTOLERANT),
     *(replace(of_other(*told), each=_EACH) for told in HEALTH_OF_ONE),

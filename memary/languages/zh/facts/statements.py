@@ -21,6 +21,7 @@ from memary.languages.zh.facts.forms import (
 )
 from memary.languages.zh.facts.health import HEALTH
 from memary.languages.zh.facts.lists import GOES_ON, LISTS
+from memary.languages.zh.facts.medicines import INSTEAD, MEDICINE, MEDICINES
 from memary.languages.zh.facts.people.animals import ANIMALS, PETS
 from memary.languages.zh.facts.people.groups import ALSO_HAS, GROUPS, NAMED_LATER, THEY
 from memary.languages.zh.facts.people.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
@@ -134,7 +135,7 @@ _LEFT_OUT = (
     ),
     LeftOut(
         pattern(
-            rf"^我(?!们?(?:的|家)?(?:{KIN}))(?:不能?[吃喝]|喜欢|爱[吃喝]|住在|是|叫|在|有|对|(?=[^，,。]{{1,6}}不耐))[^，,。！？；]{{1,20}}[，,](?=(?:而且|还|也|并且)?(?:对[^，,。]{{1,12}}过敏|不(?:能|可以)?[吃喝][^，,。]+[。！!]?$|在[吃服打]))"
+            rf"^我(?!们?(?:的|家)?(?:{KIN}))(?:不能?[吃喝]|喜欢|爱[吃喝]|住在|是|叫|在|有|对|(?=[^，,。]{{1,6}}不耐))[^，,。！？；]{{1,20}}[，,](?=(?:而且|还|也|并且)?(?:对[^，,。]{{1,12}}过敏|不(?:能|可以)?[吃喝][^，,。]+[。！!]?$|在[吃服打]|(?:每天|一直|长期|要|得)*(?:吃|服用?|打|用){MEDICINE}))"
         ),
         "我",
     ),
@@ -151,6 +152,9 @@ _LEFT_OUT = (
             rf"[^。！？；他她它]{{1,30}}[，,](?=(?:家里)?(?:还|也)?(?:有|养了?|养着)一?{COUNT}(?:{OF_KIN})[，,]?(?:名字)?叫)"
         ),
         "我",
+    ),
+    LeftOut(
+        pattern(rf"^我(?:现在|已经|早就|都|也)*(?:不|没|停)[^，,。！？；他她]{{1,16}}了[，,](?={INSTEAD})"), "我"
     ),
     LeftOut(_BEFORE_HOME, "我", is_place),
     LeftOut(pattern(rf"{_CHANGED_WORK}(?=(?:现在|目前|如今)(?:在|是|当|做|担任))"), "我"),
@@ -183,6 +187,7 @@ STATEMENTS = Statements(
         *GROUPS,
         *PROFESSIONALS,
         *HEALTH,
+        *MEDICINES,
         *ANIMALS,
     ),
     goes_on=f"{GOES_ON}|{REPAIRS}",

@@ -163,7 +163,9 @@ RELATIONS = Relations(
         r"|\b(?:other|second|another) (?:doctor|gp|dentist|therapist|landlord|landlady|lawyer|accountant)\b"
     ),
     within=words("located_in is_in part_of city_in capital_of belongs_to"),
-    begin=words("lives_in works_at works_as diet_is has_condition married_to dating learning lost_pet"),
+    begin=words(
+        "takes_medication lives_in works_at works_as diet_is has_condition married_to dating learning lost_pet"
+    ),
     none=words("none nowhere"),
     of_kin=(
         r"(?:(?:other|second|third|older|younger|elder|little|big|twin|youngest|oldest|eldest|middle)_)?"

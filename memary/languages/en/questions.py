@@ -16,8 +16,21 @@ _DOES_WHAT = r"\bwhat (?:do|does) (?!you\b|we\b|they\b|it\b|this\b|that\b)(?:(?:
 _FROM_WHERE = r"\bwhere(?:['’]s| (?:am|is|are|was|were)) (?:\w+ ){1,3}?(?:originally )?from(?: originally)?\W*$"
 """What asks for somebody's origin by little words alone."""
 
+_WORK_AT = (
+    r"\bwhere\b.*\b(?:work|working|employed|job)\b|\bemploy(?:er|s)\b|\bwho\b.*\bworks? (?:for|at)\b"
+    r"|\b(?:which|what) (?:company|firm|organi[sz]ation|employer)\b.*\b(?:work|working|job|employed)\b"
+    r"|\bwho(?:m)?\b.*\b(?:work for|employs|hired|pays (?:me|my))\b|\b(?:work ?place|place of work)\b|\bwhere\b.*\b(?:earn|my office)\b|\b(?:which|what) (?:company|firm|organi[sz]ation)\b.*\b(?:am I|is \w+) (?:with|at|in)\b"
+    r"|\bhow (?:has|have|did) (?:my|our) (?:job|work|career)\b|\bwhat (?:was|were) (?:my|our)\b.*\bjobs?\b|\bmy (?:previous|former|old|last|first) jobs?\b"
+)
+_WORK_AS = (
+    rf"{_DOES_WHAT}|\bfor a living\b|\bhow (?:has|have|did) (?:my|our) (?:job|work|profession|occupation|career)\b|\bwhat did I do before I (?:was|became|worked|joined)\b|\bdo\b.*\bfor work\b|\b(?:occupation|profession|job title|trade)\b"
+    r"|\bwhat(?:['’]s| is| kind of| sort of)?\b.*\b(?:job|work does|work do)\b|\bwhat\b.*\bwork as\b"
+    r"|\b(?:line|field|kind|sort|type) of work\b|\b(?:career|vocation|day job)\b|\bhow\b.*\b(?:earn|make)s? (?:a|my|his|her|their) (?:living|money|bread)\b|\bwhat\b.*\b(?:role|position)\b.*\b(?:have|hold|at work|in)\b"
+)
+
 QUESTIONS = Questions(
     short=(
+        (pattern(r"\bnew (?=job\b)", re.IGNORECASE), ""),
         (pattern(_DOES_WHAT, re.IGNORECASE), r"\g<0> for work"),
         (pattern(r"\bfor a living\b", re.IGNORECASE), "for work"),
         (pattern(_FROM_WHERE, re.IGNORECASE), r"\g<0> come from originally"),
@@ -51,17 +64,8 @@ QUESTIONS = Questions(
             r"|\b(?:home ?town|home address|residence)\b"
             r"|\b(?:my|your|h(?:is|er)|['’]s) (?:current )?(?:address|place of residence)\b|\bwhere (?:do|does|did|am|is|are|have)\b.*\b(?:stay|staying|settled?|dwell\w*|moved?|relocated?|located)\b|\bcalls? home\b"
         ),
-        "employer": (
-            r"\bwhere\b.*\b(?:work|working|employed|job)\b|\bemploy(?:er|s)\b|\bwho\b.*\bworks? (?:for|at)\b"
-            r"|\b(?:which|what) (?:company|firm|organi[sz]ation|employer)\b.*\b(?:work|working|job|employed)\b"
-            r"|\bwho(?:m)?\b.*\b(?:work for|employs|hired|pays (?:me|my))\b|\b(?:work ?place|place of work)\b|\bwhere\b.*\b(?:earn|my office)\b|\b(?:which|what) (?:company|firm|organi[sz]ation)\b.*\b(?:am I|is \w+) (?:with|at|in)\b"
-            r"|\bhow (?:has|have|did) (?:my|our) (?:job|work|career)\b|\bwhat (?:was|were) (?:my|our)\b.*\bjobs?\b|\bmy (?:previous|former|old|last|first) jobs?\b"
-        ),
-        "occupation": (
-            rf"{_DOES_WHAT}|\bfor a living\b|\bhow (?:has|have|did) (?:my|our) (?:job|work|profession|occupation|career)\b|\bwhat did I do before I (?:was|became|worked|joined)\b|\bdo\b.*\bfor work\b|\b(?:occupation|profession|job title|trade)\b"
-            r"|\bwhat(?:['’]s| is| kind of| sort of)?\b.*\b(?:job|work does|work do)\b|\bwhat\b.*\bwork as\b"
-            r"|\b(?:line|field|kind|sort|type) of work\b|\b(?:career|vocation|day job)\b|\bhow\b.*\b(?:earn|make)s? (?:a|my|his|her|their) (?:living|money|bread)\b|\bwhat\b.*\b(?:role|position)\b.*\b(?:have|hold|at work|in)\b"
-        ),
+        "employer": _WORK_AT,
+        "occupation": _WORK_AS,
         "name": (
             r"\b(?:what(?:['’]s| is|['’]re| was| were)|do you know|how (?:has|have|did)) my (?:full |first |last |(?:former|previous|old|new|maiden|family) )?(?:sur)?name\b|\bwho am I\b|\bwhat am I called\b"
             r"|\bhow (?:should|do|can|may) (?:you|I|people|they|we) (?:address|call) me\b|\bwhat (?:do|should|can) (?:people|you|they|others|I) call me\b|\bwhat name do I\b|\b(?:tell|remember|know)\b.*\bmy name\b"
@@ -146,9 +150,11 @@ QUESTIONS = Questions(
         ),
         "plan": (
             r"\b(?:what|which|where)\b.*\b(?:plans?|planning|goals?|aims?|intend|going to do|hope to|want to (?:do|learn|become|achieve)|saving (?:up )?for|working towards?|dream of|up to next|have in mind)\b"
-            r"|\bwhat\b.*\b(?:learning|preparing for)\b"
+            r"|\bwhat\b.*\b(?:learning|preparing for)\b|\bwhere (?:will|am|are|is) \w+ (?:(?:going|about|due) to )?(?:be )?(?:work|start)(?:ing)?\b|\bnew (?:job|employer)\b"
         ),
         "thing": r"\b(?:what|which)\b.*\b(?:own|owns|possess|possesses|belongs? to me|in my possession)\b|\b(?:which|what) instruments?\b",
+        "fear": r"\b(?:afraid|scared|frightened|terrified|fears?|phobias?)\b|\bwhat (?:frightens|scares|terrifies)\b",
+        "business": rf"{_WORK_AS}|{_WORK_AT}|\b(?:what|which)\b.*\b(?:run|own|manage)\b|\bmy (?:business|company|shop)\b",
         "visit": (
             r"\b(?:where|what|which)\b.*\b(?:have|has|had|did)\b.*\b(?:travel(?:l?ed)?|visit(?:ed)?|been to|been abroad|been on holiday|gone on holiday)\b"
             r"|\bwhere have (?:I|we) been\b"

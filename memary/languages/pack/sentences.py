@@ -7,7 +7,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-Sort = Literal["plan", "appointment", "taste", "distaste", "favourite", "interest", "allergy", "thing", "visit"]
+Sort = Literal[
+    "plan",
+    "appointment",
+    "taste",
+    "distaste",
+    "favourite",
+    "interest",
+    "allergy",
+    "thing",
+    "visit",
+    "fear",
+    "business",
+]
 """What a relation tells of the one it is about, where that is more than one fact or none tells."""
 
 

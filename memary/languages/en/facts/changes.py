@@ -98,9 +98,9 @@ _SOON = r"(?P<when>(?:on|next|in|this coming|tomorrow)\b[^.,;!?\n]{0,30})"
 JOBS = (
     own(rf"{_BEGUN}I{_LATELY} joined (?:the )?{NAME}(?=\s*(?:[.!,;]|$)| (?:in|on|last|this|two|three|a|as|after|and|because)\b)", "works_at", "{self} works at {object}.", "organization", is_firm),
     own(rf"(?:I (?:start|begin|join)|I(?:['’]m| am) (?:starting|beginning|joining))(?: work(?:ing)?| a new job| my new job| there)?(?: at| with|(?<=join)|(?<=joining)) (?:the )?{NAME} {_SOON}(?=\s*(?:[.,;!]|$))",
-        "plans_to_work_at", "{self} is to start at {object} {when}.", "organization", may_employ),
+        "plans_to_work_at", "{self} is to start work at {object} {when}.", "organization", may_employ),
     Statement(pattern(rf"^(?:Now |Then )?(?:[Ss]tarting(?: work| a new job)? (?:at|with)|[Jj]oining) (?:the )?{NAME} {_SOON}[.!\s]*$"),
-        "plans_to_work_at", "{self} is to start at {object} {when}.", "organization", is_firm),
+        "plans_to_work_at", "{self} is to start work at {object} {when}.", "organization", is_firm),
     Statement(pattern(rf"^(?:Now |Currently )?[Ww]orking (?:at|for) (?:the )?{NAME}(?: now| these days| at the moment)?[.!\s]*$"), "works_at", "{self} works at {object}.", "organization",
         is_firm, leads=True),
     own(rf"{_NOT_YET}I{_LATELY} (?:got|gotten|landed|found|started|have|took) (?:an?|my){_SORT} {_PAID} as an? (?P<object>{PROFESSION}){_IN_JOB}",

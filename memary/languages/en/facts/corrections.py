@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from memary.languages.en.facts.ages import NUMBER_WORD
+from memary.languages.en.facts.businesses import NO_LONGER_RUN
 from memary.languages.en.facts.changes import is_firm
+from memary.languages.en.facts.fears import NO_LONGER_FEARED
 from memary.languages.en.facts.forms import (
     KIN,
     LATELY,
@@ -155,6 +157,8 @@ _ENDED = tuple(
         *_over("studies_at", "I", "(?:study|go)", "(?:at|to)"),
         *_over("plays", "I", "play", ""),
         *_over("takes_medication", "I", "take", ""),
+        *(("fears", rf"{_I_NOT}{told}{_NO_MORE}") for told in NO_LONGER_FEARED),
+        *(("runs", rf"{_I_NOT}{told}{_WHEN}{_NO_MORE}") for told in NO_LONGER_RUN),
         *(("takes_medication", rf"{_I_NOT}{told}{_WHEN}") for told in NO_LONGER_TAKEN),
         (
             "takes_medication",

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from memary.languages.en.facts.businesses import BUSINESSES
 from memary.languages.en.facts.changes import HOMES, JOBS
 from memary.languages.en.facts.corrections import ANEW, REPAIRS
+from memary.languages.en.facts.fears import FEARS
 from memary.languages.en.facts.former_facts import NOT_PAST, PAST
 from memary.languages.en.facts.forms import FORMS, FROM_HOME, GIVEN, I_AM, LATELY, MOVED_TO, OF_OTHERS, is_home
 from memary.languages.en.facts.health import HEALTH
@@ -199,6 +201,8 @@ STATEMENTS = Statements(
             *PROFESSIONALS,
             *HEALTH,
             *MEDICINES,
+            *FEARS,
+            *BUSINESSES,
             *OF_OTHERS,
             *LISTS,
             *HOMES,

@@ -32,16 +32,16 @@ HOME = """
 """
 
 WORK = """
-    job occupation profession career a_living trade role position title do_for_work > works job occupation profession
-    · work works employed employer company job firm workplace earn office · employer company firm employed > works
-    work · business company shop firm startup · own owns run runs running have > owns runs founded has · salary wage
-    wages earn earns income pay paid · colleague team department · office desk workplace · resign resigned quit left
-    · retire retired retirement · promotion promoted · hired started joined begin start · project working_on ·
-    meeting call appointment · deadline due hand_in submit expires · skill skills good_at > can knows skilled ·
-    degree graduated studied study studies major university college · school university college alma_mater study
-    studies > school university college attends studied graduated academy · attend attends goes go enrolled ·
-    graduate graduated graduation finish_school · exam test · class course lesson · learn learning study studying ·
-    subject major field · thesis dissertation
+    job occupation profession career a_living trade role position title do_for_work > works job occupation
+    profession runs · work works employed employer company job firm workplace earn office · work > work works runs ·
+    employer company firm employed > works work · business company shop firm startup · own owns run runs running
+    have > owns runs founded has · salary wage wages earn earns income pay paid · colleague team department · office
+    desk workplace · resign resigned quit left · retire retired retirement · promotion promoted · hired started
+    joined begin start · project working_on · meeting call appointment · deadline due hand_in submit expires · skill
+    skills good_at > can knows skilled · degree graduated studied study studies major university college · school
+    university college alma_mater study studies > school university college attends studied graduated academy ·
+    attend attends goes go enrolled · graduate graduated graduation finish_school · exam test · class course lesson
+    · learn learning study studying · subject major field · thesis dissertation
 """
 
 HEALTH = """

@@ -5,6 +5,8 @@ from __future__ import annotations
 from memary.languages.pack.sentences import Corrections, Statement
 from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI
+from memary.languages.zh.facts.businesses import NO_LONGER_RUN
+from memary.languages.zh.facts.fears import NO_LONGER_FEARED
 from memary.languages.zh.facts.forms import AGE, KIN, is_employer, may_be_home
 from memary.languages.zh.facts.medicines import NO_LONGER_TAKEN
 from memary.languages.zh.names.recognition import chinese_names
@@ -70,6 +72,8 @@ _ENDED = tuple(
         ("过敏", rf"{_I_NOT}对 ?(?P<old>{_WORD}){_NOT_SO}过敏了?{_NO_MORE}"),
         ("服用", rf"{_I_NOT}(?:不再?|没再)(?:吃|服用?|打|用) ?(?P<old>{_WORD})了?{_NO_MORE}"),
         ("服用", rf"{_I_NOT}(?:刚|最近|上周|上个月|昨天|今天)*停(?:掉|用|了|服)*(?P<old>{_WORD})了?{_NO_MORE}"),
+        *(("害怕", rf"{_I_NOT}{told}{_NO_MORE}") for told in NO_LONGER_FEARED),
+        *(("经营", rf"{_I_NOT}{told}{_NO_MORE}") for told in NO_LONGER_RUN),
         *(("服用", rf"(?:{_LEAD}|{_BEFORE})*{told}{_NO_MORE}") for told in NO_LONGER_TAKEN),
         ("饮食习惯", rf"{_I_NOT}不再?(?:是)?(?P<old>吃素|素食|吃全素)(?:主义者|者)?了{_NO_MORE}"),
         (

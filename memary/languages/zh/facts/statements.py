@@ -5,8 +5,10 @@ from __future__ import annotations
 from memary.languages.pack.sentences import LeftOut, ReferringBack, Statement, Statements
 from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI, HAN
+from memary.languages.zh.facts.businesses import BUSINESSES
 from memary.languages.zh.facts.changes import HOMES, JOBS
 from memary.languages.zh.facts.corrections import ANEW, REPAIRS
+from memary.languages.zh.facts.fears import FEARS
 from memary.languages.zh.facts.former_facts import NOT_PAST, PAST
 from memary.languages.zh.facts.forms import (
     COUNT,
@@ -188,6 +190,8 @@ STATEMENTS = Statements(
         *PROFESSIONALS,
         *HEALTH,
         *MEDICINES,
+        *FEARS,
+        *BUSINESSES,
         *ANIMALS,
     ),
     goes_on=f"{GOES_ON}|{REPAIRS}",

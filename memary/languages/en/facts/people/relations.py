@@ -104,7 +104,7 @@ RELATIONS = Relations(
         "likes loves enjoys adores is_fond_of fan_of dislikes hates knows friend_of friends_with has_friend "
         "speaks has_pet has_cat has_dog has_rabbit has_horse has_child has_son has_daughter has_sibling has_brother "
         "has_best_mate has_mate has_buddy has_colleague has_sister has_parent has_grandparent has_brother_in_law has_sister_in_law has_hobby hobby_is "
-        "plays visited traveled_to owns interested_in allergic_to plans_to has_condition intolerant_to takes_medication"
+        "plays visited traveled_to owns interested_in allergic_to plans_to has_condition intolerant_to takes_medication fears runs"
     )
     | {f"has_{animal.replace(' ', '_')}" for animal in ANIMALS},
     expected={
@@ -130,6 +130,8 @@ RELATIONS = Relations(
         "allergy": "allergic_to intolerant_to",
         "thing": "owns plays uses",
         "visit": "visited traveled_to",
+        "fear": "fears",
+        "business": "runs",
     },
     favourites=("favorite_", "favourite_"),
     copula="_is",
@@ -164,7 +166,7 @@ RELATIONS = Relations(
     ),
     within=words("located_in is_in part_of city_in capital_of belongs_to"),
     begin=words(
-        "takes_medication lives_in works_at works_as diet_is has_condition married_to dating learning lost_pet"
+        "runs takes_medication lives_in works_at works_as diet_is has_condition married_to dating learning lost_pet"
     ),
     none=words("none nowhere"),
     of_kin=(

@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from memary.facts.identity import SELF_KEY, SELF_NAME, lookup_key
-from memary.facts.predicates import BUILT_IN, Predicates, attitude_of, names_nothing
+from memary.facts.predicates import BUILT_IN, Predicates, attitude_of, is_timeless, names_nothing
 from memary.languages import languages
 from memary.languages.keys import entity_key, predicate_key
+from memary.languages.prompt.stamps import is_midnight
 from memary.text.names.forms import is_more_exact
 from memary.types import FOREVER, Fact, FactKind, Origin
 
@@ -22,6 +23,15 @@ WORST = -3
 def is_current(fact: Fact, now: datetime) -> bool:
     """Return whether the fact is true now or will be: it has not run out, and was not found to be wrong."""
     return fact.valid_at < fact.invalid_at and fact.invalid_at > now
+
+
+def is_begun(fact: Fact) -> bool:
+    """Return whether a fact began when it says: no birthday and no origin did on the day on which somebody told it.
+
+    One that took the place of another did, and one of which a day was told.
+    """
+    is_told = is_midnight(fact.valid_at) or bool(fact.supersedes)
+    return is_told or not is_timeless(predicate_key(fact.predicate))
 
 
 def overlap(one: Fact, other: Fact) -> bool:

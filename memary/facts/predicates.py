@@ -56,6 +56,7 @@ _attitudes = merged(lambda language: language.relations.attitudes)
 _many = united(lambda language: language.relations.many)
 _preferences = united(lambda language: language.relations.preferences)
 _alternatives = of_all(lambda packs: [pack.relations.are_alternatives for pack in packs])
+_timeless = united(lambda language: language.relations.timeless)
 _moves = united(lambda language: language.relations.moves)
 _negation = any_of(lambda language: language.relations.negation)
 _none = united(lambda language: language.relations.none)
@@ -202,6 +203,12 @@ def are_opposites(one: str, other: str) -> bool:
 def attitude_of(predicate: str) -> int:
     """Return 1 for a predicate of liking, -1 for one of disliking, 0 for any other."""
     return _attitudes().get(predicate, 0)
+
+
+def is_timeless(predicate: str) -> bool:
+    """Return whether what a predicate tells has no beginning but one that is told: a birthday, an origin."""
+    _, rest = told_of_kin(predicate) or ("", predicate)
+    return rest in _timeless()
 
 
 def is_preference(predicate: str) -> bool:

@@ -60,6 +60,7 @@ WINDOW = 16_384
 
 _HAN_RUN = re.compile(f"[{HAN}]+")
 _BULLET = re.compile(r"^- (?:\[[^\]]*\] )?")  # with the time of a passage
+_STAMPED = re.compile(r"^- \[")
 _SPEAKER = re.compile(r"^- \[[^\]]*\] [^:]{1,60}: ")
 _EDGE = re.compile(r"^- .+ → .+ → ")
 _DAY = r"\d{4}(?:-\d\d){0,2}"  # or the month or year alone, where no more was told
@@ -162,7 +163,7 @@ def _answer(text: str, words: Texts) -> str:
     return f"Thought: {words.offline_answers}\nAnswer: {text}"
 
 
-def _recalled(before: Sequence[ChatTurn], observed: Sequence[str], words: Texts) -> Iterator[str]:
+def _recalled(before: Sequence[ChatTurn], observed: Sequence[str], words: Texts) -> Iterator[_Line]:
     """Yield the lines that may be quoted: recalled facts and passages, messages, search results."""
     wanted = {f"## {heading}" for heading in (words.facts, words.passages, words.related)}
     for turn in before:
@@ -171,18 +172,19 @@ def _recalled(before: Sequence[ChatTurn], observed: Sequence[str], words: Texts)
             for line in turn.content.splitlines():
                 heading = line if line.startswith("## ") else heading
                 if heading in wanted and line.startswith("- "):
-                    yield line
+                    yield _Line.of(line, is_fact=heading == f"## {words.facts}")
         elif _is_said(turn):
-            yield f"- {' '.join(turn.content.split())}"
+            yield _Line.of(f"- {' '.join(turn.content.split())}")
     for text in observed:
-        yield from (line for line in text.splitlines() if line.startswith("- "))
+        found = (line for line in text.splitlines() if line.startswith("- "))
+        yield from (_Line.of(line, is_fact=not _STAMPED.match(line)) for line in found)
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
     """A recalled line, and what of it can answer: its text and terms without the questions in it.
 
-    `is_fact`: it is a fact with the days it is true from or until, and no passage.
+    `is_fact`: it is a fact, mostly with the days it is true from or until, and no passage.
     """
 
     text: str
@@ -191,11 +193,11 @@ class _Line:
     is_fact: bool
 
     @classmethod
-    def of(cls, text: str) -> _Line:
+    def of(cls, text: str, *, is_fact: bool = False) -> _Line:
         plain = _mark().sub("", text)
         statement = statements(_VALIDITY.sub("", _BULLET.sub("", plain)))
         found = frozenset(terms(statement)) if statement else frozenset[str]()
-        return cls(text, statement, found, _VALIDITY.search(plain) is not None)
+        return cls(text, statement, found, is_fact or _VALIDITY.search(plain) is not None)
 
     @property
     def said(self) -> str:
@@ -208,7 +210,7 @@ class _Line:
         return word in self.terms or (within and word in self.statement)
 
 
-def _quoted(turn: str, recalled: Sequence[str], *, names: Sequence[str]) -> list[str]:
+def _quoted(turn: str, recalled: Sequence[_Line], *, names: Sequence[str]) -> list[str]:
     """Return the lines that answer what a turn asks, first what it states itself.
 
     What it states of the user's home, work or age takes the place of what was known before.
@@ -219,7 +221,7 @@ def _quoted(turn: str, recalled: Sequence[str], *, names: Sequence[str]) -> list
     own = _of_user(own) if asks_own_matter(question) else own
     if own:
         return own
-    said = _quotes(question, told, names=names) if told and not asks_of_self(question) else []
+    said = _quotes(question, list(map(_Line.of, told)), names=names) if told and not asks_of_self(question) else []
     known = _quotes(question, recalled, names=names)
     return [*said, *known][:_QUOTES] if said else known
 
@@ -228,7 +230,7 @@ def _of_user(lines: Sequence[str]) -> list[str]:
     return [line.text for line in _of_asker([_Line.of(one) for one in lines])]
 
 
-def _quotes(question: str, recalled: Sequence[str], *, names: Sequence[str]) -> list[str]:
+def _quotes(question: str, recalled: Sequence[_Line], *, names: Sequence[str]) -> list[str]:
     """Return the recalled lines that hold enough of the question's words, the fullest first.
 
     Behind them stand lines that add something.
@@ -239,7 +241,7 @@ def _quotes(question: str, recalled: Sequence[str], *, names: Sequence[str]) -> 
         names: further words of the question that name somebody.
     """
     question = _in_full(question)
-    known = {line.said: line for text in reversed(recalled) if (line := _Line.of(text)).statement}
+    known = {line.said: line for line in reversed(recalled) if line.statement}
     called = _called_by_name(question, list(known.values()))
     called = _of_asker(called) if asks_own_matter(question) else called
     lines = [line for line in called if not _is_of_other_taste(line, question)][::-1]

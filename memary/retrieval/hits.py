@@ -89,6 +89,9 @@ class Hit(Record):
     text: str
     score: float
     created_at: datetime  # when it was said; for a fact, since when it is true
+    is_begun: bool = Field(
+        default=True, exclude=True, repr=False
+    )  # whether a fact is known to be true only since then
     invalid_at: datetime | None = None
     expires_at: datetime | None = None  # hidden from then on
     session_id: str | None = None

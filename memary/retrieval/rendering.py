@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from memary.facts.intervals import is_begun
 from memary.facts.predicates import is_to_come
 from memary.languages import DOUBT_MARK, OVER_MARK, Texts, texts
 from memary.languages.keys import predicate_key
@@ -58,7 +59,8 @@ class Lines:
 
     def fact(self, hit: Hit) -> str:
         """Return the line of a fact, with the time in which it is true."""
-        when = self._when(hit.text, hit.created_at, hit.invalid_at, since=self.words.since)
+        start = hit.created_at if hit.is_begun else BEGINNING
+        when = self._when(hit.text, start, hit.invalid_at, since=self.words.since)
         about = _bracketed(when, self._whose(hit.origin), self._shared(hit))
         return f"- {one_line(hit.text)}{about}{self.marked(hit.in_doubt)}"
 
@@ -90,9 +92,10 @@ class Lines:
 
         A plan has its day alone, not when it was told.
         """
+        start = fact.valid_at if is_begun(fact) else BEGINNING
         is_told_then = is_to_come(predicate_key(fact.predicate)) and not is_midnight(fact.valid_at)
         planned = told_until(fact.invalid_at, fact.statement, zone=self.zones.main) if is_told_then else ""
-        when = planned or self._when(fact.statement, fact.valid_at, fact.invalid_at, since="{start}")
+        when = planned or self._when(fact.statement, start, fact.invalid_at, since="{start}")
         about = _bracketed(when, self._whose(fact.origin), self._of_space(self.spaces.get(fact.user_id)))
         return f"{one_line(fact.object)}{about}{self.marked(fact.in_doubt)}"
 

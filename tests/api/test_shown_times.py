@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memary import Memary
+from memary.agent.chat_agent import ChatAgent
 from memary.conversation.context_window import ContextWindow
 
 MOVED = {"content": "I moved to Graz today.", "created_at": "2026-07-29T07:00:00+08:00"}  # the 28th in UTC
@@ -116,3 +117,33 @@ def test_days_of_the_stream_are_the_users(memory: Memary) -> None:
     tell(memory, MOVED)
     (day,) = memory.stream.timeline(user_id="ada", by="day")
     assert day.start == datetime(2026, 7, 28, 16, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "line"),
+    [
+        ("My birthday is 3 May.", "When is my birthday?", "- User's birthday is 3 May."),
+        ("My name is Ada Novak.", "What is my name?", "- User is called Ada Novak."),
+        ("I was born in Riga.", "Where was I born?", "- User was born in Riga."),
+        ("My sister is called Mia.", "Who is my sister?", "- User's sister is Mia."),
+        ("I'm allergic to nuts.", "What must I not eat?", "- User is allergic to nuts."),
+        ("我的生日是5月3日。", "我的生日是哪天？", "- 用户的生日是5月3日。"),
+        ("我来自成都。", "我是哪里人？", "- 用户来自成都。"),
+        ("I've had asthma since 2012.", "What illness do I have?", "- User has asthma. (since 2012)"),
+    ],
+)
+def test_what_has_no_beginning_is_shown_without_the_day_on_which_it_was_told(
+    said: str, question: str, line: str
+) -> None:
+    with Memary.open("sqlite:///:memory:", worker=False, timezone="UTC") as memory:
+        memory.add(said, user_id="ada", wait=True)
+        answer = ChatAgent(memory, user_id="ada", keep=False).chat(question).text
+    assert line in answer.splitlines()
+
+
+def test_a_name_that_took_the_place_of_another_is_shown_with_when_it_did() -> None:
+    with Memary.open("sqlite:///:memory:", worker=False, timezone="UTC") as memory:
+        memory.add("My name is Ada Novak.", user_id="ada", wait=True)
+        memory.add("My name is now Ada Berg.", user_id="ada", wait=True)
+        answer = ChatAgent(memory, user_id="ada", keep=False).chat("What is my name?").text
+    assert "- User is called Ada Berg. (since " in answer

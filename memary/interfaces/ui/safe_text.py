@@ -9,6 +9,7 @@ from datetime import UTC, datetime, tzinfo
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from memary.facts.intervals import is_begun
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.words import Words
 from memary.languages.prompt.stamps import Zones
@@ -74,7 +75,7 @@ def origin_line(hit: Hit, words: Words, visit: Visit) -> str:
     if hit.kind == "message":
         parts.append(zones.minute(hit.created_at, hit.zone))
     else:
-        if hit.created_at > BEGINNING:
+        if hit.created_at > BEGINNING and hit.is_begun:
             parts.append(words("shared.since", start=told_since(hit.created_at, hit.text, zone=zones.main)))
         if hit.invalid_at is not None and hit.invalid_at < FOREVER:
             parts.append(words("shared.until", end=told_until(hit.invalid_at, hit.text, zone=zones.main)))
@@ -97,7 +98,7 @@ def fact_line(fact: Fact, words: Words, visit: Visit) -> str:
     if fact.invalid_at <= fact.valid_at:
         parts.append(words("records.never_true"))
     else:
-        if fact.valid_at > BEGINNING:
+        if fact.valid_at > BEGINNING and is_begun(fact):
             parts.append(words("shared.since", start=told_since(fact.valid_at, fact.statement, zone=zone)))
         if fact.invalid_at < FOREVER:
             parts.append(words("shared.until", end=told_until(fact.invalid_at, fact.statement, zone=zone)))

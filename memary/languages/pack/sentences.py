@@ -50,6 +50,7 @@ class Relations:
         feelings: gives the attitudes that a text tells of.
         preferences: those of what one likes better than its alternatives.
         are_alternatives: whether one prefers one of two things to the other.
+        timeless: those of what has no beginning but one that is told, as a birthday or where somebody is from.
         moves: those that tell of a change, whatever words stand around them.
         many: those of which one has many.
         expected: by type, the predicates whose object is of that type.
@@ -72,6 +73,7 @@ class Relations:
     feelings: Callable[[str], Iterable[int]] = lambda _text: ()
     preferences: frozenset[str] = frozenset()
     are_alternatives: Callable[[str, str], bool] = are_never
+    timeless: frozenset[str] = frozenset()
     moves: frozenset[str] = frozenset()
     many: frozenset[str] = frozenset()
     expected: Mapping[str, str] = field(default_factory=dict[str, str])

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from memary.facts.intervals import is_begun
 from memary.facts.predicates import is_said, predicates_asked
 from memary.filters import And, Compare
 from memary.languages.equivalents import words_alike
@@ -393,6 +394,7 @@ def fact_hit(fact: Fact, why: Explanation, known_at: datetime) -> Hit:
         text=fact.statement,
         score=why.score,
         created_at=fact.valid_at,
+        is_begun=is_begun(fact),
         invalid_at=fact.end_known_at(known_at),
         expires_at=fact.expires_at if fact.expires_at < FOREVER else None,
         origin=fact.origin,

@@ -99,6 +99,12 @@ RELATIONS = Relations(
     feelings=feelings,
     preferences=words("prefers"),
     are_alternatives=are_alternatives,
+    timeless=words(
+        "name_is is_named is_called has_name full_name surname_is family_name_is last_name_is real_name real_name_is legal_name birth_name nickname_is goes_by "
+        "birthday_is born_on birth_date date_of_birth birthday born_in comes_from grew_up_in anniversary_is wedding_anniversary_is allergic_to intolerant_to "
+        "has_mother has_mum has_mom has_father has_dad has_parent has_grandparent has_grandmother has_grandfather has_grandma has_grandpa has_brother "
+        "has_sister has_sibling has_child has_son has_daughter has_aunt has_uncle has_cousin has_niece has_nephew"
+    ),
     moves=words("moved_to relocated_to joined_company"),
     many=words(
         "likes loves enjoys adores is_fond_of fan_of dislikes hates knows friend_of friends_with has_friend "

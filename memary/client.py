@@ -413,7 +413,7 @@ class Memary(OpenMemory):
             entity: the entities of this name or alias, with their facts and the words that tell of them.
             before: all messages said before that time.
             with_sources: False keeps the messages that state the fact or mention the entity as they are. Then their
-                words are still found, and reading them anew may bring the fact back.
+                words are still found, and reading them again may bring the fact back.
             for_good: hold nothing aside, whatever the settings say.
             dry_run: change nothing, and return what would go, with the ids of its messages and facts
                 and the clauses that go of messages that stay.

@@ -97,7 +97,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out cases over Neo4j that prove nothing more; put those after which it plans all anew last.
+    """Leave out cases over Neo4j that prove nothing more; put those after which it plans all again last.
 
     First come those that LlamaIndex and Neo4j Browser show of a whole server, on which nothing else may be yet.
     """

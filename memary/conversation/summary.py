@@ -2,7 +2,7 @@
 
 A summary has a text and a list of open matters: promises, plans, questions without an answer. The list is data: a
 matter stays on it word for word until a fold says that it is settled, so that a model cannot lose it by writing the
-text anew.
+text again.
 """
 
 from __future__ import annotations

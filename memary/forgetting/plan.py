@@ -3,7 +3,7 @@
 Pure: works out the removals, the store carries them out. A message takes with it the facts that only it states; a
 fact said elsewhere too loses this source, its quote, its sentence if that was the message's, and what it lasted for
 the message alone. Insights that rest on something of it go, since their words may be its words; reflection draws them
-anew from what is left. Of a fact that rested on something forgotten, only that remains, and since when. What a
+again from what is left. Of a fact that rested on something forgotten, only that remains, and since when. What a
 forgotten fact had ended is as it was before. Entities that nothing speaks of any more go, the others unlearn what
 only the message told of them. Of a message that is cut the same goes for the part that goes, and all else stays as it
 was. Ledger rows that quote what is gone go, those that quote it beside something else are cleared of it, and so go

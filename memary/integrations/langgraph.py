@@ -70,7 +70,7 @@ class MemaryStore(BaseStore):
         user_label: the place of the namespace label that names the user, from 0.
         index: which fields of a value recall finds an item by, as JSON paths like `text` or `messages[*].content`;
             default: all texts and numbers in it. `put(index=…)` overrides it.
-        ttl: how long items stay by default, in minutes, and whether reading them starts that time anew.
+        ttl: how long items stay by default, in minutes, and whether reading them starts that time again.
         infer: whether facts are read out of the items' texts into the user's graph, too.
 
     Raises:

@@ -1,7 +1,7 @@
 """Reflect: read what was learnt since last time, conclude, compare with known insights, write.
 
 How far reflection has read is told by its rows in the ledger. What a model concludes is bound to facts by their
-numbers; the write is bound to the user's revision, and what it rests on is read anew with each attempt, so that two
+numbers; the write is bound to the user's revision, and what it rests on is read again with each attempt, so that two
 processes that reflect at once come to one result. What a call gave is written before the next; one that fails changes
 nothing.
 """

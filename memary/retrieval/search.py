@@ -115,7 +115,7 @@ async def search(
         scope: whose memory.
         query: the question, with what narrows it.
         speakers: who speaks in the messages; where they are few, the question may be about one of them.
-        reranker: judges the best hits and the facts of the subgraph anew; while it is down, they stay in the order
+        reranker: judges the best hits and the facts of the subgraph again; while it is down, they stay in the order
             that memory gave them.
 
     Raises:

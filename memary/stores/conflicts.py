@@ -17,8 +17,7 @@ def has_moved_on(delta: GraphDelta, revision: int) -> RevisionConflictError:
 def memory_changed(user_id: str) -> RevisionConflictError:
     """Return the error of a dump beside which the user's graph was written to."""
     return RevisionConflictError(
-        f"The memory of user {user_id!r} was changed while it was read, each time anew: try again when less is "
-        "written to it."
+        f"The memory of user {user_id!r} was changed each time it was read: try again when less is written to it."
     )
 
 

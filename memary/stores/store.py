@@ -389,7 +389,7 @@ class Store(ABC):
 
     @abstractmethod
     async def rebuild(self, *, user_id: str | None = None) -> None:
-        """Make what is derived anew from the records: of one user at least, or of all.
+        """Rebuild what is derived from the records: of one user at least, or of all.
 
         What `check` finds is mended, but for records that lack what they name.
         """

@@ -114,7 +114,7 @@ def construct(model: type[T], values: dict[str, Any]) -> T:
     return record
 
 
-_set = object.__setattr__  # as `BaseModel.model_construct` does it, which looks at each field anew
+_set = object.__setattr__  # as `BaseModel.model_construct` does it, which looks at each field again
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The running summary: when messages are folded, and what it keeps though the text is written anew."""
+"""The running summary: when messages are folded, and what it keeps though the text is written again."""
 
 from __future__ import annotations
 

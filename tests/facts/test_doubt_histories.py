@@ -1,6 +1,6 @@
 """What is seen to be in doubt agrees with what was told: random histories against a plain reading of them.
 
-The model keeps the history and reads it anew for each question. It knows nothing of records, retirement, ledgers or
+The model keeps the history and reads it again for each question. It knows nothing of records, retirement, ledgers or
 stores.
 """
 

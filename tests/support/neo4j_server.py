@@ -55,7 +55,7 @@ class Neo4jAddress:
     def options(self) -> dict[str, Any]:
         """What a memory over it is opened with.
 
-        After a scrub the server plans every query anew, for all tests; what bytes it leaves is looked for over a
+        After a scrub the server plans every query again, for all tests; what bytes it leaves is looked for over a
         server of its own.
         """
         return {"neo4j_username": self.username, "neo4j_password": self.password, "scrub": False}

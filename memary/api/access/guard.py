@@ -118,7 +118,7 @@ def _told_by(rows: Sequence[Operation], user_id: str) -> Permissions:
         return Permissions(user_id=user_id)
     try:
         found = Permissions.model_validate_json(str(told))
-    except ValidationError:  # an import may bring anything: closed until somebody says it anew
+    except ValidationError:  # an import may bring anything: closed until somebody says it again
         return Permissions(user_id=user_id, state="paused")
     return found.model_copy(update={"user_id": user_id})  # an import may have given it to another
 

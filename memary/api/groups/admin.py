@@ -187,7 +187,7 @@ class Admin(Group):
         """Write over the bytes of what was forgotten, for all users, and of what was held aside and is over.
 
         `forget` does so itself, unless the setting `scrub` is off. It takes the longer the larger the store: SQLite
-        writes its file anew, Neo4j its full-text indexes.
+        rewrites its file, Neo4j its full-text indexes.
 
         Returns:
             Where the database keeps forgotten text all the same, in sentences with what to do; an empty list for

@@ -107,7 +107,7 @@ class Insights(Group):
         """Return what memory knows about the user, or another person, in sections; each line with its sources.
 
         Basics, preferences, goals, people, insights, style, stated moods, breadth and depth of what comes up. It is
-        derived anew each time and asks no model. `.text` is it as one reads it.
+        computed each time and asks no model. `.text` is it as one reads it.
 
         Args:
             user_id: whose memory.

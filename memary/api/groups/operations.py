@@ -126,7 +126,7 @@ class Operations(Group):
         """Bring back what was forgotten: messages, facts, entities and the ledger as they were.
 
         What was learnt meanwhile stands: facts that say the same become one, and what cannot be true at once ends
-        where the newer one begins. A request to forget stays as it was cut. Insights and summaries are made anew.
+        where the newer one begins. A request to forget stays as it was cut. Insights and summaries are made again.
 
         Args:
             id: as `forgotten` and the manifest of the forgetting name it.

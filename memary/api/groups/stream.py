@@ -319,7 +319,7 @@ class Stream(Group):
     ) -> Operation:
         """Take entries out of the memory stream: those for which all that is given holds.
 
-        `undo` puts them back. The messages stay, and so do entities and facts. Reading a message anew brings its
+        `undo` puts them back. The messages stay, and so do entities and facts. Reading a message again brings its
         entries back.
 
         Args:

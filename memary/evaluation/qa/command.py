@@ -82,7 +82,7 @@ def _methods(names: Sequence[str] | None) -> tuple[Method, ...]:
     by_name: dict[str, Method] = {name.casefold(): name for name in METHODS}
     for name in names or ():
         if name.casefold() not in by_name:
-            raise InputError(f"--method {name!r} is none: choose from {', '.join(METHODS)}.")
+            raise InputError(f"--method {name!r} is unknown: choose from {', '.join(METHODS)}.")
     return tuple(dict.fromkeys(by_name[name.casefold()] for name in names or by_name))
 
 

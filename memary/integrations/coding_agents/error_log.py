@@ -16,7 +16,7 @@ _SHOWN = 5
 
 
 def log_error(text: str) -> None:
-    """Note in the log what went wrong; a log that has become long begins anew."""
+    """Note in the log what went wrong; a log that has become long begins again."""
     path = default_home() / LOG
     line = json.dumps({"at": datetime.now(UTC).isoformat(timespec="seconds"), "error": redact(text.strip())})
     with suppress(OSError):

@@ -276,7 +276,7 @@ class Corrections:
         by_now: pattern of words by which one prefers something else than before.
         renames: patterns of a message that tells the `new` name of the one who was named right before.
         in_jest: pattern of a message that says that what was said before it was a jest.
-        begins_anew: pattern of the words that take back what was said, before what is so is said anew.
+        begins_anew: pattern of the words that take back what was said, before what is so is said again.
         misspoke: pattern of the words that tell that something was said by mistake, and answer nothing.
         changed: pattern of words that tell of a change, so that nothing was said by mistake.
         means: pattern of the words that tell what was meant.

@@ -107,7 +107,7 @@ def names_another(name: str, kind: str, said: str) -> bool:
     if kind not in ("person", "animal", "place", GENERIC) or (not name[:1].isupper() and not is_wide(name)):
         return False
     folded, words = said.casefold(), _another_words()
-    if words and not any(word in folded for word in words):  # the forms are compiled anew for each name
+    if words and not any(word in folded for word in words):  # the forms are compiled again for each name
         return False
     met = _met().pattern if kind == GENERIC else ""  # things come in numbers
     return re.search(_filled(_another_forms(), name=name, met=met), said, re.IGNORECASE) is not None
@@ -169,7 +169,7 @@ def roles_of(name: str, said: str) -> frozenset[str]:
     said_there = {words for words, pattern in _any_of().items() if pattern.search(said)}
     name, own, found = name.lower(), _own().pattern, set[str]()
     for listed, forms in ((_roles(), _role_forms()), (_groups(), _group_forms())):
-        for role, words in listed.items():  # compiled anew for each name, so for what is said there alone
+        for role, words in listed.items():  # compiled again for each name, so for what is said there alone
             if words in said_there and re.search(_filled(forms, name=name, words=words, own=own), said):
                 found.add(role)
     return frozenset(found)

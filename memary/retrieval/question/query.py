@@ -36,7 +36,7 @@ class RecallQuery:
         spaces: ids or names of the spaces that are recalled beside one's own memory; None: as the settings say.
         temporary: texts that take part in this search alone.
         only_then: where the question names times, only what was said or true in one of them.
-        reranked: how many of the best hits a reranker judges anew; 0 without one.
+        reranked: how many of the best hits a reranker judges again; 0 without one.
         synonyms: gives further names where the graph knows none of the question's; default: nobody is asked.
         count: counts tokens.
         explain_graph: tell what the store was asked for the entities of the question and the graph around them.

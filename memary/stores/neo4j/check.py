@@ -204,7 +204,7 @@ def _properties(record: Message | Entity | Fact) -> Row:
 
 
 async def rebuild(connection: Connection, user_id: str | None = None) -> None:
-    """Make everything that is derived anew from the records, user by user."""
+    """Rebuild everything that is derived from the records, user by user."""
     for whose in await _users(connection) if user_id is None else [user_id]:
         await connection.write(lambda tx, user=whose: _rebuild_user(tx, user), patient=True)
 

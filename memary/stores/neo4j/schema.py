@@ -266,7 +266,7 @@ async def renew_text_indexes(connection: Connection) -> None:
 
 
 async def _renew(tx: Transaction, create: str) -> None:
-    """Make an index anew in one transaction: cut short, it is still there."""
+    """Rebuild an index in one transaction: cut short, it is still there."""
     name = create.split()[3]
     await tx.run(f"DROP INDEX {name} IF EXISTS")
     await tx.run(create)

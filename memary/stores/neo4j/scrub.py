@@ -3,7 +3,7 @@
 Neo4j marks removed records as free and leaves their bytes; it keeps every change in its transaction logs; and Lucene
 keeps the words of removed nodes until it merges the segment that holds them. So freed records are written over, with
 nodes that are made and removed again; that fills the logs too, until the server begins new ones and, by its settings,
-drops the old. Full-text indexes are dropped and made anew. What stays is said in docs/memory/forgetting.md.
+drops the old. Full-text indexes are dropped and rebuilt. What stays is said in docs/memory/forgetting.md.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ async def note_freed(tx: Transaction, size: int) -> None:
 
 
 async def scrub(connection: Connection) -> None:
-    """Write over what was freed, if anything was, and make the full-text indexes anew."""
+    """Write over what was freed, if anything was, and rebuild the full-text indexes."""
     noted = await connection.read(lambda tx: tx.row(_NOTED))
     if noted is None or not noted["freed"]:
         return

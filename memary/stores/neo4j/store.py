@@ -116,7 +116,7 @@ _WRITES: dict[type[Any], Callable[[Transaction, Any], Awaitable[Any]]] = {
 }
 
 _SEARCH_PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6)
-"""Seconds to wait for a full-text index that is being made anew, see `Neo4jStore.scrub`."""
+"""Seconds to wait for a full-text index that is being rebuilt, see `Neo4jStore.scrub`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,9 +180,9 @@ class Neo4jStore(Store):
         await self._connection.aclose()
 
     async def scrub(self) -> None:
-        """Write over what was removed since the last time, and make the full-text indexes anew.
+        """Write over what was removed since the last time, and rebuild the full-text indexes.
 
-        That takes some seconds, and the server plans each query anew afterwards. Transaction logs go by its own
+        That takes some seconds, and the server plans each query again afterwards. Transaction logs go by its own
         settings, and it keeps for good the names that became labels, relationship types and sessions:
         docs/memory/forgetting.md says what stays and how to end it.
         """
@@ -209,7 +209,7 @@ class Neo4jStore(Store):
         return await check.check(self._connection, user_id)
 
     async def rebuild(self, *, user_id: str | None = None) -> None:
-        """Make what is derived anew from the records, one user after the other."""
+        """Rebuild what is derived from the records, one user after the other."""
         await schema.create_indexes(self._connection)
         await check.rebuild(self._connection, user_id)
 

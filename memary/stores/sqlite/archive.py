@@ -172,7 +172,7 @@ def reset_embeddings(connection: sqlite3.Connection, embedding: EmbeddingSpec) -
 
 
 def scrub(connection: sqlite3.Connection, location: str) -> None:
-    """Write the file anew without what was removed: index segments, free pages, the log.
+    """Rewrite the file without what was removed: index segments, free pages, the log.
 
     Raises:
         StoreUnavailableError: another process is reading, so that the log cannot be emptied yet.

@@ -183,7 +183,7 @@ def _kept(connection: sqlite3.Connection, column: str, table: str, by: str, row:
 
 
 def rebuild(connection: sqlite3.Connection) -> None:
-    """Make everything that is derived anew from the records, inside the caller's transaction."""
+    """Rebuild everything that is derived from the records, inside the caller's transaction."""
     connection.execute("PRAGMA defer_foreign_keys=ON")
     users = {row["number"]: row["user_id"] for row in connection.execute("SELECT number, user_id FROM users")}
     for table in ("entity_keys", "fact_sources", "fact_grounds", "message_metadata"):

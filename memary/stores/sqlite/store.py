@@ -175,7 +175,7 @@ class SqliteStore(Store):
         self._vectors.clear()
 
     async def scrub(self) -> None:
-        """Write the file anew, so that nothing removed is left in it or its log."""
+        """Rewrite the file, so that nothing removed is left in it or its log."""
         self._vectors.clear()
         await self._database.maintain(lambda connection: archive.scrub(connection, self.location))
 
@@ -199,7 +199,7 @@ class SqliteStore(Store):
         return await self._database.maintain(lambda connection: check.check(connection, user_id))
 
     async def rebuild(self, *, user_id: str | None = None) -> None:
-        """Make what is derived anew from the records.
+        """Rebuild what is derived from the records.
 
         This is always done for all users, since they share the tables of words.
         """

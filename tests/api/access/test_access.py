@@ -163,7 +163,7 @@ def test_each_change_is_a_row_of_the_ledger_that_nobody_can_take_back(memory: Me
     memory.access.set(user_id="ada", clients={"phone": "paused"})
     row = next(one for one in reversed(memory.operations.list(user_id="ada")) if one.target_id == "access")
     assert (row.actor, row.reason) == ("library", "memory open; others: write; phone: paused")
-    with memory.access.acting_as("tablet"), pytest.raises(InputError, match="said anew, and not undone"):
+    with memory.access.acting_as("tablet"), pytest.raises(InputError, match="set again, not undone"):
         memory.operations.undo(row.id, user_id="ada")
     assert memory.access.get(user_id="ada").clients["phone"] == "paused"
 

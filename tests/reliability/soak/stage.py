@@ -163,7 +163,7 @@ class Soak:
             self._start(role)
 
     def _start(self, role: str) -> None:
-        """Start a program, or start it anew."""
+        """Start a program, or start it again."""
         self._born[role] += 1
         name = role.replace(" ", "") + f"i{self._born[role]}"
         seed, log = f"{self._seed} {name}", str(self._folder / "logs" / f"{role}.log")
@@ -348,5 +348,5 @@ def _tell_to_end(role: str, program: ChildProcess) -> None:
 
 
 def _codes(role: str) -> Iterable[int | None]:
-    """How a program may end; one that was just started anew may be told to end before it can listen."""
+    """How a program may end; one that was just started again may be told to end before it can listen."""
     return {"worker": (0, 130, -signal.SIGTERM), "server": (0, -signal.SIGTERM)}.get(role.split()[0], (0,))

@@ -70,7 +70,7 @@ def _with(settings: Settings, new: dict[str, str]) -> Settings:
 
 
 def _keep(memory: Memary, new: dict[str, str]) -> None:
-    """Write the settings down, and open the memory anew with them, for all windows.
+    """Write the settings down, and open the memory again with them, for all windows.
 
     Raises:
         ConfigurationError: they cannot be used, or written.

@@ -113,7 +113,7 @@ class Conversation:
         """Hand the question over.
 
         Whatever interrupts the answer from here on leaves the attempt behind. Where the conversation ends with the
-        same words and no answer to them, they are sent again, not said anew.
+        same words and no answer to them, they are sent again, not said again.
         """
         last, open_ = messages[-1].id if messages else None, unanswered(messages)
         is_there = open_ is not None and open_.content == self.to_ask and self.picture_to_ask is None

@@ -35,7 +35,7 @@ _JOINTS = (", ", " in ", " (")
 
 def _regions(name: str, text: str) -> frozenset[str]:
     """Return the states and countries that a text puts a place in: "Paris, Texas"."""
-    if not any(name + joint in text for joint in _JOINTS):  # a pattern is compiled anew for each name
+    if not any(name + joint in text for joint in _JOINTS):  # a pattern is compiled again for each name
         return frozenset()
     joints = "|".join(map(re.escape, _JOINTS))
     after = rf"\b{re.escape(name)}(?:{joints})(?:the )?([A-Z]\w+(?: [A-Z]\w+)?)"

@@ -193,7 +193,7 @@ class Connection:
     async def create(self, statements: Sequence[str]) -> bool:
         """Create indexes and constraints in one transaction.
 
-        The server plans all statements anew once, not for each. Returns False, with none created, if another process
+        The server plans all statements again once, not for each. Returns False, with none created, if another process
         created one meanwhile: there `IF NOT EXISTS` fails.
         """
 

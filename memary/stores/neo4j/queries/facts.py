@@ -1,8 +1,8 @@
 """Writes of facts, their ties to what they rest on, and the edges that people see between entities.
 
-Between nodes stands one relationship for each fact that nothing has ended; it is drawn anew with its fact. None leads
-to a value: its fact alone tells it. What is
-new is created with its ties by one statement; only a fact that is there already is freed of its old ties first.
+Between nodes stands one relationship for each fact that nothing has ended; it is drawn again with its fact. None
+leads to a value: its fact alone tells it. What is new is created with its ties by one statement; only a fact that is
+there already is freed of its old ties first.
 """
 
 from __future__ import annotations

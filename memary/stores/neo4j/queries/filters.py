@@ -1,7 +1,7 @@
 """Filters as steps that one expression works off; a step is a parameter.
 
 No condition is ever null. The server plans a statement when it first meets its text, in a time that grows with it,
-and that anew for each shape of a filter. So a filter adds no text of its own: its comparisons, and what joins them,
+and that again for each shape of a filter. So a filter adds no text of its own: its comparisons, and what joins them,
 are a list of steps, each of which may name those before it by their place. Parts that must all hold have a list each,
 so that the first that does not hold is the last one that is looked at.
 

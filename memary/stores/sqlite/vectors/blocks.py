@@ -2,7 +2,7 @@
 
 A block holds the sketches of what stands between two numbers. Whoever writes vectors writes the blocks that have
 become full, in the same transaction; what is newer is read from the vectors. Where a vector is removed its block is
-emptied (by a trigger), since a sketch tells of the text, and is read from the vectors until it is filled anew.
+emptied (by a trigger), since a sketch tells of the text, and is read from the vectors until it is filled again.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def faults(connection: sqlite3.Connection) -> Generator[tuple[int, str]]:
 
 
 def rebuild_blocks(connection: sqlite3.Connection) -> None:
-    """Write the sketches of all users anew."""
+    """Write the sketches of all users again."""
     connection.execute("DELETE FROM sketches")
     for owner, kind in connection.execute("SELECT DISTINCT owner, kind FROM embeddings").fetchall():
         if kind in TABLES:

@@ -1,7 +1,7 @@
 """Vector search: a user's vectors, kept in memory and brought up to date before each search.
 
 New vectors have higher numbers (`seq`) than all before them, so that only they are read again; a removed or replaced
-one moves the user's `changes`, and all are read anew. Both are read inside the transaction of the search, so it does
+one moves the user's `changes`, and all are read again. Both are read inside the transaction of the search, so it does
 not matter which process has written.
 
 The vectors of a few thousand records are compared with what is asked for, all of them. Of more only sketches are in
@@ -191,7 +191,7 @@ def _current(
         return known
     check_dimensions(connection, [vector])
     with cache.turn.given_up():  # the first time it may take long
-        # a read on an older snapshot than the one that filled the cache begins anew, too
+        # a read on an older snapshot than the one that filled the cache begins again, too
         if known is None or known.changes != changes or known.last > newest:
             known = _all(connection, owner, kind, UserVectors.none(changes, dimensions))
         else:

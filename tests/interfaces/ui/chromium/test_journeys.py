@@ -153,7 +153,7 @@ def test_an_answer_of_an_earlier_visit_can_be_rated(visit: Visit, address: str) 
 def test_a_node_that_is_clicked_shows_its_facts_and_the_list_does_the_same(visit: Visit, address: str) -> None:
     page = arrive(visit, address, "clicker")
     open_tab(page, "Graph")
-    settle(page)  # until then the graph may be drawn anew
+    settle(page)  # until then the graph may be drawn again
     click_node(page, "Ada")
     expect(page.get_by_role("heading", name="Ada", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Ada lives in Berlin.")).to_be_visible()

@@ -48,7 +48,7 @@ async def test_a_damaged_message_becomes_a_dead_letter_and_can_be_forgotten(
     await say(store, bad, good)
     await spoil(store, "Message", bad.id, **damage)
     (name,) = damage
-    for _ in range(2):  # as often as it is tried anew
+    for _ in range(2):  # as often as it is tried again
         batch = await claimed(store, user)
         assert [(one.id, one.attempts) for one in batch.messages] == [(good.id, 1)]
         (dead,) = await store.read(MessageQuery(Scope(user_id=user), states={MessageState.FAILED}))

@@ -1,4 +1,4 @@
-"""A store can prove that what it derived equals what it derived it from, and make it anew."""
+"""A store can prove that what it derived equals what it derived it from, and make it again."""
 
 from __future__ import annotations
 

@@ -217,7 +217,7 @@ def _wholeness(memory: Memary) -> Generator[Finding]:
     if len(faults) > _MOST_FAULTS:
         yield Finding("graph", "broken", f"and {len(faults) - _MOST_FAULTS:,} faults more")
     if faults:
-        yield Finding("graph", "note", "`memary reindex --derived` makes indexes, keys and edges anew")
+        yield Finding("graph", "note", "`memary reindex --derived` rebuilds indexes, keys and edges")
     else:
         stats = memory.admin.stats()
         held = {"messages": stats.messages, "facts": stats.facts, "mentions": stats.mentions}

@@ -56,7 +56,7 @@ def worker(
     once: Annotated[bool, typer.Option("--once", help="Work off what waits now, then end.")] = False,
     status: Annotated[bool, typer.Option("--status", help="Show the queue and the dead letters.")] = False,
     replay: Annotated[bool, typer.Option("--replay", help="Try the dead letters again, then end.")] = False,
-    relearn: Annotated[bool, typer.Option("--relearn", help="Read every message anew, then end.")] = False,
+    relearn: Annotated[bool, typer.Option("--relearn", help="Read every message again, then end.")] = False,
 ) -> None:
     """Read facts out of messages as they come, until Ctrl-C.
 
@@ -312,7 +312,7 @@ def scrub(line: CommandLine) -> None:
 def reindex(
     line: CommandLine,
     derived: Annotated[
-        bool, typer.Option("--derived", help="Make indexes, keys and edges anew instead; no model is asked.")
+        bool, typer.Option("--derived", help="Rebuild indexes, keys and edges instead; no model is asked.")
     ] = False,
 ) -> None:
     """Embed all records again, after the embedding model was changed.
@@ -339,9 +339,9 @@ def _rebuild(line: CommandLine) -> None:
     Raises:
         Exit: with 1, if something is at odds even then.
     """
-    with line.memory() as memory, line.output.notes.status("Making indexes anew…"):
+    with line.memory() as memory, line.output.notes.status("Rebuilding indexes…"):
         faults = memory.admin.rebuild()
-    line.output.result({"faults": faults}, Text("Indexes, keys and edges are made anew."))
+    line.output.result({"faults": faults}, Text("Indexes, keys and edges were rebuilt."))
     for fault in faults:
         line.output.warn(fault)
     if faults:

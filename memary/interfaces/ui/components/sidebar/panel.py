@@ -76,7 +76,7 @@ def _choose_session(memory: Memary, visit: Visit, words: Words) -> None:
     named = ((option, titles.get(option) or _beginning(memory, visit, option)) for option in options)
     visit.titles = distinct(named, words)
     key = f"session of {user}"
-    # set anew at each run, since the box in the browser keeps the old label where a conversation gets its title
+    # set again at each run, since the box in the browser keeps the old label where a conversation gets its title
     st.session_state[key] = st.session_state.get(key, current)
     visit.sessions[user] = st.selectbox(
         words("sidebar.conversation"),

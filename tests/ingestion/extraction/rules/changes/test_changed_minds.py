@@ -1,4 +1,4 @@
-"""What is preferred by now, a name said anew right after, and what was said in jest; and what only looks like it."""
+"""What is preferred by now, a name said again right after, and what was said in jest; and what only looks like it."""
 
 from __future__ import annotations
 

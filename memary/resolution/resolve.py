@@ -9,7 +9,7 @@ of them ends. A fact about an earlier time is filed as history: it ends where th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -396,21 +396,10 @@ class _Resolver:
     def _add(self, proposed: ProposedFact, new: Fact, named: Sequence[Fact], refused: Fact | None) -> None:
         beside = is_beside(proposed.predicate, f"{proposed.statement} {proposed.quote}")
         rivals = {fact.id: fact for fact in (*named, *self._known.rivals(new, is_beside=beside))}
-        is_over = not is_current(new, self._out.now)
         wrong = {fact.id for fact in named or rivals.values()} if proposed.correction else set[str]()
-        before: list[Fact] = []
-        later: list[Fact] = []
-        doubted: list[Fact] = [] if refused is None or refused.id in rivals else [refused]
-        for rival in rivals.values():
-            if proposed.origin.trust < rival.origin.trust:
-                doubted.append(rival)
-            elif new.valid_at < rival.valid_at and rival.id not in wrong and not _took_place(new, rival, named):
-                new = new.model_copy(update={"invalid_at": min(new.invalid_at, rival.valid_at)})
-                later.append(rival)
-            elif self._predicates.ends(rival.predicate, new.predicate) and is_event(rival.predicate):
-                continue  # who left, and is there again, did leave
-            elif rival.id in wrong or not is_over or rival in named:  # else what is over ends nothing that goes on
-                before.append(rival)
+        new, before, later, doubted = self._held_against(new, rivals.values(), named, wrong)
+        if refused is not None and refused.id not in rivals:
+            doubted.insert(0, refused)
         since = min((fact.valid_at for fact in before if fact.id in wrong), default=new.valid_at)
         new = new.model_copy(update={"valid_at": min(new.valid_at, since)})  # as long as the wrong one was believed
         retired = [_ended(old, new, now=self._out.now, was_wrong=old.id in wrong) for old in before]
@@ -432,6 +421,30 @@ class _Resolver:
             self._book.learn_name(new.subject_id, new.object, is_another=is_another)
         self._became[id(proposed)] = new.id
         self._write(action, new.id, reason, proposed, [*later, *retired, *flagged, new])
+
+    def _held_against(
+        self, new: Fact, rivals: Iterable[Fact], named: Sequence[Fact], wrong: Collection[str]
+    ) -> tuple[Fact, list[Fact], list[Fact], list[Fact]]:
+        """Compare a new fact with those that cannot be true beside it.
+
+        Returns the new fact, which ends where a later rival begins; the rivals that it ends; the later ones; and
+        those that are more trusted and conflict with it.
+        """
+        is_over, trust = not is_current(new, self._out.now), new.origin.trust
+        before: list[Fact] = []
+        later: list[Fact] = []
+        doubted: list[Fact] = []
+        for rival in rivals:
+            if trust < rival.origin.trust:
+                doubted.append(rival)
+            elif new.valid_at < rival.valid_at and rival.id not in wrong and not _took_place(new, rival, named):
+                new = new.model_copy(update={"invalid_at": min(new.invalid_at, rival.valid_at)})
+                later.append(rival)
+            elif self._predicates.ends(rival.predicate, new.predicate) and is_event(rival.predicate):
+                continue  # who left, and is there again, did leave
+            elif rival.id in wrong or not is_over or rival in named:  # else what is over ends nothing that goes on
+                before.append(rival)
+        return new, before, later, doubted
 
     def _write(
         self,

@@ -86,15 +86,11 @@ def find_themes(
     kept = {id_ for id_, _ in counts.most_common(_MOST_ENTITIES)}
     entities = {one.entity.id: one.entity for one in seen if one.entity.id in kept}
     ties = _ties([one for one in seen if one.entity.id in kept], facts, entities, counts)
-    groups = {id_: number for number, ids in enumerate(_communities(sorted(entities), ties)) for id_ in ids}
-    members: dict[int, list[tuple[int, StreamEntryRow]]] = defaultdict(list)
-    for place, one in enumerate(seen):
-        if one.entity.id in groups:
-            members[groups[one.entity.id]].append((place, one))
+    members = _by_group(seen, _communities(sorted(entities), ties))
     turns = {id_: turn for turn, id_ in enumerate(dict.fromkeys(one.source_id for one in seen))}
     first_new = len(seen) - len(seen) // _NEWEST
     found: list[Theme] = []
-    for placed in members.values():
+    for placed in members:
         said = [one for _, one in placed]
         if len(said) < _FEWEST_MENTIONS or not _comes_back(said, turns if within_session else None):
             continue
@@ -103,6 +99,18 @@ def find_themes(
         found.append(_theme(said, trend, now=now, half_life_days=half_life_days))
     found.sort(key=lambda theme: (-theme.score, -theme.count, theme.label))
     return found[:limit]
+
+
+def _by_group(
+    seen: Sequence[StreamEntryRow], groups: Iterable[Iterable[str]]
+) -> Iterable[Sequence[tuple[int, StreamEntryRow]]]:
+    """Return the entries of each group of entities, with their places in the stream."""
+    numbers = {id_: number for number, ids in enumerate(groups) for id_ in ids}
+    members: dict[int, list[tuple[int, StreamEntryRow]]] = defaultdict(list)
+    for place, one in enumerate(seen):
+        if one.entity.id in numbers:
+            members[numbers[one.entity.id]].append((place, one))
+    return members.values()
 
 
 def _comes_back(said: Sequence[StreamEntryRow], turns: Mapping[str, int] | None) -> bool:

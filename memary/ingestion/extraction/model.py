@@ -6,7 +6,7 @@ Both give the same `Extraction`; `proposals` turns it into the form that `resolv
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
@@ -192,15 +192,10 @@ def proposals(
     kinds |= {lookup_key(e.name): entity_type(e.type, e.categories) for e in extraction.entities}
     requests = {asked.message_id for asked in asked_to_forget(extraction, messages, known_facts)}
     reading = _Reading(known_facts, extractor, kinds, lists=extractor == "model" and bool(extraction.entities))
-    told_in: dict[str, dict[str, Message]] = {}
+    facts = {number: read for number, read in enumerate(extraction.facts, 1) if read.importance >= min_importance}
     told: dict[int, ReadFact] = {}
-    for number, read in enumerate(extraction.facts, 1):
-        if read.importance < min_importance or read.op == "FORGET":
-            continue
-        message, fault = _checked_source(read, messages)
-        if message is None:
-            _log.warning("extraction: ExtractedFact dropped: %s", fault)
-            continue
+    told_in: dict[str, dict[str, Message]] = {}
+    for number, read, message in _sourced(facts, messages):
         if message.id in requests:
             continue
         fact = with_owners(of_speaker(read, message), message, kinds)
@@ -208,14 +203,46 @@ def proposals(
             told_in.setdefault(lookup_key(end), {})[message.id] = message
         if _names_somebody(fact.subject, fact.object):
             told[number] = ReadFact(fact, message, reading.proposed(fact, message))
-    passing = {lookup_key(name) for fact in extraction.facts for name in (fact.subject, fact.object)} - told_in.keys()
+    telling = [message for message in messages if not says_nothing(message) and message.id not in requests]
+    return _entities_told(extraction, messages, telling, told_in, known_entities), grounded(told, known_facts)
+
+
+def _sourced(
+    facts: Mapping[int, ExtractedFact], messages: Sequence[Message]
+) -> Iterator[tuple[int, ExtractedFact, Message]]:
+    """Yield the facts that a message says, with their numbers and the message; warn of the others."""
+    for number, fact in facts.items():
+        if fact.op == "FORGET":
+            continue
+        message, fault = _checked_source(fact, messages)
+        if message is None:
+            _log.warning("extraction: ExtractedFact dropped: %s", fault)
+        else:
+            yield number, fact, message
+
+
+def _entities_told(
+    extraction: Extraction,
+    messages: Sequence[Message],
+    telling: Sequence[Message],
+    told_in: Mapping[str, Mapping[str, Message]],
+    known: Sequence[Entity],
+) -> list[NamedEntity]:
+    """Return the entities that messages name, or that facts which are kept speak of.
+
+    Args:
+        extraction: what was read.
+        messages: the batch.
+        telling: those of its messages that tell something.
+        told_in: by the keys of what facts speak of, the messages that say them.
+        known: entities of the graph.
+    """
+    ends = {lookup_key(end) for fact in extraction.facts for end in (fact.subject, fact.object)}
+    passing = ends - told_in.keys()
     if all(message.speaker for message in messages if message.role is Role.USER) and SELF_KEY not in told_in:
         passing.add(SELF_KEY)  # everybody is called by name
-    telling = [message for message in messages if not says_nothing(message) and message.id not in requests]
     things = [entity for entity in extraction.entities if not names_nothing(entity.name)]
-    things = _with_own_aliases(
-        things, {lookup_key(end) for fact in extraction.facts for end in (fact.subject, fact.object)}
-    )
+    things = _with_own_aliases(things, ends)
     names = {name for entity in things for name in (entity.name, *entity.aliases)}
     named: list[NamedEntity] = []
     for entity in things:
@@ -223,8 +250,8 @@ def proposals(
         around, said_in = _naming(own, telling, names.difference(own))
         sources = said_in or list(told_in.get(lookup_key(entity.name), {}).values()) or _describing(entity, telling)
         if sources and lookup_key(entity.name) not in passing and _names_somebody(entity.name):
-            named.append(_named(entity, sources, _around(own, around), known_entities))
-    return named, grounded(told, known_facts)
+            named.append(_named(entity, sources, _around(own, around), known))
+    return named
 
 
 def within(extraction: Extraction, most: int) -> Extraction:

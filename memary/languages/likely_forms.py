@@ -1,4 +1,4 @@
-"""Forms of speech of which a text has the words: of hundreds of patterns some ten are tried on a sentence.
+"""Choose the forms of speech of which a text has the words: some ten of hundreds of patterns.
 
 Each pattern knows words one of which it needs. They are found by two letters of each that few others have, so that a
 text is gone through once for all forms instead of once for each.

@@ -89,7 +89,7 @@ def _none() -> Iterator[re.Match[str]]:
 
 
 def words_needed(one: re.Pattern[str]) -> tuple[str, ...]:
-    """Return words one of which is in every text in which a pattern matches; none where no such words are known."""
+    """Return words of which each text that a pattern matches has one; none where none are known."""
     known: tuple[str, ...] | None = getattr(one, "needed", None)
     return needed_words(one.pattern, one.flags) if known is None else known
 

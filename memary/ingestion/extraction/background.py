@@ -191,7 +191,7 @@ class _Around:
     async def _named(
         self, scope: Scope, messages: Sequence[Message], earlier: Sequence[Message]
     ) -> tuple[Entity | None, list[Entity], list[Entity]]:
-        """Return the user, the entities that messages name, and those that earlier messages name, as the talk goes.
+        """Return the user, the entities that messages name, and those that earlier ones name, in order.
 
         A model is also shown people who are called by their first name alone.
         """
@@ -254,7 +254,7 @@ class _Time:
     talk: Set[str]  # facts that were stated in their session, of which they may speak on
 
     def open(self, facts: Iterable[Fact]) -> tuple[list[Fact], set[str]]:
-        """Return the facts that are true then or will be, or have just run out, and the ids of those that are over.
+        """Return the facts that are true then, will be or have just run out, and the ids of past ones.
 
         Over are those that have run out and were not stated in this talk. Insights are left out.
         """

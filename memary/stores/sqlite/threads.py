@@ -38,7 +38,7 @@ class Threads:
         self._ended.atexit = False  # whoever has them closes them by then
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Do a piece of work in one of the threads; in this one where the program ends, which starts no others.
+        """Do a piece of work in one of the threads, or in this one where the program ends.
 
         What is cancelled before its turn is not done, what is being done is done to its end.
         """

@@ -93,7 +93,7 @@ def work_given_up(message: Message, said: Sequence[ExtractedFact], stated: Seque
 
 
 def less_liked(message: Message, said: Sequence[ExtractedFact], stated: Sequence[Stated]) -> list[ExtractedFact]:
-    """Return the ends of what a speaker preferred before: "Actually I prefer coffee now" ends that it was tea."""
+    """Return the ends of what a speaker preferred before: "Actually I prefer coffee now" ends tea."""
     ends: list[ExtractedFact] = []
     for fact in (one for one in said if is_preference(one.predicate) and one.op == "ADD"):
         where = next((one for one in sentences(message.content) if fact.quote in one), "")

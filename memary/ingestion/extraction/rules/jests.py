@@ -1,4 +1,4 @@
-"""What was said in jest, as who said it tells right after: "I quit." and "I was joking, I still work there"."""
+"""Read what was said in jest, as its speaker tells right after: "I quit." and "I was joking"."""
 
 from __future__ import annotations
 

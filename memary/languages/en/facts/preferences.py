@@ -1,4 +1,4 @@
-"""How English tells what one prefers, and of which things one prefers one: tea or coffee, window seats or aisle seats."""
+"""Read what one prefers in English, and of which things one prefers one: tea or coffee."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _FEW = 2
 
 
 def are_alternatives(one: str, other: str) -> bool:
-    """Return whether one prefers one of two things to the other: kinds of one thing, or things for one purpose."""
+    """Return whether one of two things is preferred to the other: kinds of a thing, or of a purpose."""
     ours, theirs = one.casefold().split(), other.casefold().split()
     is_of_one_thing = ours[-1] == theirs[-1] and min(len(ours), len(theirs)) >= _FEW
     return is_of_one_thing or any(not kind.isdisjoint(ours) and not kind.isdisjoint(theirs) for kind in _KINDS)

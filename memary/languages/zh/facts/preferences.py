@@ -33,7 +33,7 @@ _SHARED = 2
 
 
 def are_alternatives(one: str, other: str) -> bool:
-    """Return whether one prefers one of two things to the other: kinds of one thing, or things for one purpose."""
+    """Return whether one of two things is preferred to the other: kinds of a thing, or of a purpose."""
     is_of_one_thing = one[-_SHARED:] == other[-_SHARED:] and min(len(one), len(other)) > _SHARED
     is_done_alike = one[0] == other[0] and one.startswith(_VERBS)
     listed = any(any(word in one for word in kind) and any(word in other for word in kind) for kind in _KINDS)

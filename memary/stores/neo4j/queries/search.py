@@ -104,7 +104,7 @@ RETURN [[are_many, compared], near]
 
 
 class _Found(NamedTuple):
-    """What a signal finds: scores by the ids of records, and what is selected of these, and maybe of others."""
+    """What a signal finds: scores by the ids of records, and what is selected of these and others."""
 
     scores: Mapping[str, float]
     selected: Row
@@ -162,7 +162,7 @@ class _Asked:
         return self._compared(_BY_VECTOR, vector, probed=self._probed, many=EXACT_ROWS + 1)
 
     async def nearest(self, vector: str, answer: tuple[bool, Any], near: Row) -> _Found:
-        """Return what is near a vector; the index is asked for more where too few of this user are among those."""
+        """Return what is near a vector; more is asked of the index where few of this user are found."""
         are_many, compared = answer
         limit, probed = self.query.limit, self._probed
         while are_many and (found := len(compared[0])) < limit:

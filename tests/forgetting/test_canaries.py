@@ -74,7 +74,8 @@ def test_no_function_keeps_a_text_that_was_forgotten(folder: Path, way: str) -> 
 def functions_that_keep(word: str) -> list[str]:
     """The functions that have a text of that word among what they were asked last, or answered."""
     gc.unfreeze()  # else what was imported is not among its objects
-    kept = [one for one in gc.get_objects() if isinstance(one, type(lru_cache(str)))]
+    keeping: type[Any] = type(lru_cache(str))
+    kept: list[Any] = [one for one in gc.get_objects() if isinstance(one, keeping)]
     gc.freeze()
     return sorted(
         f"{one.__module__}.{one.__qualname__}" for one in kept if any(word in text for text in texts_in(one))

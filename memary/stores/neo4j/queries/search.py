@@ -123,17 +123,19 @@ async def search(tx: BatchedTransaction, query: SearchQuery[R]) -> list[Candidat
     by_words, by_vector = await _found(tx, query) if query.limit > 0 else (_NOTHING, _NOTHING)
     record_from, user_id = _RECORDS[query.kind], query.scope.user_id
     texts, cosines = by_words.scores, by_vector.scores
-    selected = {**by_words.selected, **by_vector.selected}
+    both = [(by_words.selected.get(each) or by_vector.selected.get(each), each) for each in {**texts, **cosines}]
     return [
-        Candidate(record_from(selected[identity], user_id), text=texts.get(identity), vector=cosines.get(identity))
-        for identity in {**texts, **cosines}
-        if identity in selected  # else it was removed meanwhile
+        Candidate(record_from(selected, user_id), text=texts.get(identity), vector=cosines.get(identity))
+        for selected, identity in both
+        if selected is not None  # else it was removed meanwhile
     ]
 
 
 async def _found(tx: BatchedTransaction, query: SearchQuery[Any]) -> tuple[_Found, _Found]:
     """Return what words find, and what a vector does."""
     words, vector = lucene_query(query.scope.user_id, query.terms), _direction(query.vector)
+    if not words and vector is None:
+        return _NOTHING, _NOTHING
     asked = _Asked(tx, query, search_filter(query))
     waiting: list[Awaitable[tuple[Any, Row]]] = []
     if words:

@@ -295,6 +295,10 @@ _ORIGIN_AND_LIFE = (
         fits=_is_model),
     own(rf"我(?:现在|目前|平时|自己)?开的车是{_COLOUR}(?P<object>[\u4e00-\u9fffA-Za-z0-9 ]{{2,14}}?){END}", "有车", "{self}开{object}。", fits=_is_model),
     own(rf"我(?:也|还|只|能)?会[说讲]{_SPOKEN}", "会说", "{self}会说{object}。", "topic", each=_LANGUAGES_EACH),
+    replace(
+        at_start(rf"(?:去年|今年|前年|上个?月|从[^，,。；我你他她]{{0,8}})?(?:最近|现在|目前|刚|正)*(?:开始|在)学(?:习)?(?P<object>{_LEARNT}){END}", "在学", "{self}在学{object}。"),
+        object_type="topic", timeless=True,
+    ),
     _lasting(rf"我(?:从[^，,。；]{{2,10}}?)?(?:最近|现在|目前|正|一直|也|还)*(?:(?:在|开始|在自)学(?:习)?(?:说)?(?={_LEARNT}{END})|学(?={_LEARNT}{LONG}了{END}))(?P<object>{_LEARNT})", "在学", "{self}在学{object}。", "topic", bool),
     own(rf"我(?:叫|住|来自|在)[^，,；：。？]{{2,16}}[，,](?:平时|平常|业余)?(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{END}", "喜欢", "{self}喜欢{object}。"),
     at_start(rf"(?:平时|平常|业余时间?|周末|闲暇时|空闲时|没事时?)(?:里)?(?:就|也|都|我)?(?:很|特别|最|比较)?(?:喜欢|爱){_THING}{END}", "喜欢", "{self}喜欢{object}。"),

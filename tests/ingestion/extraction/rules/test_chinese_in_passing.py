@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from support.records import message
 
+from memary import Memary
 from memary.ingestion.extraction.rules.plain_forms import extract_by_rules
 
 TOLD = [
@@ -49,3 +50,41 @@ def test_what_only_looks_like_a_name_or_a_home_is_none(text: str) -> None:
 
 def test_who_lives_elsewhere_is_not_the_one_who_is_named_first() -> None:
     assert told("我叫林晓梅，住在杭州的是我妹妹。") == {"User 名字是 林晓梅"}
+
+
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [
+        ("我叫云。", {"名字是 云"}),
+        ("我叫小云。", {"名字是 小云"}),
+        ("你好，我叫岚。", {"名字是 岚"}),
+        ("我叫云，住在成都，养了一条狗叫阿福。", {"名字是 云", "居住在 成都", "狗是 阿福"}),
+        ("我叫林静，在杭州工作，养了一只猫叫年糕。", {"名字是 林静", "猫是 年糕"}),
+        ("我叫云，住在成都。", {"名字是 云", "居住在 成都"}),
+        ("去年开始学古筝。", {"在学 古筝"}),
+        ("今年开始学日语。", {"在学 日语"}),
+        ("最近在学吉他。", {"在学 吉他"}),
+        ("从三月开始学法语。", {"在学 法语"}),
+        ("我叫车。", set[str]()),
+        ("我叫你。", set[str]()),
+        ("我叫了外卖。", set[str]()),
+        ("我叫他来。", set[str]()),
+        ("我叫醒了他。", set[str]()),
+        ("我叫停了项目。", set[str]()),
+        ("我叫，狗就来。", set[str]()),
+        ("我叫好。", set[str]()),
+        ("妹妹去年开始学古筝。", set[str]()),
+        ("他去年开始学古筝。", set[str]()),
+        ("打算明年开始学古筝。", set[str]()),
+        ("去年没学古筝。", set[str]()),
+        ("什么时候开始学古筝？", set[str]()),
+        ("我弟弟很忙。去年开始学古筝。", set[str]()),
+    ],
+)
+def test_a_name_of_one_character_and_what_is_learnt_without_a_subject_are_read(
+    memory: Memary, said: str, known: set[str]
+) -> None:
+    memory.add(said, user_id="ada", session_id="talk", wait=True)
+    told = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id="ada")}
+    memory.forget(user_id="ada")
+    assert told == known

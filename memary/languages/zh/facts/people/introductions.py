@@ -37,6 +37,12 @@ _DONE = frozenset("vdulpcmrqt")
 _STARTS = rf"(?:^|[，。！；、：\s…～—,.!;:~{EMOJI}]|但是?|而且|所以)"
 _Q, _UNQ = '[“"「『]?', '[”"」』]?'
 _CALLED = rf"{_Q}(?P<object>{HAN}{{2,6}}?){_UNQ}"
+_CALLED_OR_SHORT = rf"{_Q}(?P<object>{HAN}{{1,6}}?){_UNQ}"
+_ONE_CHARACTER = frozenset(
+    "云岚雪雨晨阳宁静琳娜婷欣萱涵轩宇浩杰磊鹏飞龙凤梅兰竹菊莉莹琪瑶瑾瑜慧敏倩颖洁薇芳芸蕾蓉霞晴岩峰涛波林森楠松辰星辉亮伟刚勇军健凯锋斌晶鑫玲燕珊珍冰玉然悦怡"
+)
+"""Names of one character, by which one is called among friends."""
+
 _DONE_CALLING = rf"(?=(?:就|也)?(?:好|行|可以|成|得)?[了啦]?(?:吧|啊|哦|喔|呀|哈|嘛|即可)?{END}|就)"
 _CALLERS = (
     rf"(?:大家|朋友们?|同事们?|同学们?|家里?人|家人们?|别人|人家|身边的?人|周围的?人|熟人|熟悉的人|室友们?|队友们?|邻居们?|他们|她们|爸妈|父母|孩子们|学生们?|粉丝们?"
@@ -70,6 +76,8 @@ def _is_told(said: str) -> bool:
     """Return whether a name that is told as such may be one."""
     if said.isascii():
         return said[0].isupper()
+    if len(said) == 1:
+        return said in _ONE_CHARACTER
     is_word = said in _NO_NICKNAME or re.match("什么|啥|谁|哪|怎|很|太|挺|叫|个|一", said)
     *others, (last, tag) = tagged_words(said)
     is_asked = bool(others) and ((len(last) > 1 and tag == "v") or said.startswith(tuple(CHINESE_PEOPLE)))
@@ -87,7 +95,7 @@ def _fits_firm(said: str) -> bool:
 
 
 INTRODUCTIONS = (
-    Statement(pattern(rf"{_STARTS}我(?:的名字)?(?:叫|是叫){_CALLED}{END}"), *_IS, fits=_is_told),
+    Statement(pattern(rf"{_STARTS}我(?:的名字)?(?:叫|是叫){_CALLED_OR_SHORT}{END}"), *_IS, fits=_is_told),
     Statement(pattern(rf"{_STARTS}我是(?P<object>{HAN}{{2,4}}?){END}"), *_IS, fits=is_own_name),
     Statement(pattern(rf"{_STARTS}我的?(?:新|真|本|全)?(?:名字?|姓名|名)(?:现在)?(?:是|叫){_CALLED}{END}"), *_IS, fits=_is_told),
     Statement(pattern(rf"(?:{_STARTS}我(?:现在|目前|如今)(?:我)?|^(?:(?:[^，,。]{{0,6}}[，,])?我(?!们|的|家|{KIN})[^，,。！？]{{1,12}}[，,])?(?:现在|目前|如今)我?)叫{_CALLED}了?{END}"), *_IS, fits=_is_renamed),

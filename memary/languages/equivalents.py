@@ -9,18 +9,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from memary.languages.en.vocabulary.affixes import POSSESSIVE
 from memary.languages.en.vocabulary.stemmer import stem
+from memary.languages.en.vocabulary.words import ENGLISH_STOP_WORDS
 from memary.languages.keys import fold
 from memary.languages.pack.base import Language
 from memary.languages.registry import of_all
 from memary.languages.scripts import HAN, is_han
 from memary.languages.terms import segmented, telling_words, terms
-from memary.languages.zh.vocabulary.words import CHINESE_ASKING, CHINESE_STOP_WORDS, LINKING
+from memary.languages.zh.vocabulary.words import CHINESE_ASKING, CHINESE_STOP_WORDS, LIGHT, LINKING
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _HAN_RUN = re.compile(f"[{HAN}]+")
+_LIGHT = re.compile("|".join(sorted(LIGHT, key=len, reverse=True)))
+
 _LONGEST = 5
 """Words, or Chinese characters, of the longest phrase that is looked for."""
 
@@ -40,28 +44,66 @@ def words_of_kinds(question: str) -> Mapping[str, frozenset[str]]:
     return _said_for(question, _members())
 
 
+@lru_cache(maxsize=256)
+def words_of_phrases(question: str) -> frozenset[str]:
+    """Return the terms of a question that mean nothing by themselves in it: "work" of "get to work"."""
+    found: set[str] = set()
+    for one in _asked(question, _alike()):
+        if len(one.within) > 1 or (one.within and one.phrase not in one.within and not is_han(one.phrase[0])):
+            said = {term for answers in _alike()[one.phrase] for term in _terms_of(answers)}
+            found.update(word for word in one.within if word not in said)
+    return frozenset(found)
+
+
+class _Asked(NamedTuple):
+    """What stands in a question and asks for other words.
+
+    Attributes:
+        phrase: as the rules have it.
+        places: where its words, or its characters, stand.
+        within: the terms of the question that are in it.
+    """
+
+    phrase: str
+    places: frozenset[int]
+    within: tuple[str, ...]
+
+
 def _said_for(question: str, rules: Mapping[str, Sequence[str]]) -> Mapping[str, frozenset[str]]:
     """Return what rules give for the words of a question, and for its phrases that hold none."""
-    words = telling_words(question)
     found: dict[str, set[str]] = {}
-    for phrase, within in _phrases(question, words):
-        for answers in rules.get(phrase, ()):
-            for word in within or (phrase,):
+    for one in _asked(question, rules):
+        for answers in rules[one.phrase]:
+            for word in one.within or (one.phrase,):
                 found.setdefault(word, set()).update(_terms_of(answers))
     return {word: frozenset(said.difference((word,))) for word, said in found.items()}
 
 
-def _phrases(question: str, words: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield what stands in a question, each with those of its words that are in it."""
-    stems = [stem(word.removesuffix(POSSESSIVE)) for word in _WORD.findall(fold(question).replace("’", "'"))]
-    for start, end in _spans(len(stems)):
-        yield " ".join(stems[start:end]), [word for word in words if word in stems[start:end]]
-    whole = _short_words(question)
-    for run in _HAN_RUN.findall(question):
-        for start, end in _spans(len(run)):
-            phrase = run[start:end]
+def _asked(question: str, rules: Mapping[str, Sequence[str]]) -> list[_Asked]:
+    """Return what rules know in a question, without what is only a part of something longer that they know."""
+    known = [one for one in _phrases(question) if one.phrase in rules]
+    return [one for one in known if not any(one.places < other.places for other in known)]
+
+
+def _phrases(question: str) -> Iterator[_Asked]:
+    """Yield what stands in a question, also across words that tell nothing: "get to the office" has "get office"."""
+    words = telling_words(question)
+    folded = [word.removesuffix(POSSESSIVE) for word in _WORD.findall(fold(question).replace("’", "'"))]
+    stems = [stem(word) for word in folded]
+    telling = [place for place, word in enumerate(folded) if word not in ENGLISH_STOP_WORDS]
+    for places in (*_spans(range(len(stems))), *_apart(telling)):
+        said = [stems[place] for place in places]
+        yield _Asked(" ".join(said), frozenset(places), tuple(word for word in words if word in said))
+    whole, begin = _short_words(question), len(stems)
+    for match in _HAN_RUN.finditer(question):
+        run, at = match[0], begin + match.start()
+        light = {place for found in _LIGHT.finditer(run) for place in range(*found.span())}
+        telling = [place for place in range(len(run)) if place not in light]
+        for places in (*_spans(range(len(run))), *_apart(telling)):
+            phrase = "".join(run[place] for place in places)
             if len(phrase) > 1 or phrase in whole:
-                yield phrase, [word for word in words if is_han(word[0]) and (word in phrase or phrase in word)]
+                within = tuple(word for word in words if is_han(word[0]) and (word in phrase or phrase in word))
+                yield _Asked(phrase, frozenset(at + place for place in places), within)
 
 
 def _short_words(question: str) -> frozenset[str]:
@@ -74,10 +116,15 @@ def _short_words(question: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _spans(length: int) -> Iterator[tuple[int, int]]:
-    for start in range(length):
-        for end in range(start + 1, min(start + _LONGEST, length) + 1):
-            yield start, end
+def _spans(places: Sequence[int]) -> Iterator[Sequence[int]]:
+    for start in range(len(places)):
+        for end in range(start + 1, min(start + _LONGEST, len(places)) + 1):
+            yield places[start:end]
+
+
+def _apart(places: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Yield the spans of places between which others were left out."""
+    return (span for span in _spans(places) if span[-1] - span[0] >= len(span))
 
 
 @of_all
@@ -96,9 +143,18 @@ def _rules(groups: Iterable[str]) -> dict[str, list[str]]:
     for group in (group for some in groups for group in some.split("·")):
         asking, _, said = group.partition(">")
         for word in asking.split():
-            phrase = word if is_han(word[0]) else " ".join(map(stem, word.split("_")))
-            rules.setdefault(phrase, []).append(said or asking)
+            for phrase in _written(word):
+                rules.setdefault(phrase, []).append(said or asking)
     return rules
+
+
+def _written(word: str) -> set[str]:
+    """Return a listed word or phrase as a question may have it, with its little words and without them."""
+    if is_han(word[0]):
+        return {word}
+    parts = [part.removesuffix(POSSESSIVE) for part in word.split("_")]
+    telling = [part for part in parts if part not in ENGLISH_STOP_WORDS]
+    return {" ".join(map(stem, some)) for some in (parts, telling if len(telling) > 1 else parts)}
 
 
 @lru_cache(maxsize=1_024)

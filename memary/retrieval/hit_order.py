@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from math import prod
 
-from memary.languages.equivalents import words_alike
+from memary.languages.equivalents import words_alike, words_of_phrases
 from memary.languages.everyday_words import is_everyday
 from memary.languages.scripts import is_wide
 from memary.languages.terms import telling_words, term_set
@@ -148,8 +148,8 @@ def _beginning(text: str) -> str:
 
 def _said_by(question: str, words: Collection[str]) -> dict[str, frozenset[str]]:
     """Return by which terms each of the words of a question is said."""
-    alike = words_alike(question)
-    return {word: alike.get(word, frozenset[str]()) | {word} for word in words}
+    alike, of_phrases = words_alike(question), words_of_phrases(question)
+    return {word: alike.get(word, frozenset[str]()) | ({word} - of_phrases) for word in words}
 
 
 def _answers(fact: Hit, asked: Mapping[str, Collection[str]]) -> bool:

@@ -17,7 +17,7 @@ RRF_K = 60
 WEIGHTS: Mapping[str, float] = {
     "text": 1.0,
     "vector": 1.0,
-    "alike": 0.8,
+    "alike": 1.5,
     "graph": 0.7,
     "told": 2.5,
     "then": 1.0,
@@ -28,7 +28,7 @@ WEIGHTS: Mapping[str, float] = {
 so "told" makes up for both lists. What was true only at the time that the question names has lost its place in the
 graph, which "then" makes up for.
 A fact of a relation that the question asks for ("for a living") need not share a word with it: "asked" counts as much
-as words and vector do. "alike" is what says in other words what is asked. Texts given for one call stand before what
+as words and vector do. "alike" is what says in other words what is asked, which the embeddings that know spellings only cannot see. Texts given for one call stand before what
 memory finds: the caller chose them."""
 
 LEXICAL_WEIGHTS: Mapping[str, float] = {**WEIGHTS, "vector": 0.8}

@@ -20,6 +20,7 @@ from memary.errors import ModelError
 from memary.facts.doubt import doubts_of
 from memary.facts.identity import is_self
 from memary.facts.user_name import by_name, names_user, told_by_name
+from memary.languages.equivalents import words_of_phrases
 from memary.languages.terms import query_terms
 from memary.models.base import Embedder, Reranker
 from memary.queries import (
@@ -198,15 +199,16 @@ class _RecallFinder:
         """Find it, by reads alone."""
         query, scope, vector, text = self.query, self.scope, self.vector, self.asked.text
         words = query_terms(text)
+        of_facts = [word for word in words if word not in words_of_phrases(text)]
         facts_asked, messages_asked = narrowed(query, self.asked.times)
         finder = MessageRetriever(reads, scope, messages_asked, self.asked, self.spoken)
         retriever = FactRetriever(reads, scope, facts_asked, self.asked, self.of_facts)
         (links, subgraph, asked_of_store), facts, (otherwise, happened, over), (past, once), said = await together(
             reads,
             self._graph(reads, facts_asked),
-            retriever.current(words, vector),
+            retriever.current(of_facts, vector),
             retriever.said_otherwise(),
-            together(reads, retriever.past(words, vector), retriever.happened(words, vector)),
+            together(reads, retriever.past(of_facts, vector), retriever.happened(of_facts, vector)),
             finder.said(),
         )
         over = [one for one in over if one.record.subject_id in subgraph.seeds]  # nobody else's past is asked for

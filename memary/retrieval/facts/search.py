@@ -13,8 +13,8 @@ from datetime import datetime, timedelta
 from memary.facts.intervals import is_begun
 from memary.facts.predicates import is_said, predicates_asked
 from memary.filters import And, Compare
-from memary.languages.equivalents import words_alike
-from memary.languages.terms import term_set
+from memary.languages.equivalents import words_alike, words_of_phrases
+from memary.languages.terms import telling_words, term_set
 from memary.queries import Candidate, FactQuery, MessageQuery, SearchQuery
 from memary.retrieval.facts.expansion import (
     Alike,
@@ -57,8 +57,11 @@ POOL = 50
 _OTHERWISE = 20
 """How many facts are looked for that say in other words what is asked."""
 
-_MOST_TERMS = 40
+_MOST_TERMS = 60
 """Of how many other words a fact may have one: a long text asks for everything, and that costs as much time."""
+
+_RELATION = 0.6
+"""What a fact counts whose relation is named by what is asked, beside the one that says most of it otherwise."""
 
 _TIMES = 5
 """In how many of the times that a question names the past is looked into."""
@@ -327,7 +330,7 @@ class FactRetriever:
         values = {
             "text": text,
             "vector": meaning,
-            "alike": shares((c.record.id, c.text) for c in otherwise),
+            "alike": self._of_relations(graph.facts) | shares((c.record.id, c.text) for c in otherwise),
             "then": {
                 one.id: max(text.get(one.id, 0.0), meaning.get(one.id, 0.0)) for one in (each.record for each in past)
             }
@@ -365,6 +368,14 @@ class FactRetriever:
         return [
             fact_hit(facts[id_], added.explanation(id_, factors_of[id_], ways.get(id_, ())), known_at) for id_ in kept
         ]
+
+    def _of_relations(self, facts: Sequence[Fact]) -> dict[str, float]:
+        """Return what facts count whose relation is named by what is asked: has_condition by an illness."""
+        alike, of_phrases = words_alike(self.asked.text), words_of_phrases(self.asked.text)
+        said = frozenset(telling_words(self.asked.text)).difference(of_phrases).union(*alike.values())
+        return {
+            fact.id: _RELATION for fact in facts if not said.isdisjoint(term_set(fact.predicate.replace("_", " ")))
+        }
 
     async def _last_stated(self, facts: Sequence[Fact], said_at: Mapping[str, datetime]) -> dict[str, datetime]:
         """Return when messages last stated each fact."""

@@ -25,6 +25,14 @@ CHINESE_ASKING = frozenset("哪几多谁什怎")
 LINKING = CHINESE_STOP_WORDS | frozenset("叫有养吃喝买看开")
 """What is often cut as one word with a short noun before it: 鸟叫."""
 
+LIGHT = words(
+    """
+    谁 什么 啥 哪 哪里 哪儿 哪些 哪个 哪家 哪位 哪款 怎么 几 多少 我 我们 你 你们 的 了 吗 呢 是 在 过 会 把 被 给 跟 和 要
+    平时 一般 现在 目前 最近
+    """
+)
+"""What may stand within a phrase and tells nothing of it: 听谁的歌 has 听歌."""
+
 CHINESE_FAMILY_NAMES = frozenset(
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗郑梁谢宋唐许邓韩冯曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任卢姚沈钟姜崔"
     "谭陆范汪廖石金韦贾夏付方邹熊白孟秦邱侯江尹薛闫段雷龙黎史陶贺毛郝顾龚邵万覃武钱戴严莫孔向常汤温康施文牛樊葛邢"

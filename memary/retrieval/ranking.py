@@ -28,8 +28,8 @@ WEIGHTS: Mapping[str, float] = {
 so "told" makes up for both lists. What was true only at the time that the question names has lost its place in the
 graph, which "then" makes up for.
 A fact of a relation that the question asks for ("for a living") need not share a word with it: "asked" counts as much
-as words and vector do. "alike" is what says in other words what is asked, which the embeddings that know spellings only cannot see. Texts given for one call stand before what
-memory finds: the caller chose them."""
+as words and vector do. "alike" is what says in other words what is asked: it counts as much as the very words do with
+their spelling. Texts given for one call stand before what memory finds: the caller chose them."""
 
 LEXICAL_WEIGHTS: Mapping[str, float] = {**WEIGHTS, "vector": 0.8}
 """What each counts for facts where the embeddings know spellings only, which words say already."""

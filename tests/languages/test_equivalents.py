@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memary.languages.equivalents import words_alike
+from memary.languages.equivalents import words_alike, words_of_phrases
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,30 @@ def test_what_is_in_no_list_asks_for_itself_alone() -> None:
 
 def test_a_word_that_asks_which_is_no_home() -> None:
     assert not {"居住", "住"} & {term for said in words_alike("哪家的面好吃？").values() for term in said}
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("How do I get to the office?", "commut"),
+        ("Who is my better half?", "wife"),
+        ("When do I hit the sack?", "sleep"),
+        ("我听谁的歌？", "乐队"),
+        ("我每天坐什么去公司？", "地铁"),
+        ("我一个月到手多少？", "月薪"),
+    ],
+)
+def test_a_phrase_asks_also_with_little_words_in_it(question: str, said: str) -> None:
+    assert said in {term for alike in words_alike(question).values() for term in alike}
+
+
+def test_a_word_that_is_a_part_of_a_phrase_asks_for_nothing_by_itself() -> None:
+    assert "employ" in words_alike("Where is my work?")["work"]
+    assert "employ" not in words_alike("How do I get to work?")["work"]
+    assert "就职" not in {term for alike in words_alike("我怎么去公司？").values() for term in alike}
+
+
+def test_the_words_of_a_phrase_are_not_looked_for_by_themselves_unless_facts_say_it_so() -> None:
+    assert words_of_phrases("How do I get to work?") == {"get", "work"}
+    assert words_of_phrases("Who is my closest friend?") == frozenset()
+    assert words_of_phrases("Where do I work?") == frozenset()

@@ -27,8 +27,8 @@ LINKING = CHINESE_STOP_WORDS | frozenset("叫有养吃喝买看开")
 
 LIGHT = words(
     """
-    谁 什么 啥 哪 哪里 哪儿 哪些 哪个 哪家 哪位 哪款 怎么 几 多少 我 我们 你 你们 的 了 吗 呢 是 在 过 会 把 被 给 跟 和 要
-    平时 一般 现在 目前 最近
+    谁 什么 啥 哪 哪里 哪儿 哪些 哪个 哪家 哪位 哪款 怎么 几 多少 我 我们 你 你们 的 了 吗 呢 是 在 过 会 把 被
+    给 跟 和 要 平时 一般 现在 目前 最近
     """
 )
 """What may stand within a phrase and tells nothing of it: 听谁的歌 has 听歌."""

@@ -201,6 +201,8 @@ class Statements:
             any they are not looked for.
         not_said: pattern of a sentence that asserts nothing.
         no_object: pattern of words that are no object of a fact.
+        whole_name: gives the whole name of a place or firm, of what was read of it, what follows and its type; None
+            where that is a stump of what was said.
         abbreviations: words whose full stop ends no sentence, in lower case.
         joints: pattern of the words between two statements of one sentence.
         goes_on: pattern of a sentence and the one behind it, which goes on with what that lists.
@@ -229,6 +231,7 @@ class Statements:
     letters: re.Pattern[str] | None = None
     not_said: str = ""
     no_object: str = ""
+    whole_name: Callable[[str, str, str], str | None] | None = None
     abbreviations: frozenset[str] = frozenset()
     joints: str = ""
     goes_on: str = ""

@@ -59,7 +59,7 @@ from memary.ingestion.extraction.rules.sentences import (
     sentence_before,
     sentences_of,
 )
-from memary.ingestion.extraction.rules.told_names import named_entities, same_by_name, without_speech
+from memary.ingestion.extraction.rules.told_names import named_entities, same_by_name, whole_name, without_speech
 from memary.ingestion.extraction.rules.told_times import TimeReader, lasted, said_in
 from memary.languages import any_of, of_all, united
 from memary.languages.likely_forms import LikelyForms
@@ -90,6 +90,7 @@ _no_object = any_of(lambda language: language.statements.no_object)
 _animals = united(lambda language: language.statements.animals)
 _changed = any_of(lambda language: language.corrections.changed)
 
+_WHOLE_TYPES = ("place", "organization")
 _NAMED_TYPES = frozenset(("place", "person", "organization", "animal"))
 _ANIMAL = "animal"
 _PERSON = "person"
@@ -398,9 +399,13 @@ def _told(
     """Return what a form reads of somebody in a sentence, a fact for each object, with the type of that."""
     said = {name: text.strip() for name, text in match.groupdict().items() if text is not None}
     told = said.get("object", form.object.format(**said))
+    if "object" in said and form.object_type in _WHOLE_TYPES:
+        whole = whole_name(told, match.string[match.end("object") :], form.object_type)
+        told, quote = whole, quote if whole in quote else quote.replace(told, whole, 1)
     found: list[tuple[ExtractedFact, str]] = []
     for one in re.split(form.each, told) if form.each else [told]:
-        if not (form.object or form.object_type == VALUE or not _no_object().search(one)) or not form.fits(one):
+        is_object = form.object or form.object_type == VALUE or not _no_object().search(one)
+        if not (one and is_object and form.fits(one)):
             continue
         written = form.written(one)
         groups = said | {"object": written}

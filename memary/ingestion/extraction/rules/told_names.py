@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from memary.facts.identity import is_self, lookup_key
 from memary.facts.predicates import NAME_MATTERS, matter_of
 from memary.ingestion.extraction.prompt import ExtractedEntity, ExtractedFact, ExtractedSame
-from memary.languages import any_of
+from memary.languages import any_of, of_all
 from memary.languages.scripts import CORNER_QUOTED, QUOTED, is_wide
 from memary.text import entity_key, entity_keys
 from memary.types import GENERIC, Entity, Fact
@@ -25,6 +25,19 @@ _BEFORE_NAME = 60
 """Characters before a quotation that tell whether it is a name."""
 
 _before_name = any_of(lambda language: language.statements.quoted_name)
+
+_whole_names = of_all(lambda packs: [whole for pack in packs if (whole := pack.statements.whole_name)])
+
+
+def whole_name(name: str, rest: str, kind: str) -> str:
+    """Return the whole name of a place or firm, of what was read of it and what follows.
+
+    It is empty where that was a stump of what is said: "London", of "London and Paris".
+    """
+    whole: str | None = name
+    for of_language in _whole_names():
+        whole = whole and of_language(whole, rest, kind)
+    return whole or ""
 
 
 def without_speech(text: str) -> str:

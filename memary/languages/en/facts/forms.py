@@ -18,6 +18,7 @@ from memary.languages.en.facts.people.pairs import AND
 from memary.languages.en.facts.professions import PROFESSION
 from memary.languages.en.facts.since import FOR_LONG, STILL
 from memary.languages.en.facts.stays import NO_STAY, STATE
+from memary.languages.en.facts.whole_names import is_away_or_so, tells_how_or_where
 from memary.languages.en.names.people import may_be_person
 from memary.languages.en.vocabulary.words import (
     DAYS_AND_MONTHS,
@@ -189,7 +190,7 @@ _TITLED = re.compile(r"^(?:Sir|Miss|Lady|Lord|Captain|Mr|Mrs|Ms|Dr|Prof)\.? (?=\
 def is_somebody(words: str) -> bool:
     """Return whether words may be a person's name: no common word, no people and no trade."""
     parts = _TITLED.sub("", words).casefold().split()
-    is_word = parts[0].endswith(_OF_A_PEOPLE) and parts[0] not in _GIVEN_SO
+    is_word = (parts[0].endswith(_OF_A_PEOPLE) and parts[0] not in _GIVEN_SO) or is_away_or_so(words)
     return may_be_person(words) and not is_word and parts[-1] not in _ROLES and _NOBODY.isdisjoint(parts)
 
 
@@ -332,6 +333,17 @@ def is_thing(words: str) -> bool:
     return _NO_THING.isdisjoint(parts) and not parts[0].endswith("ly")
 
 
+_DEED = (
+    r"(?:hobby|pastime|activity|sport|exercise|work-?out|thing|subject|game|job|chore|part|way|skill|stroke|style)\b"
+)
+"""What one does: of these a favourite may be "swimming"."""
+
+
+def _is_favourite(words: str) -> bool:
+    """Return whether words name what one likes best of its kind, and do not tell how or where it is."""
+    return is_thing(words) and not tells_how_or_where(words)
+
+
 def is_no_day(words: str) -> bool:
     """Return whether words are no weekday and no month."""
     return words.casefold() not in DAYS_AND_MONTHS
@@ -387,8 +399,10 @@ _HOME_AND_TASTE = (
         "dislikes", "{self} dislikes {object}.", fits=is_thing, each=" nor "),
     own(rf"[Mm]y (?P<kin>{KIN})(?:['’]s name is| is called| is named|,(?! {_DAY})) {NAME}", "has_{kin}",
         "{self}'s {kin} is {object}.", "person"),
-    own(rf"[Mm]y favou?rite (?P<kin>\w+(?: \w+)?) is(?: now)? (?!not\b|no longer\b){_LIKED}{END}", "favorite_{kin}",
-        "{self}'s favorite {kin} is {object}."),
+    own(rf"[Mm]y favou?rite (?P<kin>(?:\w+ )?{_DEED}) is(?: now)? (?!not\b|no longer\b){_LIKED}{END}", "favorite_{kin}",
+        "{self}'s favorite {kin} is {object}.", fits=is_thing),
+    own(rf"[Mm]y favou?rite (?P<kin>(?!(?:\w+ )?{_DEED})\w+(?: \w+)?) is(?: now)? (?!not\b|no longer\b){_LIKED}{END}", "favorite_{kin}",
+        "{self}'s favorite {kin} is {object}.", fits=_is_favourite),
     replace(own(rf"{I_AM}(?: now| already| only)? (?P<object>{NUMBER_WORD})(?: years old{WHOLE_AGE}|{BARE_AGE})", "age_is", "{self} is {object} years old.", "value"), written=in_figures),
     replace(own(rf"I(?:['’]ve| have)?(?: just| recently)? turned (?P<object>{NUMBER_WORD}){WHOLE_AGE}", "age_is", "{self} is {object} years old.", "value"), written=in_figures),
     own(rf"{I_AM} (?P<object>\d{{1,3}}) years old", "age_is", "{self} is {object} years old.", "value"),

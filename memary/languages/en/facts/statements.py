@@ -22,6 +22,7 @@ from memary.languages.en.facts.people.professionals import PROFESSIONALS
 from memary.languages.en.facts.possessions import POSSESSIONS, SOLD
 from memary.languages.en.facts.preferences import PREFERENCES
 from memary.languages.en.facts.since import FROM_THEN, LASTING, OWN_CLAUSE, THERE
+from memary.languages.en.facts.whole_names import whole_name
 from memary.languages.en.vocabulary.words import DAYS_AND_MONTHS
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import LeftOut, Statement, Statements
@@ -211,6 +212,7 @@ STATEMENTS = Statements(
         )
     ),
     quoted_name=BEFORE_QUOTED_NAME,
+    whole_name=whole_name,
     not_said=(
         r"\?|^(?:will|hope) (?:I|you|we|they|s?he|it|my|our|the|to|that)\b|\b(?:if|would|could|might|(?-i:may|will|hope)|wish|imagine|imagined|suppose|pretend|used to|dreamt?|dreamed|maybe|perhaps"
         r"|almost|nearly|as though|as if|story|novel|fiction|character|joking|kidding|unless|whether|going to|plan"

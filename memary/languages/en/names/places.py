@@ -29,6 +29,15 @@ _WELL_KNOWN = {
     "milan": "italy", "lisbon": "portugal", "warsaw": "poland", "cairo": "egypt", "melbourne": "australia",
 }  # fmt: skip
 
+_REGION = re.compile(r", ([A-Z][a-z]+(?: [A-Z][a-z]+)?|USA|US)(?![\w'’-])")
+
+
+def with_region(place: str, rest: str) -> str:
+    """Return a place with the state or country that what follows puts it in: "Paris, Texas"."""
+    region = _REGION.match(rest)
+    return place + region.group() if region and entity_key(region[1]) in _STATES | _COUNTRIES | _USA else place
+
+
 _JOINTS = (", ", " in ", " (")
 """What may stand between a place and where it lies."""
 

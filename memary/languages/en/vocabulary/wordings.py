@@ -78,7 +78,7 @@ _DEGREES = words(
     """
 )
 _JOINED = words("and or nor plus")
-_STATES = words(
+STATES = words(
     """
     able absent afraid alive allergic alone angry annoyed anxious available awake aware bad better bored broken busy
     calm cold confident confused content cool curious dead depressed different difficult disappointed divorced dizzy
@@ -127,7 +127,7 @@ def read(text: str) -> Wording | None:
         return "unnamed"
     if len(plain) == 1 and _STATE_ENDING.match(plain[0]):
         return "bare"
-    if (plain[-1] in _STATES and len(plain) <= 2) or _is_told_by(plain, _STATES):
+    if (plain[-1] in STATES and len(plain) <= 2) or _is_told_by(plain, STATES):
         return "bare"
     if _is_title(told) and len(told) <= _NAME_WORDS:
         return "name"

@@ -120,6 +120,39 @@ def may_be_home(words: str) -> bool:
     return not words.removesuffix("里").endswith(_NO_HOME) and "的时候" not in words and english.may_be_home(words)
 
 
+_JOINED = re.compile("和|与|跟|及|或者?|还是")
+_ALSO = r"[，,]?我?(?:也|还|同时)"
+_LISTED = {
+    "place": re.compile(rf"、{HAN}{{2,}}|{_ALSO}(?:住在|在{HAN}{{2,8}}?住)"),
+    "organization": re.compile(
+        rf"、{HAN}{{2,}}|(?:工作|上班|任职|就职)?{_ALSO}在{HAN}{{2,12}}?(?:工作|上班|任职|就职)"
+    ),
+}
+"""What goes on with a second home or employer."""
+
+
+def whole_name(name: str, rest: str, kind: str) -> str | None:
+    """Return the name of a place or firm; None where it is one of several that were said, or they are.
+
+    Args:
+        name: what was read.
+        rest: what follows it in the sentence.
+        kind: the type of what has the name.
+    """
+    fits = is_place if kind == "place" else is_employer
+    parts = ((name[: joint.start()], name[joint.end() :]) for joint in _JOINED.finditer(name))
+    is_several = any(len(one) > 1 and len(other) > 1 and fits(one) and fits(other) for one, other in parts)
+    return None if is_several or _LISTED[kind].match(rest) or name.endswith(("之间", "一起", "两地")) else name
+
+
+_NOT_ACTED = re.compile("^(?:在|没|就在|又|今天|昨天|明天|很|太|最|非常)")
+
+
+def _is_favourite(words: str) -> bool:
+    """Return whether words name what one likes best of its kind, and do not tell how or where it is."""
+    return not _NOT_ACTED.match(words) and not (len(words) == 1 and tagged_words(words)[0][1].startswith("v"))
+
+
 _NO_CALL = "[好苦停屈冤痛疼喊嚷醒车床饭菜门人我你您他她它]"
 _NO_CHILD = "今年|明年|去年|现在|已经|马上|快|刚|都|才|也|满|就|还|差|不|没|大约|将近|即将|今天|明天|昨天|比|从|到|上|下|的|和"
 
@@ -175,7 +208,7 @@ _HOME_AND_TASTE = (
         "{self}喜欢{object}。"),
     own(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|爱)[^，,。；！？]{{1,12}}?{_BUT}(?:我)?(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_THING}{END}", "不喜欢",
         "{self}不喜欢{object}。"),
-    own(rf"我最(?:喜欢|爱)的(?P<kin>[\u4e00-\u9fff]{{1,4}}?)(?:还是|就是|是)(?!不|什么|啥|哪|谁){_THING}{END}", "最喜欢的{kin}", "{self}最喜欢的{kin}是{object}。"),
+    own(rf"我最(?:喜欢|爱)的(?P<kin>[\u4e00-\u9fff]{{1,4}}?)(?:还是|就是|是)(?!不|什么|啥|哪|谁){_THING}{END}", "最喜欢的{kin}", "{self}最喜欢的{kin}是{object}。", fits=_is_favourite),
     own(r"我今年(?P<object>\d{1,3})岁", "年龄是", "{self}{object}岁。", "value"),
     replace(own(rf"我(?:今年|现在|已经|昨天|今天|前天|上周|上个?月|刚|满)*(?P<object>{GROWN})(?:周)?岁了?{END}", "年龄是", "{self}{object}岁。", "value"), written=in_figures),
     replace(own(rf"我今年(?P<object>{GROWN})了{END}", "年龄是", "{self}{object}岁。", "value"), written=in_figures),

@@ -20,6 +20,7 @@ from memary.languages.zh.facts.forms import (
     is_place,
     is_somebody,
     may_be_called,
+    whole_name,
 )
 from memary.languages.zh.facts.health import HEALTH
 from memary.languages.zh.facts.lists import GOES_ON, LISTS
@@ -196,6 +197,7 @@ STATEMENTS = Statements(
     ),
     goes_on=f"{GOES_ON}|{REPAIRS}",
     quoted_name=BEFORE_QUOTED_NAME,
+    whole_name=whole_name,
     unread=frozenset(("ja",)),
     letters=pattern(f"[{HAN}]"),
     not_said=(

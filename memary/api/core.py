@@ -20,7 +20,7 @@ from memary.checks.faults import shown
 from memary.condensation.condense import CondensationReport, Condenser
 from memary.condensation.groups import Limits
 from memary.conversation.personas import Personas
-from memary.errors import ModelError, NotFoundError, StoreError
+from memary.errors import ModelError, NotFoundError
 from memary.event_loop import Loop
 from memary.facts.identity import lookup_key
 from memary.facts.predicates import Predicates
@@ -29,6 +29,7 @@ from memary.forgetting.hold.held_parts import HeldParts, actor_of
 from memary.forgetting.hold.held_records import Hold
 from memary.forgetting.plan import Manifest, fingerprint
 from memary.forgetting.request import ForgetOnRequest, MeantReaders
+from memary.forgetting.scrub import Scrub
 from memary.ingestion.extraction.context import BatchReader
 from memary.ingestion.extraction.model import ModelExtractor, RuleExtractor
 from memary.ingestion.extraction.rules.claims import claims_in
@@ -36,7 +37,6 @@ from memary.ingestion.load import Common, Given, language_among, load, pictures_
 from memary.ingestion.pictures import PictureDescriber
 from memary.ingestion.worker import IdleWork, Worker
 from memary.ingestion.write import GraphWriter
-from memary.kept_texts import let_go
 from memary.languages.prompt.stamps import Zones
 from memary.languages.tokens import TokenCounter, counter_for
 from memary.models.base import ChatModel
@@ -157,14 +157,15 @@ class MemoryCore:
         self.predicates = Predicates.of(single_valued=settings.single_valued, many_valued=settings.many_valued)
         self.writer = GraphWriter(store, models.embedder, self.predicates)
         self.reflector = Reflector(store, models.embedder, models.extraction, settings=settings, style=own.reflection)
+        self.scrub = Scrub(store, is_wanted=settings.scrub, clock=clock)
         self.forgets = ForgetOnRequest(
             store,
             MeantReaders(models.embedder, claims_in, models.extraction, settings.zone),
             self.predicates,
-            scrub=self.write_over,
+            scrub=self.scrub,
             hold=self.hold,
         )
-        self.held = HeldParts(store, scrub=self.write_over, clock=clock)
+        self.held = HeldParts(store, scrub=self.scrub, clock=clock)
         self.condenser = Condenser(
             store, models.embedder, models.extraction, predicates=self.predicates, prompts=own.prompts
         )
@@ -177,7 +178,7 @@ class MemoryCore:
             settings,
             clock=clock,
             forgets=self.forgets if settings.forget_on_request else None,
-            idle=IdleWork(schedule, self.held),
+            idle=IdleWork(schedule, self.held, self.scrub),
         )
         self._works_in_background = worker
 
@@ -351,17 +352,24 @@ class MemoryCore:
         manifest = await self.forgets.forget(scope, part, hold=hold, dry_run=dry_run)
         if dry_run:
             return manifest
-        self.drop_what_was_told()
-        await self.write_over()
+        manifest = await self.written_over(manifest)
         await self.worker.vectors.fill()  # of sentences that read differently now
         return manifest
 
-    def drop_what_was_told(self) -> None:
-        """Drop what models told of questions and pictures, which may name what was forgotten."""
+    async def written_over(self, manifest: Manifest) -> Manifest:
+        """Write over what was forgotten, and drop what models told of questions and pictures, which may name it.
+
+        Returns:
+            The manifest, which says whether its bytes are written over: what could not be is made good by the worker.
+        """
         if self.synonyms is not None:
             self.synonyms.forget()
         if self.pictures is not None:
             self.pictures.forget()
+        is_scrubbed = await self.scrub.after_forgetting()
+        if self.settings.scrub and not is_scrubbed:
+            self.ensure_worker()
+        return manifest.model_copy(update={"is_scrubbed": is_scrubbed})
 
     async def pictures_described(
         self, given: Sequence[Given], messages: Sequence[Message]
@@ -395,21 +403,6 @@ class MemoryCore:
         rows = await self.store.read(OperationQuery(scope, target_ids=list(again)))
         gone = {again[row.target_id] for row in rows if row.action is Action.FORGET}
         return [one for one in messages if one.id not in gone]
-
-    async def write_over(self) -> None:
-        """Write over what was forgotten, unless that is left to `scrub`, and let go of it in this process.
-
-        Raises:
-            StoreError: it could not be; it is forgotten all the same.
-        """
-        let_go()
-        if not self.settings.scrub:
-            return
-        try:
-            await self.store.scrub()
-        except StoreError as error:
-            left = "It is forgotten, but not written over in the store's files: `memary scrub` does that later."
-            raise type(error)(f"{left} {error}") from error
 
     async def keep(self, messages: list[Message]) -> list[Message]:
         """Append messages with their vectors, due at once."""

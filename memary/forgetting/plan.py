@@ -58,6 +58,9 @@ class Manifest(Record):
     go, and it alone gives `message_ids` and `fact_ids`, and as `parts` the texts that go of
     messages that stay. Where what went is held aside, `held_id` names it for
     `memory.operations.restore`, until `held_until`.
+
+    `is_scrubbed` says whether its bytes are written over already. Where they are not, since the setting `scrub` is
+    off, another process was reading the file or the disk was full, it is forgotten all the same.
     """
 
     messages: int = 0
@@ -73,11 +76,14 @@ class Manifest(Record):
     reopened_ids: tuple[str, ...] = ()
     held_id: str | None = None
     held_until: Time | None = None
+    is_scrubbed: bool = False
 
     @property
     def counts(self) -> dict[str, int]:
         """The numbers, by what they count."""
-        return self.model_dump(exclude={"message_ids", "fact_ids", "parts", "reopened_ids", "held_id", "held_until"})
+        return {
+            name: getattr(self, name) for name, field in type(self).model_fields.items() if field.annotation is int
+        }
 
     def told(self, language: str) -> str:
         """Return how many messages, facts and other records it counts, in words."""

@@ -7,7 +7,7 @@ it names. Where it is not clear what is meant nothing goes, and the caller can a
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
@@ -23,6 +23,7 @@ from memary.forgetting.meaning.target import ForgetTarget, Offer, Outcome
 from memary.forgetting.meaning.thing_match import ClaimReader
 from memary.forgetting.plan import Manifest
 from memary.forgetting.removal import Cut
+from memary.forgetting.scrub import Scrub
 from memary.models.base import ChatModel, Embedder
 from memary.stores.store import Store
 from memary.text.speech_acts.empty_talk import says_something
@@ -122,7 +123,7 @@ class ForgetOnRequest:
         readers: MeantReaders,
         predicates: Predicates = BUILT_IN,
         *,
-        scrub: Callable[[], Awaitable[None]],
+        scrub: Scrub,
         hold: Callable[[Scope, str], Hold | None],
     ) -> None:
         self._store, self._readers, self._predicates = store, readers, predicates
@@ -261,7 +262,7 @@ class ForgetOnRequest:
         topics = ", ".join(thing.topic for thing, outcome in outcomes if outcome == "found" and thing.topic)
         hold = None if target.is_empty else self._hold(_whole(told), topics)
         manifest = await forget_part(self._store, _whole(told), self._predicates, part, hold=hold)
-        await self._scrub()
+        manifest = manifest.model_copy(update={"is_scrubbed": await self._scrub.after_forgetting()})
         return done if target.is_empty else replace(done, manifest=manifest, along=along, called=called)
 
     async def _going_along(

@@ -31,6 +31,7 @@ from memary.errors import (
 from memary.event_loop import is_cancelled
 from memary.forgetting.hold.held_parts import HeldParts
 from memary.forgetting.request import ForgetOnRequest
+from memary.forgetting.scrub import Scrub
 from memary.ingestion.batches import claimed_for, end_of_batch
 from memary.ingestion.extraction.context import BatchReader, chunks
 from memary.ingestion.flush_report import FlushReport, count
@@ -56,7 +57,7 @@ _IDLE = 5.0
 """Seconds after which an idle worker looks for messages that other processes added."""
 
 _ASIDE = timedelta(minutes=1)
-"""How often an idle worker looks for what was held aside and is over."""
+"""How often an idle worker looks for what was held aside and is over, and for what is not yet written over."""
 
 _ERROR_CHARS = 500
 
@@ -82,10 +83,12 @@ class IdleWork:
     Attributes:
         schedule: says when there is something to reflect on.
         aside: lets go what was held aside and is over.
+        scrub: makes good what could not be written over when it was forgotten.
     """
 
     schedule: ReflectionSchedule | None = None
     aside: HeldParts | None = None
+    scrub: Scrub | None = None
 
 
 NO_IDLE_WORK = IdleWork()
@@ -116,7 +119,7 @@ class Worker:
     ) -> None:
         self.id = new_id()
         self._requests = ForgetRequests(forgets)
-        self._schedule, self._aside = idle.schedule, idle.aside
+        self._schedule, self._aside, self._scrub = idle.schedule, idle.aside, idle.scrub
         store = self._store = writer.store
         self._writer = writer
         self.reader = reader
@@ -198,6 +201,8 @@ class Worker:
             return 0.0
         if self._aside:
             await self._aside.end_over(every=_ASIDE)
+        if self._scrub:
+            await self._scrub.make_good(every=_ASIDE)
         return min(await self._until_due(), self._until_reflection())
 
     async def drain(

@@ -15,7 +15,6 @@ from memary.errors import InputError, NotFoundError
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.doubt import marked
 from memary.forgetting.plan import Manifest
-from memary.kept_texts import let_go
 from memary.languages.prompt.stamps import Zones
 from memary.queries import EntityQuery, FactQuery, MessageQuery
 from memary.types import Entity, Fact, Message, MessageState, Record, StoreStats, When, utc_now
@@ -197,8 +196,7 @@ class Admin(Group):
             StoreUnavailableError: another process reads from the file, so that its log cannot be emptied yet.
         """
         await self._core.held.end_over()
-        await self._core.store.scrub()
-        let_go()
+        await self._core.scrub.now()
         return await self._core.store.remains()
 
     scrub = sync_twin(ascrub)

@@ -193,10 +193,7 @@ class Spaces(Group):
         own = await self._granted(space, user_id, SpaceRole.OWNER)
         if dry_run:
             return Manifest.of(await self._core.store.stats(own.space_id))
-        gone = Manifest.of(await self._core.store.forget_user(own.space_id))
-        self._core.drop_what_was_told()
-        await self._core.write_over()
-        return gone
+        return await self._core.written_over(Manifest.of(await self._core.store.forget_user(own.space_id)))
 
     delete = sync_twin(adelete)
 

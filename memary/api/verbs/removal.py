@@ -65,9 +65,7 @@ async def _remove_all(core: MemoryCore, scope: Scope, *, dry_run: bool) -> Manif
     if dry_run:
         return await _all_of(core, scope) + shared
     manifest = Manifest.of(await core.store.forget_user(scope.user_id))
-    core.drop_what_was_told()
-    await core.write_over()
-    return manifest + shared
+    return await core.written_over(manifest + shared)
 
 
 async def _all_of(core: MemoryCore, scope: Scope) -> Manifest:

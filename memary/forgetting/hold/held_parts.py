@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from itertools import groupby
 
@@ -10,6 +10,7 @@ from memary.checks.faults import shown
 from memary.errors import NotFoundError
 from memary.facts.transaction import retry_on_conflict
 from memary.forgetting.hold.held_records import ended_with
+from memary.forgetting.scrub import Scrub
 from memary.stores.store import Store
 from memary.types import GraphDelta, HeldPart, Scope
 
@@ -23,7 +24,7 @@ class HeldParts:
         clock: tells what is over.
     """
 
-    def __init__(self, store: Store, *, scrub: Callable[[], Awaitable[None]], clock: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, *, scrub: Scrub, clock: Callable[[], datetime]) -> None:
         self._store, self._scrub, self._clock = store, scrub, clock
         self._looked_at: datetime | None = None
 
@@ -60,7 +61,7 @@ class HeldParts:
 
         ended = await retry_on_conflict(step)
         if ended:
-            await self._scrub()
+            await self._scrub.after_forgetting()
         return ended
 
     async def end_over(self, *, every: timedelta = timedelta()) -> int:

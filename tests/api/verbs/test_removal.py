@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import json
+import random
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.model_server import ModelServer
+from support.samples.canaries import canary, places_of
 
 from api.verbs.telling import CANARY, known, open_file, told
 from memary import Memary
 from memary.errors import InputError, NotFoundError
+from memary.stores.sqlite import connection
+from memary.types import utc_now
 
 
 def everything(memory: Memary, user: str, path: Path) -> str:
@@ -48,6 +56,31 @@ def test_forgetting_a_session_a_fact_and_an_entity(memory: Memary, user: str, tm
     assert (manifest.entities, manifest.facts) == (2, 1)  # nothing else speaks of Ada
     with pytest.raises(NotFoundError):
         memory.entities.graph("Bob", user_id=user)
+
+
+def test_what_is_forgotten_while_another_process_reads_is_written_over_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "BUSY_TIMEOUT", 0.05)
+    ahead = [timedelta()]
+    store = f"sqlite:///{tmp_path}/memory.db"
+    with Memary.open(store, worker=False, clock=lambda: utc_now() + ahead[0]) as memory:
+        word = canary(random.Random("read"), chinese=False)
+        said = memory.add(f"My code is {word}.", user_id="ada", infer=False)
+        with closing(sqlite3.connect(tmp_path / "memory.db", isolation_level=None)) as other:
+            other.execute("BEGIN")
+            other.execute("SELECT count(*) FROM messages").fetchone()
+            gone = memory.forget(user_id="ada", message_id=said.ids[0])
+            assert (gone.messages, gone.is_scrubbed) == (1, False)
+            assert memory.messages.list(user_id="ada") == []
+            assert places_of([word], tmp_path)
+        memory.loop.wait(partial(memory.core.scrub.make_good, every=timedelta(minutes=1)))
+        assert places_of([word], tmp_path)
+        ahead[0] = timedelta(minutes=2)
+        memory.loop.wait(partial(memory.core.scrub.make_good, every=timedelta(minutes=1)))
+        assert places_of([word], tmp_path) == {}
+        said = memory.add("I like tea.", user_id="ada", infer=False)
+        assert memory.forget(user_id="ada", message_id=said.ids[0]).is_scrubbed
 
 
 def test_forgetting_a_user_leaves_nothing(memory: Memary, user: str) -> None:

@@ -224,10 +224,9 @@ def forget(
             confirm(told, line.output, can_come_back=held)
         manifest = going()
         again = _true_again(memory, user, manifest)
-        is_scrubbed = memory.settings.scrub
     told = [f"Forgotten: {counts(manifest.counts)}.", *again]
     line.output.result(manifest, Text("\n".join([*told, *restorable(manifest, line.output)])))
-    if not is_scrubbed and manifest.held_id is None:
+    if not manifest.is_scrubbed and manifest.held_id is None:
         line.output.note("Its bytes are still on the disk: `memary scrub` writes over them.")
 
 

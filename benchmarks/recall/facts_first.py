@@ -25,7 +25,7 @@ from memary.text.speech_acts.refusal import is_refusal
 
 DATA = Path(__file__).parents[2] / "tests" / "retrieval" / "data"
 LANGUAGES = ("en", "zh")
-FURTHER = ("second", "third", "fourth")
+FURTHER = ("second", "third", "fourth", "sixth", "seventh")
 FAR = "fifth"
 """The user who asks in words far from those of the facts."""
 

@@ -81,8 +81,14 @@ def _said_for(question: str, rules: Mapping[str, Sequence[str]]) -> Mapping[str,
 
 def _asked(question: str, rules: Mapping[str, Sequence[str]]) -> list[_Asked]:
     """Return what rules know in a question, without what is only a part of something longer that they know."""
-    known = [one for one in _phrases(question) if one.phrase in rules]
+    known = [one for one in _all_phrases(question) if one.phrase in rules]
     return [one for one in known if not any(one.places < other.places for other in known)]
+
+
+@lru_cache(maxsize=64)
+def _all_phrases(question: str) -> tuple[_Asked, ...]:
+    """Return what stands in a question, which is looked for in several lists."""
+    return tuple(_phrases(question))
 
 
 def _phrases(question: str) -> Iterator[_Asked]:

@@ -373,9 +373,10 @@ class FactRetriever:
         """Return what facts count whose relation is named by what is asked: has_condition by an illness."""
         alike, of_phrases = words_alike(self.asked.text), words_of_phrases(self.asked.text)
         said = frozenset(telling_words(self.asked.text)).difference(of_phrases).union(*alike.values())
-        return {
-            fact.id: _RELATION for fact in facts if not said.isdisjoint(term_set(fact.predicate.replace("_", " ")))
+        named = {
+            one for one in {fact.predicate for fact in facts} if not said.isdisjoint(term_set(one.replace("_", " ")))
         }
+        return {fact.id: _RELATION for fact in facts if fact.predicate in named}
 
     async def _last_stated(self, facts: Sequence[Fact], said_at: Mapping[str, datetime]) -> dict[str, datetime]:
         """Return when messages last stated each fact."""

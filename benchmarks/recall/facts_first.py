@@ -25,7 +25,10 @@ from memary.text.speech_acts.refusal import is_refusal
 
 DATA = Path(__file__).parents[2] / "tests" / "retrieval" / "data"
 LANGUAGES = ("en", "zh")
-FURTHER = ("second", "third", "fourth", "sixth", "seventh")
+FURTHER = ("second", "third", "fourth")
+UNKNOWN = ("sixth", "seventh")
+"""Users whose questions were written by somebody who knew neither the lists of words nor the code."""
+
 FAR = "fifth"
 """The user who asks in words far from those of the facts."""
 
@@ -71,7 +74,7 @@ def main() -> None:
             chat(memory, language)
             _print(f"{language}, after 100 turns", ask(memory, language))
             _print(f"{language}, other wordings", answers(memory, language, other_wordings(language)))
-            for name in (*FURTHER, FAR):
+            for name in (*FURTHER, FAR, *UNKNOWN):
                 _print(f"{language}, {name} user", of_further_user(memory, name, language))
             for own in (False, True):
                 asked = nonsense(language, own=own)

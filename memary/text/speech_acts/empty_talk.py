@@ -49,7 +49,7 @@ def _plain(text: str) -> str:
 def says_nothing(message: Said, asked: Collection[str]) -> bool:
     """Return whether a short message holds nothing that could answer.
 
-    It asks the same, acknowledges or refuses.
+    It asks the same or something else, acknowledges or refuses.
 
     Args:
         message: what was said.
@@ -62,8 +62,10 @@ def says_nothing(message: Said, asked: Collection[str]) -> bool:
         return True
     if acknowledges(text):
         return True
-    is_question = all(_marked.search(part) or _asks().match(part) for part in sentences(text))
-    return is_question and len(set(telling_words(text)).difference(asked)) <= _NEW
+    if not all(_marked.search(part) or _asks().match(part) for part in sentences(text)):
+        return False
+    told = set(telling_words(text))
+    return told.isdisjoint(asked) or len(told.difference(asked)) <= _NEW
 
 
 def is_chatter(messages: Sequence[Message], before: Message | None) -> bool:

@@ -53,9 +53,11 @@ def is_nobodys(name: str) -> bool:
 def user_name(messages: Iterable[Message]) -> str | None:
     """Return the user's name: the first named speaker of a user's turn to an assistant.
 
-    Without an assistant in the talk every speaker is one among others, and there is no "user".
+    Without an assistant in the talk every speaker is one among others, and there is no "user". Where the user speaks
+    without a name, whoever has one is somebody else.
     """
     talk = list(messages)
     if not any(message.role is Role.ASSISTANT for message in talk):
         return None
-    return next((m.speaker for m in talk if m.role is Role.USER and m.speaker), None)
+    said = [message.speaker for message in talk if message.role is Role.USER]
+    return said[0] if said and all(said) else None

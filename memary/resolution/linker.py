@@ -28,7 +28,8 @@ class EntityLinker:
     Args:
         known: all entities of the names and aliases proposed, and the user's.
         out: where changes go.
-        user_name: the user's name where the talk shows it; one that is known already goes before it.
+        user_name: the user's name where the talk shows it; of a user who is known already the node's name alone
+            counts.
         evidence: what is said of them, by which those of one name are told apart.
     """
 
@@ -45,8 +46,9 @@ class EntityLinker:
         for entity in known:
             self._keep(entity)
         user = self._find(SELF_KEY, GENERIC)
-        known_name = None if user is None or user.name == SELF_NAME else user.name
-        self._user_name = known_name or user_name
+        if user is not None:  # a user whom memory knows without a name is nobody who speaks with one
+            user_name = None if user.name == SELF_NAME else user.name
+        self._user_name = user_name
         self._user_keys = {SELF_KEY, *([entity_key(self._user_name)] if self._user_name else [])}
 
     def entity(self, named: NamedEntity) -> Entity:

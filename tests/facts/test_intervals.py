@@ -154,6 +154,8 @@ def test_the_user_has_a_name_only_where_an_assistant_takes_part() -> None:
     assert user_name([ada, bob]) is None
     assert user_name([ada, bob, answer]) == "Ada"
     assert user_name([answer, message("u", "d")]) is None
+    assert user_name([message("u", "d"), answer, bob]) is None
+    assert user_name([bob, answer, message("u", "d")]) is None
 
 
 def test_an_open_beginning_is_written_as_such() -> None:

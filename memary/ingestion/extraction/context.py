@@ -137,6 +137,8 @@ class BatchReader:
             if not chunk or (self.asks_a_model and is_chatter(chunk, next(iter(reversed(before)), None))):
                 continue
             known = await self._background.around(scope, chunk, before)
+            if known.user is not None and known.user.name == SELF_NAME:
+                name = None
             yield ExtractionInput(
                 messages=chunk,
                 earlier=before,

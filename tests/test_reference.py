@@ -51,6 +51,19 @@ def test_every_public_name_and_every_method_is_there() -> None:
     assert {f"memory.{name}" for name in GROUPS} <= headings
 
 
+def test_no_page_has_a_section_of_a_docstring_as_it_stands_in_the_code() -> None:
+    for text in reference.pages().values():
+        prose = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+        assert re.findall(r"^(?:Args|Attributes|Raises|Takes):\n+(?!\n|- ).*", prose, re.MULTILINE) == []
+        assert re.findall(r"^ {4,}\w+: .*", prose, re.MULTILINE) == []
+
+
+def test_a_default_is_said_as_it_is_unless_it_depends_on_the_machine() -> None:
+    page = reference.pages()["settings.md"]
+    rows = {line.split("`")[1]: line.split(" | ")[2] for line in page.splitlines() if line.startswith("| `")}
+    assert (rows["MEMARY_HOME"], rows["MEMARY_REDACT_PATTERNS"]) == ("by the platform", "`{}`")
+
+
 def test_what_is_said_in_a_table_stays_in_its_cell() -> None:
     for text in reference.pages().values():
         for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):

@@ -15,9 +15,10 @@ def docstring(value: object) -> str:
     parts: list[str] = []
     heading, lines = "", list[str]()
     for line in [*(inspect.getdoc(value) or "").splitlines(), "End:"]:
-        if re.fullmatch(r"(Args|Returns|Raises|Yields|End):", line):
+        begins = re.fullmatch(r"(Args|Attributes|Returns|Raises|Yields|End):", line)
+        if begins or (heading and line and not line.startswith(" ")):  # text at the margin ends a section
             parts.append(_section(heading, lines))
-            heading, lines = line.rstrip(":"), []
+            heading, lines = (begins[1], []) if begins else ("", [line])
         else:
             lines.append(line)
     return "\n\n".join(part for part in parts if part)
@@ -25,7 +26,7 @@ def docstring(value: object) -> str:
 
 def _section(heading: str, lines: list[str]) -> str:
     text = textwrap.dedent("\n".join(lines)).strip("\n")
-    if heading in ("Args", "Raises"):
+    if heading in ("Args", "Attributes", "Raises"):
         items = re.sub(r"^([\w*]+): ", r"- `\1`: ", text, flags=re.MULTILINE)
         title = "Takes" if heading == "Args" else heading
         return f"{title}:\n\n" + re.sub(r"\n +", "\n  ", items)

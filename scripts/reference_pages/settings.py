@@ -56,7 +56,8 @@ def _setting_row(name: str, field: FieldInfo) -> tuple[str, ...]:
     variables = [f"MEMARY_{name.upper()}"]
     if isinstance(field.validation_alias, AliasChoices):
         variables += [str(choice) for choice in field.validation_alias.choices[2:]]
-    default = "by the platform" if field.default_factory else _setting_default(field.default)
+    made = field.get_default(call_default_factory=True, validated_data={})
+    default = "by the platform" if isinstance(made, Path) else _setting_default(made)
     kind = _with_bounds(_kind(field.annotation), field.metadata)
     return (", ".join(f"`{one}`" for one in variables), kind, default, field.description or "")
 

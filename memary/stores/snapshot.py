@@ -79,7 +79,11 @@ async def together(reads: Reads, /, *work: Coroutine[Any, Any, T]) -> tuple[T, .
 async def together(reads: Reads, /, *work: Coroutine[Any, Any, Any]) -> tuple[Any, ...]:
     """Do work over `reads`: at once if these can be, else one after the other."""
     if reads.is_in_turns:
-        return tuple([await each for each in work])
+        try:
+            return tuple([await each for each in work])
+        finally:  # where one fails the others are not begun
+            for each in work:
+                each.close()
     running = [asyncio.ensure_future(each) for each in work]
     try:
         return tuple(await asyncio.gather(*running))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 
 import pytest
 
@@ -50,6 +51,27 @@ async def test_where_one_of_several_reads_fails_the_others_end_with_it() -> None
     with pytest.raises(LookupError):
         await together(store, waiting(), failing())
     assert ended.is_set()
+    await store.aclose()
+
+
+@pytest.mark.anyio
+async def test_on_a_snapshot_what_comes_after_a_read_that_fails_is_not_begun() -> None:
+    store = SqliteStore(":memory:")
+
+    async def failing() -> None:
+        raise LookupError
+
+    async def further() -> None:
+        raise AssertionError
+
+    never = further()
+
+    async def work(reads: Reads) -> None:
+        await together(reads, failing(), never)
+
+    with pytest.raises(LookupError):
+        await store.at_once(work)
+    assert inspect.getcoroutinestate(never) == inspect.CORO_CLOSED
     await store.aclose()
 
 

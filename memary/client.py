@@ -93,7 +93,7 @@ class Memary(OpenMemory):
         own: OwnParts | None = None,
     ) -> None:
         if store is None or isinstance(store, (str, PathLike)) or models is None or settings is None:
-            raise ConfigurationError(f"A memory is opened: Memary.open({_shown(store)}).")
+            raise ConfigurationError(f"Open a memory with Memary.open({_shown(store)}).")
         super().__init__(MemoryCore(store, models, settings, worker=worker, own=own or OwnParts()))
         self.facts = Facts(self.core)
         self.entities = Entities(self.core)

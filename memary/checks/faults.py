@@ -36,7 +36,7 @@ _REMEDIES = {
     "is_instance_of": "give a value of the kind {class}",
     "callable_type": "give a function",
     "recursion_loop": "leave out what holds itself",
-    "invalid-json-value": "give what JSON has",
+    "invalid-json-value": "give a value that JSON can hold",
     **dict.fromkeys(("int_type", "int_parsing", "int_parsing_size", "int_from_float"), "give a whole number"),
     **dict.fromkeys(("float_type", "float_parsing"), "give a number"),
     **dict.fromkeys(("bool_type", "bool_parsing"), "give true or false"),

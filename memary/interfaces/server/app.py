@@ -47,7 +47,7 @@ def create_app(memory: Memary, *, keys: KeyRing | None = None) -> FastAPI:
     service = Service(memory, KeyRing.of(settings) if keys is None else keys, Chats(settings.max_chats))
     app.state.service = service
     cast("Any", app).openapi = description
-    tell_problems(app)
+    tell_problems(app, _parameters)
     app.add_middleware(RequestLimits, max_bytes=settings.max_body_bytes, seconds=settings.serve_timeout)
     app.add_middleware(Gate, service=service)
     if settings.allow_origins:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import logging
 import math
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -15,7 +17,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import Field
 from starlette.exceptions import HTTPException
 
-from memary.checks.faults import faults_of
+from memary.checks.faults import Fault, faults_of
 from memary.errors import (
     AccessDeniedError,
     BudgetExceededError,
@@ -103,11 +105,15 @@ def as_conflict() -> Generator[None]:
         raise HTTPException(HTTPStatus.CONFLICT, str(error)) from error
 
 
-def tell_problems(app: FastAPI) -> None:
+Parameters = Callable[[], Mapping[str, Collection[str]]]
+"""Returns what may stand behind the question mark of each operation, by its id."""
+
+
+def tell_problems(app: FastAPI, parameters: Parameters) -> None:
     """Make an app answer errors with problem documents."""
     app.add_exception_handler(MemaryError, _memary_error)
     app.add_exception_handler(HTTPException, _refusal)
-    app.add_exception_handler(RequestValidationError, _unusable)
+    app.add_exception_handler(RequestValidationError, partial(_unusable, parameters))
     app.add_exception_handler(Exception, _unexpected)
 
 
@@ -130,7 +136,7 @@ async def _refusal(request: Request, error: Exception) -> Response:
     return Problem.of(error.status_code, detail).response(error.headers)
 
 
-async def _unusable(request: Request, error: Exception) -> Response:
+async def _unusable(parameters: Parameters, request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     found: Sequence[Mapping[str, Any]] = error.errors()
     if found and found[0]["type"] == "json_invalid":
@@ -138,13 +144,22 @@ async def _unusable(request: Request, error: Exception) -> Response:
     if isinstance(error.body, bytes):  # what is not said to be JSON is not read as such
         return Problem.of(
             HTTPStatus.UNPROCESSABLE_ENTITY,
-            "The body is not said to be JSON: send the header `Content-Type: application/json` with it.",
+            "The body lacks its content type: send the header `Content-Type: application/json`.",
         ).response()
     given = {"body": error.body, "query": request.query_params, "path": request.path_params}
-    faults = faults_of(found[:_MOST_ERRORS], given)
+    known = parameters().get(request.scope["route"].name, ())
+    faults = [_placed(fault, known) for fault in faults_of(found[:_MOST_ERRORS], given)]
     errors = tuple(FieldError(where=fault.where, message=fault.told) for fault in faults)
     detail = f"{'; '.join(map(str, faults[:3])) or 'The request cannot be used'}."
     return Problem.of(HTTPStatus.UNPROCESSABLE_ENTITY, detail, errors=errors).response()
+
+
+def _placed(fault: Fault, parameters: Collection[str]) -> Fault:
+    """Say of a field that the body does not have where it belongs, if it is a parameter of the address."""
+    name = fault.where.removeprefix("body.")
+    if fault.kind != "extra_forbidden" or name not in parameters:
+        return fault
+    return replace(fault, told=f"is unknown: give it in the address, as ?{name}=…")
 
 
 async def _unexpected(request: Request, error: Exception) -> Response:

@@ -174,7 +174,7 @@ def test_a_reason_names_the_value_and_the_remedy(everything: httpx.Client) -> No
     )
     assert problem("POST", "/v1/search", content=b'{"query": "a"}') == (
         422,
-        "The body is not said to be JSON: send the header `Content-Type: application/json` with it.",
+        "The body lacks its content type: send the header `Content-Type: application/json`.",
     )
     status, detail = problem("POST", "/v1/messages", json={"messages": [{"content": "a"}, {"content": "a\0b"}]})
     assert (status, detail.startswith("Message 2 of 2 looks like"), detail.endswith("Nothing was kept.")) == (
@@ -189,6 +189,12 @@ def test_a_reason_names_the_value_and_the_remedy(everything: httpx.Client) -> No
         422,
         "body.as_of is 5: write an ISO 8601 time with its zone, like 2026-05-01T09:00:00Z.",
     )
+    for path, body in (("/v1/messages", {"messages": [{"content": "a"}]}), ("/v1/search", {"query": "a"})):
+        assert problem("POST", path, json=body | {"user_id": "ada"}) == (
+            422,
+            "body.user_id is unknown: give it in the address, as ?user_id=….",
+        )
+        assert problem("POST", path, json=body | {"user": "ada"}) == (422, "body.user is unknown.")
     status, detail = problem("GET", "/v1/facts?limt=3")
     assert (status, "'limt'" in detail, "limit" in detail) == (422, True, True)
     status, detail = problem("GET", "/v1/facts", params={"as_of": "2026-05-01T00:00:00"})
@@ -298,7 +304,7 @@ def test_what_outlasts_the_end_of_the_server_is_told_so_and_leaves_no_traceback(
 
 def test_a_body_of_which_nothing_more_comes_is_given_up() -> None:
     reading = FastAPI()
-    tell_problems(reading)
+    tell_problems(reading, dict)
 
     async def read(request: Request) -> str:
         return str(await request.body())

@@ -157,7 +157,7 @@ def test_an_unknown_id_is_not_found(everything: httpx.Client, id_: str) -> None:
         if "_id" in path:
             name = next(part for part in path.split("/") if part.endswith("_id"))
             body = PATCHES[name] if method == "patch" else {"rating": "positive"}
-            sent = {"json": body} if method in ("patch", "post") else {}
+            sent: dict[str, Any] = {"json": body} if method in ("patch", "post") else {}
             answer = everything.request(method, path.replace(name, id_), **sent)
             assert answer.status_code == 404, (path, answer.text)
             assert is_told(answer)
@@ -280,9 +280,8 @@ def test_what_outlasts_the_end_of_the_server_is_told_so_and_leaves_no_traceback(
 
     async def ended(app: Any) -> None:
         scope: Any = {"type": "http", "method": "POST", "path": "/", "query_string": b"", "headers": []}
-        serving = asyncio.ensure_future(
-            RequestLimits(app, max_bytes=1, seconds=60)(scope, asyncio.Event().wait, send)
-        )  # pyright: ignore[reportArgumentType]
+        never: Any = asyncio.Event().wait
+        serving = asyncio.ensure_future(RequestLimits(app, max_bytes=1, seconds=60)(scope, never, send))
         await asyncio.sleep(0)
         serving.cancel()  # as uvicorn does with what still runs
         await serving

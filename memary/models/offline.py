@@ -28,6 +28,7 @@ from memary.text.attitudes import attitude_in, attitudes_asked
 from memary.text.names.spotted_names import spot_entities
 from memary.text.own_matters import (
     asks_of_another,
+    asks_of_asker,
     asks_own_matter,
     tells_asked,
     tells_matter,
@@ -70,11 +71,18 @@ _PERIOD = re.compile(rf"\({_DAY}(?: – [^()]*)?\)$")
 _mark = of_all(
     lambda packs: re.compile("|".join(mark for pack in packs if pack.texts for mark in _marks(pack.texts)))
 )
+_since = of_all(
+    lambda packs: re.compile(
+        "|".join(rf" \({pack.texts.since.format(start=_DAY)}\)$" for pack in packs if pack.texts)
+    )
+)
 _asks_now = any_of(lambda language: language.times.asks_now)
 _asks_when = any_of(lambda language: language.questions.when)
 _kind_asked = any_of(lambda language: language.questions.kind)
 _short = of_all(lambda packs: [form for pack in packs for form in pack.questions.short])
 _possessive = any_of(lambda language: language.pronouns.possessive)
+_before = any_of(lambda language: language.questions.before)
+_asker = any_of(lambda language: language.pronouns.asker)
 _naming = any_of(lambda language: language.questions.naming)
 
 
@@ -251,6 +259,7 @@ def _quotes(question: str, recalled: Sequence[_Line], *, names: Sequence[str]) -
     alike = words_alike(question)
     named = [*names, *(spot.name for spot in spot_entities(question, detect_language(question)))]
     lines = _of_matter(lines, question, names=named, telling=telling)
+    lines = _of_whom_is_asked(_of_past(lines, question), question, names=named)
     weights = _weights(telling, lines, names=frozenset(terms(" ".join(named))) - alike.keys())  # which names nobody
     times = [_weights(terms(question[start:end]), lines) for start, end in stretches]
     shares = [(max(_share(line, weights, times), _share_otherwise(line, weights, alike)), line) for line in lines]
@@ -349,6 +358,45 @@ def _of_matter(lines: Sequence[_Line], question: str, *, names: Sequence[str], t
     roles = [(word, *alike.get(word, ())) for word in query_terms(question) if roles_in(word)]
     whom = [*roles, *((word,) for word in named)] if asks_of_another(question) else []
     return [line for line in lines if not _is_beside(line, question, asked, whom=whom)]
+
+
+def _of_past(lines: Sequence[_Line], question: str) -> list[_Line]:
+    """Return the lines without what is so now, where it is asked what was so before: "Where did I live before?"."""
+    if not any(_before().search(question[start:end]) for start, end in past_words(question)):
+        return list(lines)
+    asked = [line for line in lines if tells_asked(line.said, question) and not _before().search(line.said)]
+    now = [line for line in asked if line.is_fact and _since().search(_mark().sub("", line.text))]
+    known = frozenset[str]().union(*(line.terms | set("".join(_HAN_RUN.findall(line.said))) for line in now))
+    rest = [line for line in asked if not line.is_fact and not _mark().search(line.text)]
+    said = [
+        line
+        for line in rest
+        if all(one in known or (_HAN_RUN.match(one) and known.issuperset(one)) for one in line.terms)
+    ]
+    return [line for line in lines if line not in now and line not in said]
+
+
+def _of_whom_is_asked(lines: Sequence[_Line], question: str, *, names: Sequence[str]) -> list[_Line]:
+    """Return the lines without what is told of who asks or of others, where it is asked of somebody who is known.
+
+    "Is Mia allergic to nuts?" is not answered with what the user is allergic to.
+    """
+    if asks_of_asker(question):
+        return list(lines)
+    alike = words_alike(question)
+    roles = [one for word in query_terms(question) if roles_in(word) for one in (word, *alike.get(word, ()))]
+    of_kin = [line for line in lines if line.is_fact and tells_of_ones_kin(line.said)]
+    kin = [word for word in query_terms(question) if any(line.holds(word) for line in of_kin)]
+    whom = [*roles, *kin, *terms(" ".join(names))]
+    naming = [line for line in lines if any(map(line.holds, whom))]
+    spotted = ((spot.name, line) for line in naming for spot in spot_entities(line.said, detect_language(line.said)))
+    called = {
+        name
+        for name, line in spotted
+        if not _is_owner(name, line.said) and (not line.said.startswith(name) or _naming().search(line.said))
+    }
+    told = [line for line in lines if line in naming or any(name in line.said for name in called)]
+    return [line for line in lines if not naming or line in told or not (line.is_fact or _asker().search(line.said))]
 
 
 def _is_beside(line: _Line, question: str, asked: Sequence[Sequence[str]], *, whom: Sequence[Sequence[str]]) -> bool:

@@ -15,10 +15,14 @@ from math import prod
 from memary.languages.equivalents import words_alike, words_of_phrases
 from memary.languages.everyday_words import is_everyday
 from memary.languages.scripts import is_wide
-from memary.languages.terms import telling_words, term_set
+from memary.languages.terms import query_terms, telling_words, term_set, terms
 from memary.retrieval.hits import Explanation, Hit, Signal
 from memary.retrieval.ranking import RRF_K
-from memary.text.speech_acts.questions import asks_of_self, is_question, sentences
+from memary.text import detect_language
+from memary.text.names.spotted_names import spot_entities
+from memary.text.own_matters import asks_of_asker
+from memary.text.speech_acts.questions import asks_of_self, is_question, sentences, statements
+from memary.text.topics import roles_in
 
 _LEADING = 2
 """How many facts that answer stand before the first message."""
@@ -98,12 +102,28 @@ def with_weakness(hits: Sequence[Hit], question: str, *, near: bool, about: Iter
         near: whether something was found whose meaning is near enough.
         about: the names of those whom the question names and of whom facts are found.
     """
+    told = [*about]
+    if not told and _is_of_nobody_told(hits, question):
+        return [hit.model_copy(update={"weak": True}) for hit in hits]
     sure = any(not _SURE.isdisjoint(hit.explain.signals) for hit in hits)
     if near or sure or any(_is_supported(hits, one) for one in (question, *_asking_within(question))):
         return list(hits)
-    if (names := [*about]) and is_everyday(question, names=names):
+    if told and is_everyday(question, names=told):
         return list(hits)
     return [hit.model_copy(update={"weak": True}) for hit in hits]
+
+
+def _is_of_nobody_told(hits: Sequence[Hit], question: str) -> bool:
+    """Return whether a question asks of others than who asks, of whom no hit tells: "Where does Bob live?"."""
+    if asks_of_asker(question):
+        return False
+    names = [spot.name for spot in spot_entities(question, detect_language(question))]
+    alike = words_alike(question)
+    whom = [
+        (word, *alike.get(word, ())) for word in (*terms(" ".join(names)), *filter(roles_in, query_terms(question)))
+    ]
+    held = [(text, term_set(text)) for hit in hits if (text := statements(hit.text))]
+    return bool(whom) and not any(_is_in(text, words, one) for text, words in held for said in whom for one in said)
 
 
 def _asking_within(question: str) -> list[str]:

@@ -48,10 +48,13 @@ def asks_own_matter(question: str) -> bool:
 
 def asks_of_another(question: str) -> bool:
     """Return whether a question asks for the home, work or age of another than who asks: "my brother"."""
+    return bool(_matters_asked(question)) and not asks_of_asker(question)
+
+
+def asks_of_asker(question: str) -> bool:
+    """Return whether who asks is in a question in another way than by whom they have, as in "my brother"."""
     own = [question[match.end() :] for match in _asker().finditer(question)]
-    return bool(_matters_asked(question)) and all(
-        roles_in(rest[: _WHOSE_HAN if is_han(rest[:1]) else _WHOSE]) for rest in own
-    )
+    return not all(roles_in(rest[: _WHOSE_HAN if is_han(rest[:1]) else _WHOSE]) for rest in own)
 
 
 def tells_matter(text: str) -> bool:

@@ -28,8 +28,12 @@ _WORK_AS = (
     r"|\b(?:line|field|kind|sort|type) of work\b|\b(?:career|vocation|day job)\b|\bhow\b.*\b(?:earn|make)s? (?:a|my|his|her|their) (?:living|money|bread)\b|\bwhat\b.*\b(?:role|position)\b.*\b(?:have|hold|at work|in)\b"
 )
 
+_NAME_ALL = r"^\W*(?:please )?(?:(?:can|could) you )?(?:list|show|give|tell|name)(?: me)?(?: all)?(?: of)? (?=my )(?:my (?:complete |full )?list of )?"
+"""What asks for all of a kind: "List my allergies"."""
+
 QUESTIONS = Questions(
     short=(
+        (pattern(_NAME_ALL, re.IGNORECASE), "what are "),
         (pattern(r"\bnew (?=job\b)", re.IGNORECASE), ""),
         (pattern(_DOES_WHAT, re.IGNORECASE), r"\g<0> for work"),
         (pattern(r"\bfor a living\b", re.IGNORECASE), "for work"),
@@ -38,7 +42,8 @@ QUESTIONS = Questions(
     asks=(
         r"^\W*(?:(?:and|but|so|well|hey|hi|hello|ok|okay|please)\b\W*)*"
         r"(?:who|whom|whose|what|which|when|where|why|how|do|does|did|is|are|was|were|am|can|could|will|would|should|has"
-        r"|have|had|tell me|show|list|remind|find)(?:['’]s)?\b"
+        r"|have|had|tell me|show|list|remind|find"
+        r"|give me (?:my|all|what|everything|the (?:names?|address|number|list))|name (?:my|all)|describe (?:me|my)|(?:summari[sz]e|sum up|recap|outline) (?:me|my|what|everything|all))(?:['’]s)?\b"
     ),
     supposes=r"\b(?:if|imagine|suppose) i\b|\bI(?:['’]d| would)\b(?! (?:like|love|rather|prefer|better|been))",
     behind=(
@@ -53,9 +58,10 @@ QUESTIONS = Questions(
     words=words("tell please remember know kind type many much ever"),
     kind=r"\b(?:which|what)\s+(?!(?:is|was|are|were|do|does|did)\b)\w+",
     naming=r"\b(?:names?|named|called)\b",
+    before=r"\b(?:before|used? to|previous(?:ly)?|former(?:ly)?|old|ex|last)\b",
     of_self=(
         r"\bwho am I\b|\b(?:know|remember|learnt|learned)\b.*\b(?:about|of) me\b|\btell me (?:more )?about (?:me|myself)\b"
-        r"|\bdo you (?:know|remember) me\b|\bwhat have I told you\b"
+        r"|\bdo you (?:know|remember) me\b|\bwhat have I told you\b|\b(?:describe|summari[sz]e|sum up) me\b"
     ),
     about={
         "residence": (

@@ -27,6 +27,7 @@ class Questions:
         asking: pattern of the same, of what has to be cut out before a question is cut into words.
         kind: pattern of words that only say what kind of thing is asked for ("which city").
         naming: pattern of the words that ask for a name ("called"), and do not tell whose.
+        before: pattern of the words by which a question asks for what was so before what is so now.
         of_self: pattern of a question that asks for whatever is known of the user ("who am I?").
         about: by what relations have in common, a key of `Relations.single` or a `Sort`, the pattern of a question
             that asks for it in whatever words ("what do I do for a living").
@@ -42,6 +43,7 @@ class Questions:
     asking: str = ""
     kind: str = ""
     naming: str = ""
+    before: str = ""
     of_self: str = ""
     about: Mapping[str, str] = field(default_factory=dict[str, str])
     short: Sequence[tuple[re.Pattern[str], str]] = ()

@@ -122,7 +122,8 @@ def _is_of_nobody_told(hits: Sequence[Hit], question: str) -> bool:
     whom = [
         (word, *alike.get(word, ())) for word in (*terms(" ".join(names)), *filter(roles_in, query_terms(question)))
     ]
-    held = [(text, term_set(text)) for hit in hits if (text := statements(hit.text))]
+    told = (f"{hit.speaker or ''} {text}" for hit in hits if (text := statements(hit.text)))
+    held = [(text, term_set(text)) for text in told]
     return bool(whom) and not any(_is_in(text, words, one) for text, words in held for said in whom for one in said)
 
 

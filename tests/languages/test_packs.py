@@ -20,7 +20,7 @@ GRAMMAR = next(re.compile(pack.grammar) for pack in languages() if pack.code == 
 ALTERNATIVE = re.compile(r"(?<=[|(:])[a-z']+(?=[|)])")
 FEW = 3
 IS_PATTERN = re.compile(r"\(\?[:P=!<i]|\\[bwsdWSDZ]|\[\^|\][?+*]")
-NOT_SAID = re.compile(r"\\[a-zA-Z]|\(\?P<\w+>|\(\?[a-z]+[:)-]|\(\?P=\w+\)|\(\?\(\w+\)|\[[^\]]*\]|\{\w*\}")
+NOT_SAID = re.compile(r"\\[a-zA-Z]|\(\?P<\w+>|\(\?-?[a-z]+[:)-]|\(\?P=\w+\)|\(\?\(\w+\)|\[[^\]]*\]|\{\w*\}")
 """What of a pattern is no text that it looks for: escapes, names of groups, flags, sets of characters."""
 
 OF_PROGRAMS = (

@@ -487,8 +487,8 @@ class Memary(OpenMemory):
         def __getattr__(self, name: str) -> object:
             """Tell who uses a name of an earlier version what it is called now."""
             if now := FORMER_NAMES.get(name):
-                raise AttributeError(f"memory.{name} is memory.{now} now: see docs/import/migration.md.")
-            raise AttributeError(f"A memory has no {name!r}.")
+                raise AttributeError(f"memory.{name} is now memory.{now}: see docs/import/migration.md.")
+            raise AttributeError(f"Memary has no attribute {name!r}.")
 
 
 def _shown(store: Store | str | PathLike[str] | None) -> str:

@@ -168,7 +168,7 @@ class ToolError(MemaryError):
 
 
 _OUTSIDE: tuple[tuple[type[MemaryError], str], ...] = (
-    (StoreFullError, "The store has no space left, nothing was stored: who runs the server has to make room."),
+    (StoreFullError, "The store has no space left, nothing was stored: the operator of the server has to make room."),
     (RevisionConflictError, ""),
     (LeaseLostError, ""),
     (
@@ -177,7 +177,7 @@ _OUTSIDE: tuple[tuple[type[MemaryError], str], ...] = (
     ),
     (StoreError, "The store cannot be used as it is: try again in a moment. The server's log says why."),
     (MissingExtraError, ""),
-    (ConfigurationError, "The server is not set up as it should be: its log says what is missing."),
+    (ConfigurationError, "The server is not configured correctly: its log says what is missing."),
 )
 """What callers over a network are told; empty: the error's own words."""
 

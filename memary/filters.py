@@ -138,7 +138,7 @@ def _parse(given: object, *, depth: int, prefix: str = "") -> Filter:
     parts: list[Filter] = []
     for name, value in cast("Mapping[object, object]", given).items():
         if not isinstance(name, str) or not name:
-            raise InputError(f"The filter names a field {shown(name)}: a field is a text.")
+            raise InputError(f"The filter names a field {shown(name)}: field names are texts.")
         _text(name, name)
         if name in ("AND", "OR", "NOT"):
             parts.append(_joined(name, value, depth=depth, prefix=prefix))
@@ -161,7 +161,7 @@ def _joined(name: str, value: object, *, depth: int, prefix: str) -> Filter:
 
 def _field(name: str, value: object) -> Filter:
     if name == "user_id":
-        raise InputError("A filter cannot name user_id: say whose memory is meant with the argument user_id.")
+        raise InputError("A filter cannot name user_id: use the argument user_id instead.")
     name = _ALIASES.get(name, name)
     if isinstance(value, Mapping):
         tests = cast("Mapping[object, object]", value).items()
@@ -216,13 +216,13 @@ def _value(name: str, operator: str, given: object) -> Scalar:
     is_number = isinstance(given, int | float) and not isinstance(given, bool)
     if is_number and sort != "text":
         if isinstance(given, float) and not math.isfinite(given):
-            raise InputError(f"The filter on {shown(name)} compares with {given}, which is no finite number.")
+            raise InputError(f"The filter on {shown(name)} compares with {given}, which is not a finite number.")
         return _bounded(given)
     if isinstance(given, bool) and sort is None and operator not in _ORDERINGS:
         return given
     if given is None:
         raise InputError(
-            f"The filter on {shown(name)} compares with nothing: records without it are "
+            f"The filter on {shown(name)} compares with null: for records without it, write "
             f'{{"NOT": [{{"{name[:60]}": "*"}}]}}.'
         )
     wanted = {"text": "a text", "number": "a number"}.get(sort or "", "a text, a number or true or false")
@@ -237,7 +237,7 @@ def _time(name: str, given: object) -> datetime:
             time = datetime.fromisoformat(given.strip())
         except ValueError as error:
             raise InputError(
-                f"The filter on {shown(name)} has {shown(given)}, which is no ISO 8601 time: write it like "
+                f"The filter on {shown(name)} has {shown(given)}, which is not an ISO 8601 time: write it like "
                 "2026-05-01T09:00:00Z."
             ) from error
         if len(given.strip()) <= len("2026-05-01"):

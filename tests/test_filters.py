@@ -116,7 +116,7 @@ def test_a_fact_has_what_its_messages_have() -> None:
         ({"topic": None}, '"NOT": [{"topic": "*"}]'),
         ({"topic": {}}, "empty"),
         ({"ok": {"gt": True}}, "cannot use gt"),
-        ({"n": {"gt": float("nan")}}, "no finite number"),
+        ({"n": {"gt": float("nan")}}, "not a finite number"),
         ({"AND": []}, "AND in a filter takes a list"),
         ({"OR": "x"}, "OR in a filter takes a list"),
         ({"AND": ["x"]}, "write a mapping"),

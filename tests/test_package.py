@@ -200,13 +200,13 @@ def test_an_earlier_name_says_what_it_is_called_now() -> None:
         for old, now in rows.items():
             assert callable(attrgetter(now)(memory)), now
             if "." in now and not now.startswith(f"{old}."):
-                with pytest.raises(AttributeError, match=rf"memory\.{old} is memory\.{re.escape(now)} now"):
+                with pytest.raises(AttributeError, match=rf"memory\.{old} is now memory\.{re.escape(now)}"):
                     getattr(memory, old)
-        with pytest.raises(AttributeError, match=r"memory\.aapply_facts is memory\.facts\.aadd now"):
+        with pytest.raises(AttributeError, match=r"memory\.aapply_facts is now memory\.facts\.aadd"):
             memory.aapply_facts  # noqa: B018
         with pytest.raises(memary.InputError, match=r"memory\.facts is a group of methods: call memory\.facts\.list"):
             memory.facts(user_id="ada")
-        with pytest.raises(AttributeError, match="A memory has no 'remember'"):
+        with pytest.raises(AttributeError, match="Memary has no attribute 'remember'"):
             memory.remember  # noqa: B018
 
 

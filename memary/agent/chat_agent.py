@@ -248,7 +248,7 @@ class ChatAgent:
     async def _answer(self, question: _AskedQuestion, tell: Callable[[AgentEvent], None]) -> Answer:
         query = question.text
         if not query.strip():
-            raise InputError("The message is empty: give a text that says something.")
+            raise InputError("The message is empty: write some text.")
         check_temporary(question.temporary)
         if self.spaces:
             await readable(self.memory.core.store, self.scope.user_id, self.spaces)
@@ -385,7 +385,9 @@ class ChatAgent:
         """Return the user's message that is to be answered."""
         found = await self.memory.admin.aget(message_id, user_id=self.scope.user_id)
         if not isinstance(found, Message) or found.role is not Role.USER or found.session_id != self.session_id:
-            raise NotFoundError(f"{found.id} is no message of the user in this session: name the one to be answered.")
+            raise NotFoundError(
+                f"{found.id} is not a message of the user in this session: give the id of the one to answer."
+            )
         return found
 
     async def _progress(self, run_id: str | None, language: str) -> str:

@@ -295,7 +295,7 @@ def prompt_room(model: ChatModel, registry: ToolRegistry, prompt: AgentPrompt, *
     if room < _LEAST_ROOM:
         raise ConfigurationError(
             f"A context window of {window} tokens is too small for the agent, whose own prompt takes {own}: raise "
-            "MEMARY_CONTEXT_WINDOW, switch tools off, or take a model that reads more."
+            "MEMARY_CONTEXT_WINDOW, switch tools off, or use a model with a larger window."
         )
     return room
 

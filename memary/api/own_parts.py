@@ -82,5 +82,6 @@ def _language_named(name: str, settings: Settings) -> Language:
     if isinstance(language, Language):
         return language
     raise ConfigurationError(
-        f"The entry point {name!r} in memary.languages gives {shown(language)}, no memary.languages.Language."
+        f"The entry point {name!r} in memary.languages gives {shown(language)}, which is not a "
+        "memary.languages.Language."
     )

@@ -25,5 +25,5 @@ def whole_id(given: str, ids: Iterable[str]) -> str:
     if given in ending:
         return given
     if len(ending) > 1:
-        raise InputError(f"{len(ending)} ids end with {shown(given)}: give more of it.")
+        raise InputError(f"{len(ending)} ids end with {shown(given)}: give more characters.")
     return ending[0] if ending else given

@@ -129,7 +129,7 @@ def first_fault(
     For a name that is unknown it lists the known ones.
     """
     fault = faults_of(error.errors(include_url=False), given, shows=shows)[0]
-    names = f" (there are {', '.join(known)})" if known and fault.kind == "extra_forbidden" else ""
+    names = f" (known are {', '.join(known)})" if known and fault.kind == "extra_forbidden" else ""
     return f"{fault}{names}"
 
 

@@ -76,7 +76,7 @@ def _filled(text: str, values: Mapping[str, str], where: str) -> str:
         if match["name"] not in values:
             known = ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
             raise ConfigurationError(
-                f"The {where} has the placeholder {match[0]}, which is unknown: there are {known}; write "
+                f"The {where} has the placeholder {match[0]}, which is unknown: the known ones are {known}; write "
                 f"{{{match[0]}}} for the braces themselves."
             )
         return values[match["name"]]

@@ -265,7 +265,9 @@ class Gone:
         reads = {message.id: message.content for message in messages}
         for id_, cut in self.cuts.items():
             if reads.get(id_) != cut.was:
-                raise NotFoundError(f"Message {shown(id_)} reads otherwise by now: look again at what is to go.")
+                raise NotFoundError(
+                    f"Message {shown(id_)} has been changed since: look again at what would be forgotten."
+                )
 
 
 def tells_more(fact: Fact) -> bool:

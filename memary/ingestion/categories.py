@@ -55,7 +55,7 @@ async def categorize(
             _check(category)
         if now == was:
             held = ", ".join(was.categories) or "none of its own"
-            raise InputError(f"{shown(was.name)} has these categories already: {held}.")
+            raise InputError(f"{shown(was.name)} already has these categories: {held}.")
         return await _write(
             store, embedder, revision, _row([was], [now], actor=actor, reason=_reason(now)), [was], [now]
         )
@@ -73,7 +73,7 @@ async def rename_category(
         InputError: the new name is empty, the old one, or cannot be used.
     """
     if not new.strip() or new.strip() == old.strip():
-        raise InputError(f"The category {shown(old)} needs another name, not {shown(new)}.")
+        raise InputError(f"The category {shown(old)} cannot be renamed to {shown(new)}: give another name.")
     _check(new.strip())
 
     async def step() -> Operation:
@@ -82,7 +82,7 @@ async def rename_category(
         held = [each for each in entities if any(same_category(own, old) for own in each.categories)]
         if not held:
             derived = " It follows from a type and keeps its name." if any(is_in(e, old) for e in entities) else ""
-            raise NotFoundError(f"No entity was given the category {shown(old)}.{derived}")
+            raise NotFoundError(f"No entity was put into the category {shown(old)}.{derived}")
         renamed = [with_category_renamed(each, old, new) for each in held]
         reason = f"category {old.strip()} is called {new.strip()}"
         return await _write(store, embedder, revision, _row(held, renamed, actor=actor, reason=reason), held, renamed)

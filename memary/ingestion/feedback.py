@@ -146,9 +146,9 @@ async def correct(
     fact = await known_fact(store, scope, fact_id)
     said, name = correction.statement.strip(), correction.object.strip()
     if not (said or name):
-        raise InputError("Nothing to correct is given: say the new statement, the new object, or both.")
+        raise InputError("No correction is given: give the new statement, the new object, or both.")
     if not is_current(fact, utc_now()):
-        raise InputError(f"The fact {fact_id} has ended already: add a new one instead.")
+        raise InputError(f"The fact {fact_id} has already ended: add a new one instead.")
     if said and not name:
         name = await _object_said(store, scope, fact, said)
     if not name or name == fact.object:
@@ -241,8 +241,8 @@ async def _object_said(store: Store, scope: Scope, fact: Fact, said: str) -> str
     if name or _is_named(said, fact, names):
         return name
     raise InputError(
-        f"The sentence does not name {shown(fact.object)}, which the fact is about: give the object that it is "
-        "about now, too, or add what it says as a new fact."
+        f"The sentence does not name {shown(fact.object)}, which the fact is about: give the "
+        "new object as well, or add the sentence as a new fact."
     )
 
 

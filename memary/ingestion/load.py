@@ -162,7 +162,7 @@ def load(
 def empty(count: int) -> InputError:
     """Return the error of messages that are all empty; an empty one among others is left out."""
     which = "The message is" if count == 1 else f"All {count:,} messages are"
-    return InputError(f"{which} empty: give some text, or a call of a tool, or its result.")
+    return InputError(f"{which} empty: give some text, a tool call or a tool result.")
 
 
 def _all_told(faults: Sequence[str]) -> str:
@@ -192,7 +192,7 @@ def each_given(given: Given | Iterable[Given]) -> list[Given]:
     if isinstance(given, (str, Mapping)) or fields_of(given) is not None:
         return [cast("Given", given)]
     if isinstance(given, (bytes, bytearray)) or not isinstance(given, Iterable):
-        raise InputError(f"What was given is {shown(given)}: give a text, a mapping, or a list of these.")
+        raise InputError(f"The input is {shown(given)}: give a text, a mapping, or a list of these.")
     return list(cast("Iterable[Given]", given))
 
 
@@ -374,7 +374,7 @@ class _Loader:
 
     def _unlike_others(self, record: Message, given: GivenMessage, *, where: str) -> Message:
         if self._texts.setdefault(record.id, record.content) != record.content:
-            raise InputError(f"{where} has the id {shown(given.id)} of another one here: give it its own.")
+            raise InputError(f"{where} has the id {shown(given.id)}, as another message here has: give each its own.")
         return record
 
     def _record(self, given: GivenMessage, *, where: str) -> Message:
@@ -447,7 +447,7 @@ def _said_at(given: GivenTime, *, where: str) -> datetime:
     time = parse_time(given, where=where)
     if not EARLIEST <= time < LATEST:
         raise InputError(
-            f"{where} {time.isoformat()} is too near to an end of the calendar: "
+            f"{where} {time.isoformat()} is too close to the end of the calendar: "
             f"give a time in the years {EARLIEST.year} to {LATEST.year - 1}, in UTC."
         )
     return time

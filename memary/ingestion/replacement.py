@@ -44,8 +44,9 @@ def refuse_other_texts(stored: Iterable[Message]) -> None:
     """
     for message in stored:
         raise InputError(
-            f"The message id {shown(base_of(message))} of user {shown(message.user_id)} has another text in memory: "
-            "give the new one an id of its own, or add it with replace."
+            f"The message id {shown(base_of(message))} of user {shown(message.user_id)} is already stored with "
+            "another text: "
+            "use a new id, or add it with replace."
         )
 
 

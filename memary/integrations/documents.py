@@ -292,5 +292,5 @@ def _json(value: Mapping[str, Any]) -> dict[str, Any]:
         text = json.dumps(dict(value), allow_nan=False, ensure_ascii=False)
         text.encode()
     except (TypeError, ValueError) as error:
-        raise InputError(f"The value cannot be kept: {error}. Give what JSON can hold.") from error
+        raise InputError(f"The value cannot be stored: {error}. Give a value that JSON can hold.") from error
     return json.loads(text)

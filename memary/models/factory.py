@@ -192,7 +192,7 @@ def _chat(settings: Settings, role: Literal["chat", "extraction", "vision", "ext
         url, key = _place(settings, role)
         if not (url or key):
             raise ConfigurationError(
-                f"The {role} model {source!r} cannot be asked: set OPENAI_API_KEY, or MEMARY_BASE_URL for a server "
+                f"The {role} model {source!r} cannot be called: set OPENAI_API_KEY, or MEMARY_BASE_URL for a server "
                 "that needs no key."
             )
         return _openai_chat(settings, role, source, url, key)
@@ -203,7 +203,7 @@ def _chat(settings: Settings, role: Literal["chat", "extraction", "vision", "ext
     if all(hasattr(source, name) for name in ("complete", "stream", "is_offline")):
         return FencedChat(source)
     raise ConfigurationError(
-        f"{shown(source)} is no {role} model: give a model's name, a LlamaIndex LLM or a memary ChatModel."
+        f"{shown(source)} is not a {role} model: give a model's name, a LlamaIndex LLM or a memary ChatModel."
     )
 
 
@@ -270,7 +270,7 @@ def _embeds(source: object) -> object:
     if all(hasattr(source, name) for name in ("prepare", "embed")):
         return source
     raise ConfigurationError(
-        f"{shown(source)} is no embedding: give a name like 'openai:text-embedding-3-small', "
+        f"{shown(source)} is not an embedding: give a name like 'openai:text-embedding-3-small', "
         "a LlamaIndex embedding or a memary Embedder."
     )
 
@@ -289,7 +289,7 @@ def _named_embedder(settings: Settings, source: str) -> Embedder:
     close = get_close_matches(kind.lower(), ["hash", "local", "openai", "own"], n=1)
     meant = f" (did you mean {':'.join(filter(None, (close[0], name)))!r}?)" if close and close[0] != kind else ""
     raise ConfigurationError(
-        f"{source!r} names no embedding{meant}: choose hash, local:<folder or model>, openai:<model> "
+        f"{source!r} is not an embedding{meant}: choose hash, local:<folder or model>, openai:<model> "
         "or own:<entry point>."
     )
 
@@ -298,8 +298,8 @@ def _openai_embedder(settings: Settings, model: str) -> OpenAIEmbedder:
     url, key = _place(settings, "embedding")
     if not (url or key):
         raise ConfigurationError(
-            f"The embedding 'openai:{model}' cannot be asked: set OPENAI_API_KEY, or MEMARY_EMBEDDING_BASE_URL for a "
-            "server that needs no key."
+            f"The embedding 'openai:{model}' cannot be called: set OPENAI_API_KEY, or MEMARY_EMBEDDING_BASE_URL for "
+            "a server that needs no key."
         )
     return OpenAIEmbedder(
         model=model,
@@ -316,7 +316,7 @@ def _reranker(settings: Settings, given: Reranker | str | None) -> Reranker | No
     if source is not None:
         ranker = part_named("rerankers", source, settings) if isinstance(source, str) else source
         if not hasattr(ranker, "rerank"):
-            raise ConfigurationError(f"{shown(ranker)} is no reranker: it takes a method `rerank`.")
+            raise ConfigurationError(f"{shown(ranker)} is not a reranker: it needs a method `rerank`.")
         return FencedReranker(ranker, is_owned=isinstance(source, str))
     if settings.rerank_url:
         from memary.models.openai.rerank import HttpReranker  # noqa: PLC0415 - loads a client, which most do without

@@ -166,7 +166,7 @@ def _read_json(file: Path) -> dict[str, Any]:
     try:
         return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     except ValueError as error:
-        raise ConfigurationError(f"{file} is not JSON: take it from the model's publisher again.") from error
+        raise ConfigurationError(f"{file} is not JSON: download it again from the model's publisher.") from error
 
 
 def _max_tokens(folder: Path) -> int:

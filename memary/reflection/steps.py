@@ -35,7 +35,7 @@ def checked_step(step: object) -> ReflectionStep:
         ConfigurationError: it is none.
     """
     if not callable(getattr(step, "conclude", None)):
-        raise ConfigurationError(f"{shown(step)} is no step of reflection: it takes a method `conclude`.")
+        raise ConfigurationError(f"{shown(step)} is not a step of reflection: it needs a method `conclude`.")
     return cast("ReflectionStep", step)
 
 
@@ -60,5 +60,5 @@ async def concluded_by(
 def _conclusions(told: Sequence[object], called: str) -> list[Conclusion]:
     held = [one for one in told if isinstance(one, Conclusion)]
     if len(held) < len(told):
-        raise ModelOutputError(f"{called} returned something that is no Conclusion.")
+        raise ModelOutputError(f"{called} returned something that is not a Conclusion.")
     return held

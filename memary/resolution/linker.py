@@ -142,7 +142,7 @@ class EntityLinker:
 
     def promote(self, value: Entity, named: NamedEntity) -> None:
         """Make a node of the value that is named."""
-        self._put(value.model_copy(update={"type": _type_of_new(named)}), reason="it stands by itself by now")
+        self._put(value.model_copy(update={"type": _type_of_new(named)}), reason="it is an entity of its own now")
 
     def mention(self, entity: Entity, source: ProposalSource) -> None:
         """Note that an entity came up.
@@ -278,7 +278,7 @@ class EntityLinker:
         )
         if changed == entity:
             return entity
-        reason = "it has another name by now" if renamed else reason
+        reason = "it has another name now" if renamed else reason
         return self._put(changed, reason=reason or "more is known about it")
 
     def _description(self, entity: Entity, named: NamedEntity) -> str:

@@ -61,7 +61,7 @@ async def merge(
         gone, kept = await one_entity(store, scope, asked.entity), await one_entity(store, scope, asked.into)
         if gone.id == kept.id:
             both = f"{shown(asked.entity)} and {shown(asked.into)}"
-            raise InputError(f"{both} are one entity already: {shown(kept.name)}.")
+            raise InputError(f"{both} are already one entity: {shown(kept.name)}.")
         ends, now = [gone.id, kept.id], utc_now()
         facts = await store.read(FactQuery(scope, entity_ids=ends))
         spoken = SpokenOf(

@@ -34,11 +34,11 @@ async def _undo(store: Store, embedder: Embedder, scope: Scope, operation_id: st
     if not found:
         raise NotFoundError(
             f"There is no operation {shown(operation_id)} of user {shown(scope.user_id)}: "
-            "`memary operations` lists them. An undone one cannot be undone again."
+            "`memary operations` lists them. One that is undone already cannot be undone again."
         )
     (row,) = found
     if row.target_id == ACCESS:  # else whoever writes could let in whom the owner keeps out
-        raise InputError("Who may use a memory is set again, not undone: see memory.access or `memary access`.")
+        raise InputError("A change of access cannot be undone: set it again with memory.access or `memary access`.")
     present = await _present(store, scope, row)
     undoing = plan_undo(row, present)
     if resting := await _insights_on(store, scope, undoing.removed_facts):

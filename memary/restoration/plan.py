@@ -98,7 +98,7 @@ def _messages(aside: HeldRecords, present: PresentRecords) -> tuple[list[Message
 
 
 def _reads_otherwise(message: Message) -> InputError:
-    return InputError(f"It cannot come back: message {shown(message.id)} has another text by now.")
+    return InputError(f"It cannot be restored: message {shown(message.id)} has a different text now.")
 
 
 def _entities(aside: HeldRecords, present: PresentRecords) -> dict[str, Entity]:

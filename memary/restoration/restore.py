@@ -35,14 +35,11 @@ async def restore(store: Store, part: HeldPart, predicates: Predicates, *, clock
         revision = await store.revision(part.user_id)
         parts = await store.held(part.user_id)
         if part.id not in {one.id for one in parts}:
-            raise NotFoundError("It is not held any more: it was restored, or its time is over.")
+            raise NotFoundError("It can no longer be restored: it was restored already, or its time is over.")
         later = [one for one in parts if (one.at, one.id) > (part.at, part.id)]
         aside = read(part)
         if touching := [one for one in later if aside.is_touched_by(read(one))]:
-            raise InputError(
-                "Something that belongs to it was forgotten later: restore that first, which is held as "
-                f"{touching[-1].id}."
-            )
+            raise InputError(f"Something that belongs to it was forgotten later: restore {touching[-1].id} first.")
         aside, present = await read_present(store, part, predicates, revision=revision)
         delta, manifest = plan_restoring(part, aside, present, predicates=predicates, now=clock())
         await apply_with_insights(store, delta)

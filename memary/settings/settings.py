@@ -67,7 +67,7 @@ def _patterns(value: object) -> object:
         try:
             re.compile(str(pattern))
         except re.error as error:
-            raise ValueError(f"the pattern {name} is no regular expression: {error}") from error
+            raise ValueError(f"the pattern {name} is not a regular expression: {error}") from error
     return cast("object", read)
 
 

@@ -69,7 +69,7 @@ def _named_file(location: str | None, settings: Settings) -> str:
         return location
     known = ", ".join(sorted(NEO4J_SCHEMES))
     raise ConfigurationError(
-        f"{location!r} names no store: use sqlite:///file.db, or a Neo4j address ({known}), "
+        f"{location!r} is not a store: use sqlite:///file.db, or a Neo4j address ({known}), "
         "like neo4j://localhost:7687."
     )
 

@@ -16,9 +16,7 @@ def has_moved_on(delta: GraphDelta, revision: int) -> RevisionConflictError:
 
 def memory_changed(user_id: str) -> RevisionConflictError:
     """Return the error of a dump beside which the user's graph was written to."""
-    return RevisionConflictError(
-        f"The memory of user {user_id!r} was changed each time it was read: try again when less is written to it."
-    )
+    return RevisionConflictError(f"The memory of user {user_id!r} kept changing while it was read: try again later.")
 
 
 def lease_lost(user_id: str, worker_id: str | None) -> LeaseLostError:
@@ -41,11 +39,9 @@ def no_such_space(space_id: str) -> NotFoundError:
 
 def no_member(member: str) -> NotFoundError:
     """Return the error of a user who has no role in a space to take away."""
-    return NotFoundError(f"{member!r} does not belong to the space.")
+    return NotFoundError(f"{member!r} is not a member of the space.")
 
 
 def without_owner() -> InputError:
     """Return the error of a change that would leave nobody who owns a space."""
-    return InputError(
-        "Nobody would be left who owns the space: make another member an owner first, or delete the space."
-    )
+    return InputError("The space would have no owner left: make another member an owner first, or delete the space.")

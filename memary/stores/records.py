@@ -210,5 +210,5 @@ def damaged(kind: str, values: dict[str, Any], error: Exception) -> DamagedRecor
     """Return the error of an entity or a fact that cannot be read."""
     return DamagedRecordError(
         f"The {kind} {values['id']} of {values['user_id']!r} is damaged in the database ({type(error).__name__}: "
-        f"{error}): mend it, or take an earlier copy; `memary doctor --check` names every such record."
+        f"{error}): repair it, or restore an earlier copy; `memary doctor --check` names every such record."
     )

@@ -43,7 +43,7 @@ async def remove_entries(store: Store, which: MentionQuery, *, actor: str, index
             actor=actor,
             action=Action.DELETE,
             target_id=ids[0] if len(ids) == 1 else "",
-            reason=f"{_entries(len(mentions))} taken out of the memory stream",
+            reason=f"{_entries(len(mentions))} removed from the memory stream",
             before=before_after([*entities, *mentions]),
             after=before_after(entities),
             source_ids=tuple(dict.fromkeys(mention.source_id for mention in mentions)),
@@ -68,7 +68,7 @@ async def prune_entries(store: Store, which: MentionQuery, *, actor: str) -> int
                 actor=actor,
                 action=Action.FORGET,
                 target_id=STREAM,
-                reason=f"{_entries(len(mentions))} taken out of the memory stream for good",
+                reason=f"{_entries(len(mentions))} removed from the memory stream for good",
             )
             await store.apply(_delta(revision, row, mentions))
         return len(mentions)

@@ -49,5 +49,5 @@ def test_a_persona_holds_where_it_was_chosen(server: ModelServer, memory: Memary
 
 
 def test_a_model_that_cannot_be_asked_is_refused(offline: Memary) -> None:
-    with pytest.raises(ConfigurationError, match="cannot be asked: set OPENAI_API_KEY"):
+    with pytest.raises(ConfigurationError, match="cannot be called: set OPENAI_API_KEY"):
         ChatAgent(offline, user_id="ada", llm="another")

@@ -309,13 +309,13 @@ def test_a_language_of_an_installed_package_is_read_where_a_setting_names_it(mon
 
 
 BAD: list[Any] = [
-    ({"languages": ("klingon",)}, "no memary.languages.Language"),
+    ({"languages": ("klingon",)}, "not a memary.languages.Language"),
     ({"languages": ("spanisch",)}, "did you mean 'spanish'"),
     ({"extractor": "colors"}, "did you mean 'colours'"),
     ({"extractor": "broken"}, "cannot be used: AttributeError"),
-    ({"extractor": object()}, "is no extractor"),
-    ({"reranker": object()}, "is no reranker"),
-    ({"reflection_steps": (object(),)}, "is no step of reflection"),
+    ({"extractor": object()}, "is not an extractor"),
+    ({"reranker": object()}, "is not a reranker"),
+    ({"reflection_steps": (object(),)}, "is not a step of reflection"),
     ({"prompts": {"anser": "Hi."}}, "did you mean answer"),
     ({"prompts": {"answer": " "}}, "is no text"),
     ({"prompts": {"answer.xx": "Hi."}}, "'answer.xx' is for no language that memary knows: there are zh, en, ja"),

@@ -222,7 +222,7 @@ def test_a_correction_of_the_object_replaces_the_fact(memory: Memary, user: str)
     assert (right.supersedes, right.valid_at) == ((wrong.id,), wrong.valid_at)
     assert cities(memory, user) == ["Bergen"]
     assert memory.search("Ada lives", user_id=user, kinds={"fact"})[0].id == right.id
-    with pytest.raises(InputError, match="ended already"):
+    with pytest.raises(InputError, match="already ended"):
         memory.facts.update(wrong.id, user_id=user, object="Rome")
 
 
@@ -242,7 +242,7 @@ def test_a_correction_of_the_statement_keeps_the_fact(memory: Memary, user: str)
     row = memory.facts.history(user_id=user, id=fact.id)[-1]
     memory.operations.undo(user_id=user, id=row.id)
     assert memory.admin.get(fact.id, user_id=user) == fact
-    with pytest.raises(InputError, match="Nothing to correct"):
+    with pytest.raises(InputError, match="No correction is given"):
         memory.facts.update(fact.id, user_id=user)
 
 
@@ -265,7 +265,7 @@ def test_a_sentence_about_something_else_needs_its_object(
     given = {"subject": subject, "predicate": predicate, "object": object_, "statement": statement}
     memory.facts.add([given], user_id=user)
     (known,) = memory.facts.list(user_id=user)
-    with pytest.raises(InputError, match=f"does not name '{object_}'.*give the object"):
+    with pytest.raises(InputError, match=f"does not name '{object_}'.*give the new object"):
         memory.facts.update(known.id, user_id=user, statement=sentence)
     assert memory.admin.get(known.id, user_id=user) == known
 
@@ -454,7 +454,7 @@ def test_runs_that_cannot_be_used_are_refused(memory: Memary, user: str) -> None
     with pytest.raises(NotFoundError, match="no run"):
         memory.runs.resume("nothing", user_id=user)
     run = memory.runs.record(a_run(), user_id=user)
-    with pytest.raises(InputError, match="Nothing is told"):
+    with pytest.raises(InputError, match="No update of the run is given"):
         memory.runs.update(run.id, user_id=user)
     with pytest.raises(InputError, match="running, interrupted, done, failed"):
         memory.runs.list(user_id=user, status="over")

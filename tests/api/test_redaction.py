@@ -101,7 +101,7 @@ def test_nothing_is_taken_out_unless_it_is_set() -> None:
 
 def test_a_pattern_that_is_none_is_refused_with_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEMARY_REDACT_PATTERNS", '{"customer": "C-(["}')
-    with pytest.raises(ConfigurationError, match="the pattern customer is no regular expression"):
+    with pytest.raises(ConfigurationError, match="the pattern customer is not a regular expression"):
         Memary.open("sqlite:///:memory:")
     monkeypatch.setenv("MEMARY_REDACT_PATTERNS", "C-[0-9]+")
     with pytest.raises(ConfigurationError, match="give patterns by name"):

@@ -37,7 +37,7 @@ class _Outer(BaseModel):
         ({"name": "a", "inner": [{"number": "x"}]}, "inner.0.number is 'x': give a whole number"),
         ({"name": "a", "inner": [{"number": 0}]}, "inner.0.number is 0: give 1 or more"),
         ({"name": "a", "inner": [{"at": []}]}, "inner.0.at is []: give a time with its zone"),
-        ({"name": "a", "inner": [{"rolle": "user"}]}, "inner.0.rolle is unknown (there are role, number)"),
+        ({"name": "a", "inner": [{"rolle": "user"}]}, "inner.0.rolle is unknown (known are role, number)"),
         ({"name": "a", "inner": [1, 2, 3]}, "inner is [1, 2, 3]: give at most 2"),
         (5, "it is 5: give a mapping"),
     ],

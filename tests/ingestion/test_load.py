@@ -47,16 +47,16 @@ def loaded(
         ([], "There is no message to add"),
         ("", "The message is empty"),
         ("  \n\t ", "The message is empty"),
-        (None, "What was given is None: give a text"),
-        (42, "What was given is 42: give a text"),
-        (b"hello", "What was given is b'hello': give a text"),
+        (None, "The input is None: give a text"),
+        (42, "The input is 42: give a text"),
+        (b"hello", "The input is b'hello': give a text"),
         (["hello", 42], "Message 2 of 2 cannot be used"),
         ([None], "The message cannot be used"),
         ({}, "content is missing"),
         ({"content": None}, "The message is empty"),
-        ({"content": 42}, "content: 42 is no part of a message"),
+        ({"content": 42}, "content: 42 is not a message part"),
         ({"content": "hi", "role": "wizard"}, "role is 'wizard': give 'user', 'assistant', 'system' or 'tool'."),
-        ({"content": "hi", "text": "hi"}, "'text' is unknown (there are content, role, speaker"),
+        ({"content": "hi", "text": "hi"}, "'text' is unknown (known are content, role, speaker"),
         ({"content": "hi", "speaker": "x" * 300}, "xxx…': give at most 256 characters."),
         ({"content": "hi", "created_at": "yesterday"}, "'yesterday' is not an ISO 8601 time"),
         ({"content": "hi", "created_at": ""}, "'' is not an ISO 8601 time"),
@@ -222,7 +222,7 @@ def test_messages_that_are_all_empty_are_refused() -> None:
 
 def test_an_id_stands_for_one_text() -> None:
     one, other = {"content": "a", "id": "m-1"}, {"content": "b", "id": "m-1"}
-    with pytest.raises(InputError, match="Message 3 of 3 has the id 'm-1' of another one here"):
+    with pytest.raises(InputError, match="Message 3 of 3 has the id 'm-1', as another message here has"):
         loaded([one, "b", other])
     assert [message.id for message in loaded([one, one])] == ["m-1", "m-1"]
 

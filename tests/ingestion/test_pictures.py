@@ -202,7 +202,7 @@ def test_a_long_message_that_waits_to_be_read_moves_with_what_its_picture_shows(
     [
         ({"content": "word " * 300}, "Message 2 of 2 has 1,500 characters"),
         ({"content": "One of its own.", "created_at": "soon"}, "Message 2 of 2"),
-        ({"content": "Another text.", "id": "taken"}, "'taken' of user 'ada' has another text"),
+        ({"content": "Another text.", "id": "taken"}, "'taken' of user 'ada' is already stored with another text"),
     ],
 )
 def test_no_picture_is_described_where_the_messages_cannot_be_kept(

@@ -30,7 +30,9 @@ def of_id(content: str, id_: str = "m-1") -> dict[str, str]:
 def test_an_id_with_another_text_is_refused_and_nothing_of_the_call_is_kept(either: Memary) -> None:
     user = "ada of the ids"
     either.add(of_id("I live in Berlin."), user_id=user)
-    with pytest.raises(InputError, match="The message id 'm-1' of user 'ada of the ids' has another text in memory"):
+    with pytest.raises(
+        InputError, match="The message id 'm-1' of user 'ada of the ids' is already stored with another text"
+    ):
         either.add([of_id("A new one.", "m-2"), of_id("I live in Rome.")], user_id=user)
     assert [message.content for message in either.messages.list(user_id=user)] == ["I live in Berlin."]
     assert either.add(of_id("I live in Berlin."), user_id=user).ids == ("m-1",)

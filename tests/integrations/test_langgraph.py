@@ -114,7 +114,7 @@ def test_a_long_item_is_found_by_its_end_and_deleted_whole(store: MemaryStore, m
 @pytest.mark.parametrize("value", [{"at": datetime.now(UTC)}, {"n": float("nan")}, {"text": "\ud800"}])
 def test_a_value_that_json_cannot_hold_is_refused(store: MemaryStore, value: dict[str, Any]) -> None:
     store.put(ADA, "m1", {"text": "kept"})
-    with pytest.raises(InputError, match="cannot be kept"):
+    with pytest.raises(InputError, match="cannot be stored"):
         store.put(ADA, "m1", value)
     assert store.get(ADA, "m1").value == {"text": "kept"}  # pyright: ignore[reportOptionalMemberAccess]
 

@@ -134,7 +134,7 @@ WRONG: list[Any] = [
     pytest.param({**LOCAL_CHAT, "embedding": "Hash"}, "did you mean 'hash'", id="capital"),
     pytest.param({**LOCAL_CHAT, "embedding": "openai:"}, "choose hash, local:", id="openai-without-name"),
     pytest.param({**LOCAL_CHAT, "embedding": "local"}, "choose hash, local:", id="local-without-name"),
-    pytest.param({**LOCAL_CHAT, "embedding": "word2vec"}, "'word2vec' names no embedding: choose", id="unknown"),
+    pytest.param({**LOCAL_CHAT, "embedding": "word2vec"}, "'word2vec' is not an embedding: choose", id="unknown"),
 ]
 
 

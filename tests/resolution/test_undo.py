@@ -315,7 +315,7 @@ def test_a_merge_needs_two_entities_that_are_clear(memory: Memary, user: str, te
     tell("Bob", "eats", "Apple", object_type="food")
     with pytest.raises(NotFoundError, match="nobody"):
         memory.entities.merge(user_id=user, entity="nobody", into="Bob")
-    with pytest.raises(InputError, match="one entity already"):
+    with pytest.raises(InputError, match="already one entity"):
         memory.entities.merge(user_id=user, entity="bob", into="Bob")
     with pytest.raises(InputError, match="2 entities are called 'Apple'"):
         memory.entities.merge(user_id=user, entity="Apple", into="Bob")

@@ -30,7 +30,7 @@ def test_an_entry_is_taken_out_and_put_back(either: Memary, user: str) -> None:
     first = say(either, user, "I met Mira in Graz.", session="a")
     say(either, user, "Mira left Graz.", "2026-05-02", session="b")
     row = either.stream.remove(user_id=user, entity="Mira", source_id=first)
-    assert (row.action, row.reason) == (Action.DELETE, "1 entry taken out of the memory stream")
+    assert (row.action, row.reason) == (Action.DELETE, "1 entry removed from the memory stream")
     assert counts(either, user) == {"Graz": 2, "Mira": 1}
     either.operations.undo(user_id=user, id=row.id)
     assert counts(either, user) == {"Graz": 2, "Mira": 2}
@@ -70,7 +70,7 @@ def test_forgetting_a_message_takes_its_removed_entries_along(memory: Memary, us
 
 def test_what_is_asked_for_has_to_be_there(memory: Memary, user: str) -> None:
     say(memory, user, "I met Mira.")
-    with pytest.raises(InputError, match="Say which entries go"):
+    with pytest.raises(InputError, match="Say which entries to remove"):
         memory.stream.remove(user_id=user)
     with pytest.raises(NotFoundError, match="no such entry"):
         memory.stream.remove(user_id=user, source_id="nothing")

@@ -106,7 +106,9 @@ class GraphTools:
     async def _current(self, fact_id: str) -> Fact:
         fact = await self._memory.facts.aget(fact_id.strip(), user_id=self._user)
         if fact.invalid_at <= utc_now():
-            raise ToolError(f"The fact {shown(fact_id)} has ended already: look up with graph_find what holds now.")
+            raise ToolError(
+                f"The fact {shown(fact_id)} has already ended: use graph_find to look up what is true now."
+            )
         return fact
 
     async def _type_of(self, entity_id: str) -> str:

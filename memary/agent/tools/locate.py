@@ -114,7 +114,7 @@ class Locator:
                     location, session=session, timeout=self._timeout, headers={"User-Agent": _user_agent()}, **options
                 )
             except (AttributeError, KeyError, TypeError, ValueError) as error:  # it trusts what the service sends
-                raise ToolError(f"{service} gave an answer that cannot be read; try again later.") from error
+                raise ToolError(f"{service} sent an answer that cannot be read; try again later.") from error
         if not found.ok and found.status not in _NOTHING_FOUND:
             raise ToolError(_trouble(service, found))
         return found
@@ -143,7 +143,7 @@ def _coordinates(place: str) -> tuple[float, float] | None:
         longitude = -longitude
     if abs(latitude) > 90 or abs(longitude) > 180:
         raise ToolError(
-            f"{place.strip()!r} is no point on Earth: give latitude (-90 to 90), then longitude (-180 to 180)."
+            f"{place.strip()!r} is not a point on Earth: give latitude (-90 to 90), then longitude (-180 to 180)."
         )
     return latitude, longitude
 

@@ -93,7 +93,7 @@ class ToolRegistry:
         arguments = Arguments(tool.name, tool.function)
         with self._lock:
             if tool.name in self._tools and not replace:
-                raise InputError(f"There is a tool {tool.name!r} already: pass replace=True or another name.")
+                raise InputError(f"There is already a tool {tool.name!r}: pass replace=True or another name.")
             self._tools[tool.name] = (tool, arguments)
         return tool
 
@@ -177,7 +177,7 @@ class ToolRegistry:
         except (Exception, SystemExit) as error:  # anyone's code runs here; a turn must outlive it
             _log.warning("the tool %r failed:\n%s", tool.name, redact("".join(format_exception(error))))
             raise ToolError(f"The tool {tool.name!r} failed with {type(error).__name__}.") from error
-        raise ToolError(f"The tool {tool.name!r} gave no answer within {self._timeout:g} seconds.")
+        raise ToolError(f"The tool {tool.name!r} did not answer within {self._timeout:g} seconds.")
 
     async def _run(self, call: Callable[[], Any]) -> str:
         if inspect.iscoroutinefunction(call):
@@ -220,18 +220,19 @@ def _as_tool(function_or_tool: Callable[..., Any] | Tool, name: str | None, desc
         tool = _from_function(function_or_tool, name, description)
     if not _NAME.fullmatch(tool.name) or keyword.iskeyword(tool.name):
         raise InputError(
-            f"{shown(tool.name)} cannot name a tool: use up to 64 letters, digits and underscores, no digit first."
+            f"{shown(tool.name)} is not a valid tool name: use up to 64 letters, digits and underscores, and no "
+            "digit first."
         )
     return tool
 
 
 def _from_function(function: Callable[..., Any], name: str | None, description: str | None) -> Tool:
     if not callable(function):
-        raise InputError(f"A tool has to be callable, {shown(function)} is not.")
+        raise InputError(f"A tool must be callable, and {shown(function)} is not.")
     if name is None:
         name = cast("str | None", getattr(function, "__name__", None))
     if name is None or name == "<lambda>":
-        raise InputError("A tool without a name of its own, such as a lambda, needs one: pass name=.")
+        raise InputError("This function has no name, as a lambda has none: pass name=.")
     if description is None:
         documented: Any = function.func if isinstance(function, partial) else function
         paragraph = (inspect.getdoc(documented) or name).split("\n\n")[0]

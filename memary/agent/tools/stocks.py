@@ -15,7 +15,7 @@ from memary.text.redaction.logs import hide_keys_in_logs
 ALPHA_VANTAGE = "https://www.alphavantage.co/query"
 
 _TICKER = re.compile(r"[A-Z0-9]{1,12}(?:[.\-][A-Z0-9]{1,6})?")
-_UNREADABLE = "Alpha Vantage gave an answer that cannot be read; try again later."
+_UNREADABLE = "Alpha Vantage sent an answer that cannot be read; try again later."
 _BAD_KEY = "Alpha Vantage refused the key: check MEMARY_ALPHA_VANTAGE_API_KEY."
 _LIMIT = "Alpha Vantage's request limit is reached for now (free keys have a daily one); try again later."
 
@@ -53,7 +53,7 @@ class StockQuotes:
         answer = await self._ask(client, {"function": "GLOBAL_QUOTE", "symbol": ticker})
         quote = _strings(answer.get("Global Quote"))
         if not quote:
-            raise ToolError(f"Alpha Vantage knows no symbol {ticker!r}; try the company's name.")
+            raise ToolError(f"Alpha Vantage does not know the symbol {ticker!r}; try the company's name.")
         return quote
 
     async def _best_match(self, client: httpx.AsyncClient, name: str) -> dict[str, str]:
@@ -65,7 +65,7 @@ class StockQuotes:
             listed = _strings(match)
             if listed.get("1. symbol"):
                 return listed
-        raise ToolError(f"Alpha Vantage knows no listed company {name!r}; try its ticker symbol.")
+        raise ToolError(f"Alpha Vantage does not know a listed company {name!r}; try its ticker symbol.")
 
     async def _ask(self, client: httpx.AsyncClient, parameters: dict[str, str]) -> dict[str, Any]:
         parameters = {**parameters, "apikey": self._api_key.get_secret_value()}
@@ -98,7 +98,7 @@ def _without_trouble(answer: dict[str, Any]) -> dict[str, Any]:
     if re.search(r"api ?key\b.*\b(invalid|missing)|\bdemo\b", remark):
         raise ToolError(_BAD_KEY)
     if "Error Message" in answer:
-        raise ToolError("Alpha Vantage could not use the question: give a ticker symbol such as AAPL.")
+        raise ToolError("Alpha Vantage could not use the request: give a ticker symbol such as AAPL.")
     if "premium endpoint" in remark:
         raise ToolError("This Alpha Vantage key does not cover that symbol.")
     raise ToolError(_LIMIT)
@@ -121,7 +121,7 @@ def _amount(text: str) -> str:
     """Return a price with two decimals, or with as many as it has: 189.30, 0.0042."""
     amount = Decimal(text)
     if not amount.is_finite():
-        raise ValueError(f"{text} is no price")
+        raise ValueError(f"{text} is not a price")
     decimals = len(f"{amount:f}".rstrip("0").partition(".")[2])
     return f"{amount:.{max(2, decimals)}f}"
 

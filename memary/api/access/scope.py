@@ -37,7 +37,9 @@ async def scope_for(
     if address is None:
         return scope_of(user_id, agent_id, session_id)
     if address.member is None:
-        raise InputError(f"user_id is {shown(user_id)}, a space: give it as one of its members, see memory.spaces.")
+        raise InputError(
+            f"user_id is {shown(user_id)}, which is a space: name one of its members as well, see memory.spaces."
+        )
     member = scope_of(address.member, agent_id, session_id)
     grant = await grant_of(store, address.space_id, member.user_id, writes=role is not SpaceRole.READER)
     check_role(grant, role)

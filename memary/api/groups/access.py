@@ -54,7 +54,7 @@ class Access(Group):
             InputError: nothing is said, or a value is none of these.
         """
         if state is others is None and not clients:
-            raise InputError("Say what changes: the state, what others may, or what a client may.")
+            raise InputError("No change is given: give a state, what others may do, or what a client may do.")
         known = await self.aget(user_id=user_id)
         said = {"state": state, "others": others, "clients": clients}
         wanted = known.model_dump() | {name: value for name, value in said.items() if value is not None}
@@ -63,7 +63,7 @@ class Access(Group):
         try:
             permissions = Permissions.model_validate(wanted)
         except ValidationError as error:
-            raise InputError(f"Who may use a memory cannot be set: {first_fault(error, wanted)}.") from error
+            raise InputError(f"The access cannot be set: {first_fault(error, wanted)}.") from error
         return await self._core.guard.change(permissions)
 
     set = sync_twin(aset)
@@ -99,5 +99,5 @@ class Access(Group):
     def acting_as(self, client: str) -> AbstractContextManager[None]:
         """Make all calls inside a `with` block under the name of a client, as a server does for its callers."""
         if not client:
-            raise InputError("The client has no name: give one.")
+            raise InputError("The client's name is empty: give one.")
         return acting_as(client)

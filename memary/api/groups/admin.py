@@ -140,7 +140,7 @@ class Admin(Group):
         if isinstance(found, Message):
             if not with_sources:
                 raise InputError(
-                    f"{shown(id)} is a message: messages can be kept only when a fact or an entity goes."
+                    f"{shown(id)} is a message: messages can be kept only when a fact or an entity is forgotten."
                 )
             return await Messages(self._core).adelete(id, user_id=user_id, dry_run=dry_run)
         group = Facts(self._core) if isinstance(found, Fact) else Entities(self._core)

@@ -353,7 +353,7 @@ class Entities(Group):
 
         Raises:
             NotFoundError: there is no such entity.
-            InputError: a name means several entities, both mean one, or they are kept apart already.
+            InputError: a name means several entities, both mean one, or they are already kept apart.
         """
         scope = await self._core.scope(user_id, role=SpaceRole.WRITER)
         asked = MergeRequest(entity, other, scope.member or actor, reason)
@@ -422,7 +422,7 @@ class Entities(Group):
             InputError: a name means several entities, nothing is said, nothing changes, or a category cannot be used.
         """
         if categories is None and not add and not remove:
-            raise InputError("Nothing is said of the categories: give categories, add or remove.")
+            raise InputError("No change is given: give categories, add or remove.")
 
         def change(held: Sequence[str]) -> builtins.list[str]:
             kept = held if categories is None else categories

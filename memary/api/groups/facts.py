@@ -285,7 +285,7 @@ class Facts(Group):
         known = {fact.id for fact in await self._core.store.read(FactQuery(scope, ids=ids))} if ids else set[str]()
         if missing := sorted(ids - known):
             raise InputError(
-                f"{name} names {shown(missing[0])}, which is no fact of user {shown(scope.user_id)}: "
+                f"{name} names {shown(missing[0])}, which is not a fact of user {shown(scope.user_id)}: "
                 "give the id of one, or add that fact first."
             )
 
@@ -294,6 +294,6 @@ class Facts(Group):
         found = {m.id: ProposalSource(m.id, m.created_at, m.expires_at) for m in said}
         if missing := sorted(ids - set(found)):
             raise InputError(
-                f"source_ids names {shown(missing[0])}, which is no message of user {shown(scope.user_id)}."
+                f"source_ids names {shown(missing[0])}, which is not a message of user {shown(scope.user_id)}."
             )
         return found

@@ -139,7 +139,7 @@ class Runs(Group):
             }
         update: RunUpdate = _checked(RunUpdate, told)
         if not update.text:
-            raise InputError("Nothing is told of the run: give a status, progress, steps or a context.")
+            raise InputError("No update of the run is given: give a status, progress, steps or a context.")
         run = await self._run(scope_of(user_id), id)
         await self._keep_run(scope_of(user_id, run.agent_id), id, update, message_id=new_id(), asked_by=asked_by)
         return await self._run(scope_of(user_id), id)
@@ -168,7 +168,7 @@ class Runs(Group):
         scope, task = scope_of(user_id, agent_id), looked_up(task)
         wanted = None if status is None else _status(status)
         if not task.strip():
-            raise InputError("The task is empty: say what the runs should have to do with.")
+            raise InputError("The task is empty: say what the runs should be about.")
         near = [run for run in await self._naming(task, scope) if is_like(task, run) or tells_of(task, run)]
         return [run for run in by_likeness(task, near) if wanted in (None, run.status)][:limit]
 

@@ -131,7 +131,7 @@ async def _titled(store: Store, scope: Scope) -> list[Message]:
 
 
 def _unknown(session_id: str | None) -> NotFoundError:
-    return NotFoundError(f"Nothing was said in the session {shown(session_id)}: name one that has messages.")
+    return NotFoundError(f"There are no messages in the session {shown(session_id)}: name one that has some.")
 
 
 def _without_title(message: Message) -> Metadata:

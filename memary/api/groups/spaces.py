@@ -201,7 +201,7 @@ class Spaces(Group):
         """Refuse a name by which a user would mean two spaces."""
         grants = await self._core.store.read(GrantQuery(member=member))
         if any(one.joined and one.space == name for one in grants):
-            raise InputError(f"{shown(member)} belongs to a space called {shown(name)} already: choose another name.")
+            raise InputError(f"{shown(member)} already belongs to a space called {shown(name)}: choose another name.")
 
     async def _granted(self, space: str, user_id: str, role: SpaceRole) -> Grant:
         member = scope_of(user_id).user_id
@@ -217,7 +217,9 @@ def _checked_name(name: str) -> str:
         InputError: it cannot be used.
     """
     if is_space(name.strip()):
-        raise InputError(f"The name is {shown(name)}: one that begins with {SPACE_PREFIX!r} is the id of a space.")
+        raise InputError(
+            f"The name is {shown(name)}: names that begin with {SPACE_PREFIX!r} are ids of spaces, so choose another."
+        )
     try:
         return _NAME.validate_python(name)
     except ValidationError as error:

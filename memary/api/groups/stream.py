@@ -338,7 +338,7 @@ class Stream(Group):
             InputError: nothing is given, or a time lacks its zone.
         """
         if entity is source_id is session_id is since is until is index is None:
-            raise InputError("Say which entries go: of an entity, a message, a session or a time, or at what place.")
+            raise InputError("Say which entries to remove: give an entity, a message, a session, a time or a place.")
         scope = await self._core.scope(user_id, session_id=session_id, role=SpaceRole.WRITER)
         which = MentionQuery(
             scope,

@@ -167,7 +167,7 @@ class ContextBuilder:
         """
         limit = self.most if budget is None else budget
         if limit < 1:
-            raise InputError(f"The budget of {limit} tokens holds nothing: give at least 1.")
+            raise InputError(f"The budget of {limit} tokens is too small: give at least 1.")
         return limit
 
     def last_turns(

@@ -103,10 +103,12 @@ async def _spaces_chosen(core: MemoryCore, question: RecallQuery, scope: Scope) 
     For a scope in a space it is that space's grant; None means all spaces that the user has joined.
     """
     if question.spaces and scope.member:
-        raise InputError("spaces are recalled beside a user's own memory, not within a space: leave out one of both.")
+        raise InputError(
+            "spaces are searched along with a user's own memory, not from within a space: leave out one of the two."
+        )
     if question.spaces and scope.session_id:
         raise InputError(
-            "spaces are recalled beside a user's own memory, not within a session: leave out one of both."
+            "spaces are searched along with a user's own memory, not within a session: leave out one of the two."
         )
     if scope.member:
         return [await grant_of(core.store, scope.user_id, scope.member)]

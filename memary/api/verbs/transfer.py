@@ -55,5 +55,5 @@ def _check_users(path: Path, user_id: str) -> None:
         names = ", ".join(map(repr, found[:_SHOWN_USERS])) + (" and others" if len(found) > _SHOWN_USERS else "")
         raise InputError(
             f"The file {path} holds memory of {names}, not of user {shown(user_id)} alone: nothing was imported. "
-            "Name the user it is of, or none to import it as it is."
+            "Name the user it belongs to, or no user to import it as it is."
         )

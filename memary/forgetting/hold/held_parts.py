@@ -45,7 +45,7 @@ class HeldParts:
         for part in await self.of(scope):
             if part.id == id:
                 return part
-        raise NotFoundError(f"Nothing forgotten is held as {shown(id)} for user {shown(scope.user_id)}.")
+        raise NotFoundError(f"There is nothing to restore with the id {shown(id)} for user {shown(scope.user_id)}.")
 
     async def end(self, user_id: str, ids: Collection[str]) -> int:
         """Let parts go for good, with earlier ones that cannot come back without them; return how many went."""

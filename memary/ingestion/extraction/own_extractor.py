@@ -22,7 +22,8 @@ class FencedExtractor:
         kind = getattr(extractor, "kind", None)
         if kind not in ("model", "rule") or not callable(getattr(extractor, "extract", None)):
             raise ConfigurationError(
-                f"{shown(extractor)} is no extractor: it takes a `kind`, 'model' or 'rule', and a method `extract`."
+                f"{shown(extractor)} is not an extractor: give it a `kind`, 'model' or 'rule', and a method "
+                "`extract`."
             )
         self._extractor = cast("Extractor", extractor)
         self.kind: Literal["model", "rule"] = kind
@@ -37,5 +38,5 @@ class FencedExtractor:
         with fence(self._extractor, called):
             read = cast("object", await self._extractor.extract(given))
         if not isinstance(read, Extraction):
-            raise ModelOutputError(f"{called} returned a {type(read).__name__}, which is no Extraction.")
+            raise ModelOutputError(f"{called} returned a {type(read).__name__}, which is not an Extraction.")
         return read

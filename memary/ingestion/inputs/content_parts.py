@@ -69,7 +69,7 @@ class Content:
         """Take in a text, a part, or several of them.
 
         Raises:
-            InputError: something is no part of a message.
+            InputError: something is not a message part.
         """
         if content is None:
             return
@@ -90,7 +90,7 @@ class Content:
         """
         given = fields_of(call)
         if given is None:
-            raise InputError(f"tool_calls: {shown(call)} is no call of a tool")
+            raise InputError(f"tool_calls: {shown(call)} is not a tool call")
         inner = fields_of(given.get("function")) or given
         kind = str(given.get("type") or "")
         name = _first(inner, "name", "tool_name", "toolName") or kind.removesuffix("_call")
@@ -120,7 +120,7 @@ class Content:
     def _add_part(self, given: object) -> None:
         part = fields_of(given)
         if part is None:
-            raise InputError(f"content: {shown(given)} is no part of a message")
+            raise InputError(f"content: {shown(given)} is not a message part")
         kind = str(part.get("type") or part.get("block_type") or ("text" if "text" in part else ""))
         if kind in _TEXTS:
             self.add(part.get("text"))
@@ -139,7 +139,7 @@ class Content:
         elif kind:
             self.attach(_MEDIUM.get(kind, kind), part)
         else:
-            raise InputError("content: a part has no type: write it like {'type': 'text', 'text': …}")
+            raise InputError("content: a part lacks its type: write it like {'type': 'text', 'text': …}")
 
     def _add_result(self, part: Fields) -> None:
         inner, output = Content(described=self.described), _first(part, "output", "content")

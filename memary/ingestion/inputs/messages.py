@@ -68,7 +68,7 @@ def turns(
         return [{"role": _ROLES[role], "content": words}]
     read = fields_of(given)
     if read is None:
-        raise InputError(f"{shown(given)} is no message: give a text, a mapping with content, or an object")
+        raise InputError(f"{shown(given)} is not a message: give a text, a mapping with content, or an object")
     fields = _unwrapped(read)
     if isinstance(given, Mapping) and "type" not in fields:  # what tells its type was not written by hand
         _check_names(fields, own)
@@ -109,7 +109,7 @@ def _unwrapped(fields: Fields) -> Fields:
 def _check_names(fields: Fields, own: Sequence[str]) -> None:
     for name in fields:
         if name not in own and name not in _KNOWN:
-            raise InputError(f"{shown(name)} is unknown (there are {', '.join(own)})")
+            raise InputError(f"{shown(name)} is unknown (known are {', '.join(own)})")
 
 
 def _is_own(fields: Fields, own: Sequence[str]) -> bool:
@@ -179,7 +179,7 @@ def _role(fields: Fields, kind: str) -> Any:
         if kind in ("", "message"):
             return None
         if kind not in _ROLES and not is_result(kind):
-            raise InputError(f"type: {shown(kind)} is no kind of message")
+            raise InputError(f"type: {shown(kind)} is not a kind of message")
         return _ROLES.get(kind)
     return _ROLES.get(str(getattr(given, "value", given)), given)
 

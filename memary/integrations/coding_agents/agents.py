@@ -90,7 +90,7 @@ class CodingAgent:
         try:
             told: object = json.loads(text)
         except ValueError as error:
-            raise InputError(f"The input of the hook is no JSON: {error}.") from error
+            raise InputError(f"The input of the hook is not JSON: {error}.") from error
         if not isinstance(told, Mapping):
             raise InputError(f"The input of the hook is {shown(told)}: a JSON object was expected.")
         fields = cast("Mapping[str, Any]", told)

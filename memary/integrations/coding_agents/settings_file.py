@@ -71,7 +71,8 @@ def installed(agent: CodingAgent, path: Path, command: str) -> FileChange:
         entries = hooks.get(event, [])
         if not isinstance(entries, list):
             raise InputError(
-                f"The file {path} is not as documented: `hooks.{event}` is no list. Nothing was changed."
+                f"The file {path} does not have the documented form: `hooks.{event}` is not a list. Nothing was "
+                "changed."
             )
         hooks[event] = [*_without_ours(agent, cast("list[Any]", entries)), agent.entry(event, command)]
     whole = {**{key: value for key, value in agent.extra if key not in settings}, **settings, "hooks": hooks}
@@ -120,7 +121,7 @@ def _read(path: Path) -> tuple[str, dict[str, Any], dict[str, Any]]:
         read: object = json.loads(text) if text.strip() else {}
     except ValueError as error:
         raise InputError(
-            f"The file {path} is no plain JSON ({error}), so nothing was changed: correct it, or drop its comments."
+            f"The file {path} is not plain JSON ({error}), so nothing was changed: correct it, or drop its comments."
         ) from error
     settings = _object(read, path, "it")
     hooks = _object(settings.get("hooks", {}), path, "`hooks` in it")
@@ -129,7 +130,9 @@ def _read(path: Path) -> tuple[str, dict[str, Any], dict[str, Any]]:
 
 def _object(value: object, path: Path, what: str) -> dict[str, Any]:
     if not isinstance(value, Mapping):
-        raise InputError(f"The file {path} is not as documented: {what} is no JSON object. Nothing was changed.")
+        raise InputError(
+            f"The file {path} does not have the documented form: {what} is not a JSON object. Nothing was changed."
+        )
     return dict(cast("Mapping[str, Any]", value))
 
 

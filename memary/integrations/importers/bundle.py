@@ -107,7 +107,7 @@ def documents_of(part: BundleFile) -> list[Any]:
                 found.append(json.loads(line))
             except (ValueError, RecursionError) as error:
                 fault = f"Line {number} of {part.name} is no JSON: {error}" if found else _fault(part, whole)
-                raise InputError(f"{fault}. If it is cut off, export it once more.") from error
+                raise InputError(f"{fault}. If it is cut off, export it again.") from error
     return found
 
 
@@ -179,7 +179,7 @@ def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, path: Path) -> 
 
 def _not_unpacked(path: Path, error: Exception) -> InputError:
     return InputError(
-        f"The zip {path} cannot be unpacked: {error}. Fetch it again, or unpack it yourself and name its folder."
+        f"The zip {path} cannot be unpacked: {error}. Download it again, or unpack it yourself and name its folder."
     )
 
 

@@ -75,7 +75,7 @@ class Intake:
         same = [one for one in part if one.id in stored and one.id not in other]
         changed = [one for one in part if one.id in other]
         living = [one for one in changed if one.owned.is_living]
-        self._without(changed, {one.id for one in living}, "it was brought in before, with other words")
+        self._without(changed, {one.id for one in living}, "it was imported before, with a different text")
         unknown = [one for one in part if one.id not in stored]
         new = await self._unheard(unknown) if self._may_be_heard else unknown
         if not self._how.dry_run:

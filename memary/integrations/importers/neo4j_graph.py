@@ -107,7 +107,7 @@ class GraphMapping(Record):
                 raise InputError(f"The mapping {path} cannot be used: {field} is unknown; {known}.") from error
             what = f"the entry {key} of {field}" if key else field
             raise InputError(
-                f"The mapping {path} cannot be used: {what} is of the wrong kind. Write {_TO_WRITE[field]}."
+                f"The mapping {path} cannot be used: {what} has the wrong type. Write {_TO_WRITE[field]}."
             ) from error
 
     @property

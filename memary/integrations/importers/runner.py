@@ -118,7 +118,7 @@ class _Import:
         where = place if is_address(path) else await to_thread(_called, Path(path))
         if not (exported.messages or exported.facts):
             raise InputError(
-                f"{where} holds nothing of {source} that could be brought in."
+                f"{where} holds no data of {source} that can be imported."
                 f"{await to_thread(_instead, path, source)}{_why_none(exported)}"
             )
         settings = self._memory.settings
@@ -158,9 +158,11 @@ class _Import:
         if source is Source.NEO4J:
             return await to_thread(neo4j_graph.read_file, Path(path), self._how.mapping)
         if is_address(path):
-            raise InputError(f"{path} is an address: of {source} a file is read, so export it there and name that.")
+            raise InputError(
+                f"{path} is an address, but {source} is imported from a file: export it there and name the file."
+            )
         if self._how.mapping is not None:
-            raise InputError(f"A mapping is for graphs of Neo4j: {source} has a form of its own.")
+            raise InputError(f"A mapping is for Neo4j graphs only: leave it out for {source}.")
         return await to_thread(SOURCES[source], Path(path))
 
 
@@ -176,11 +178,11 @@ def _by_user(
     named = sorted({str(one.user) for one in owned if one.user is not None})
     if user_id is not None and len(named) > 1 and not exported.is_of_agent:
         raise InputError(
-            f"{where} holds memory of {', '.join(map(repr, named[:10]))}: name no user to bring in each "
-            "under its own name. Nothing was brought in."
+            f"{where} holds memory of {', '.join(map(repr, named[:10]))}: name no user to import each "
+            "under its own name. Nothing was imported."
         )
     if nameless is None and any(one.user is None for one in owned):
-        raise InputError(f"{where} does not say whose memory it is: name the user. Nothing was brought in.")
+        raise InputError(f"{where} does not say whose memory it is: name the user. Nothing was imported.")
     shares: dict[str, tuple[list[Owned], list[Owned]]] = {}
     for place, part in enumerate((exported.messages, exported.facts)):
         for one in part:

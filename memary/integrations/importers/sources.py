@@ -65,7 +65,7 @@ def source_named(name: Source | str) -> Source:
     try:
         return Source(name)
     except ValueError as error:
-        raise InputError(f"{name!r} cannot be brought in: choose from {', '.join(Source)}.") from error
+        raise InputError(f"{name!r} cannot be imported: choose from {', '.join(Source)}.") from error
 
 
 def home_of(source: Source) -> Path:
@@ -81,9 +81,9 @@ def home_of(source: Source) -> Path:
         Source.CURSOR: _cursor,
     }
     if source not in homes:
-        raise InputError(f"Name the file, or the folder, of {source} that is to be read.")
+        raise InputError(f"Name the file or folder of {source} to import.")
     if not (place := homes[source]()).exists():
-        raise InputError(f"Nothing of {source} is at {place}: name the file, or the folder, to be read.")
+        raise InputError(f"There is no data of {source} at {place}: name the file or folder to import.")
     return place
 
 

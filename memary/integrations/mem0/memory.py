@@ -237,9 +237,9 @@ class _Calls:
         check_known(others, method="update")
         text = data if text is None else text
         if text is None and metadata is None and expiration_date is _UNSET:
-            raise ArgumentError("There is nothing to change: give text, metadata or expiration_date.")
+            raise ArgumentError("No change is given: give text, metadata or expiration_date.")
         if text is not None and not text.strip():
-            raise ArgumentError("The text is empty: to take the memory away, delete it.")
+            raise ArgumentError("The text is empty: to remove the memory, use delete().")
         found = await self._there(memory_id)
         if isinstance(found, Document):
             expires_at = None if expiration_date is _UNSET else expiry_of(expiration_date)

@@ -129,7 +129,7 @@ def expiry_of(expiration_date: object) -> datetime:
         day = expiration_date if isinstance(expiration_date, date) else date.fromisoformat(str(expiration_date))
     except ValueError as error:
         raise ArgumentError(
-            f"expiration_date {shown(expiration_date)} is no day: write it like 2026-12-31."
+            f"expiration_date {shown(expiration_date)} is not a date: write it like 2026-12-31."
         ) from error
     if isinstance(day, datetime):
         day = day.date()
@@ -146,7 +146,9 @@ def _id(name: str, value: object) -> str:
     if not text or any(char.isspace() for char in text):
         raise ArgumentError(f"{name} {shown(value)} cannot be used: an id is not empty and has no blanks.")
     if text.startswith(_OWN):
-        raise ArgumentError(f"{name} {shown(value)} cannot be used: ids that begin with {_OWN} are memary's own.")
+        raise ArgumentError(
+            f"{name} {shown(value)} cannot be used: ids that begin with {_OWN} are reserved for memary."
+        )
     return text
 
 

@@ -219,7 +219,7 @@ def _check_folder(settings: Settings) -> None:
     folder = file and file.parent
     if folder and not os.path.exists(folder):
         raise ConfigurationError(
-            f"There is no folder {folder} for the store {settings.store}: make it, or correct it."
+            f"The folder {folder} of the store {settings.store} does not exist: create it, or correct the store."
         )
 
 

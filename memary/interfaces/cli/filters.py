@@ -36,7 +36,7 @@ def asked_filters(text: str | None, pairs: list[str] | None = None) -> dict[str,
             given = json.loads(text)
         except ValueError as error:
             raise InputError(
-                f'The filter {shown(text)} is no JSON: write it like --filter \'{{"category": "food"}}\'.'
+                f'The filter {shown(text)} is not JSON: write it like --filter \'{{"category": "food"}}\'.'
             ) from error
         parts.append(given)
     return {"AND": parts} if parts else None
@@ -52,7 +52,7 @@ def read_pairs(pairs: list[str]) -> Metadata:
     for pair in pairs:
         key, separator, value = pair.partition("=")
         if not (separator and key.strip()):
-            raise InputError(f"The metadata {shown(pair)} is no pair: write it like --meta topic=music.")
+            raise InputError(f"The metadata {shown(pair)} is not a pair: write it like --meta topic=music.")
         try:
             metadata[key.strip()] = json.loads(value)
         except ValueError:

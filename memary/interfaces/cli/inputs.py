@@ -105,10 +105,10 @@ def _parsed(line: str) -> dict[str, Any]:
     try:
         fields = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise InputError("This is no JSON: write one object per line.") from error
+        raise InputError("This is not JSON: write one object per line.") from error
     if not isinstance(fields, dict):
         known = ", ".join(GivenMessage.model_fields)
-        raise InputError(f"A line is an object with `content`, and what else is known of {known}.")
+        raise InputError(f"Each line must be an object with `content`, and may have: {known}.")
     return fields  # pyright: ignore[reportUnknownVariableType]  checked key by key when the message is made
 
 

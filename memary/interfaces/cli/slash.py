@@ -399,7 +399,7 @@ def _show(talk: SlashCommands, found: object, shown: object) -> None:
 
 def _needed(argument: str, usage: str) -> str:
     if not argument:
-        raise InputError(f"Something is missing: {usage}")
+        raise InputError(f"An argument is missing: {usage}")
     return argument
 
 

@@ -32,7 +32,7 @@ def ask_to_forget(talk: SlashCommands, words: str) -> None:
         InputError: no words are given.
     """
     if not words:
-        raise InputError("Something is missing: /forget WORDS")
+        raise InputError("An argument is missing: /forget WORDS")
     offers = talk.offers
     chosen = offers[int(words) - 1].thing if words.isdecimal() and 0 < int(words) <= len(offers) else None
     language = talk.language if chosen else detect_language(words)

@@ -129,7 +129,7 @@ def rewound(state: Rewound, output: Output) -> Iterator[RenderableType]:
     yield from _part("Themes then", themes_table(state.themes, output), state.themes)
     yield from _facts("True then", state.facts, output)
     yield from _facts("True since", state.begun, output)
-    yield from _facts("True no more", state.ended, output, past=True)
+    yield from _facts("No longer true", state.ended, output, past=True)
     names = [entity.name for entity in state.came_up]
     more = f" and {len(names) - 5 * _NAMES} more" if len(names) > 5 * _NAMES else ""
     yield from _part("Came up since", Text(printable(", ".join(names[: 5 * _NAMES]) + more)), names)

@@ -104,7 +104,7 @@ def check_access(address: ListenAddress, token: str | None) -> None:
         return
     if len(token) < _SHORTEST_TOKEN or not all("!" <= char <= "~" for char in token):
         raise ConfigurationError(
-            f"MEMARY_MCP_TOKEN cannot be used: give it {_SHORTEST_TOKEN} or more letters, digits and signs of ASCII "
+            f"MEMARY_MCP_TOKEN cannot be used: give it {_SHORTEST_TOKEN} or more ASCII characters "
             "without spaces, such as `openssl rand -hex 32` prints."
         )
 

@@ -73,8 +73,8 @@ def _read_cursor(cursor: str, kind: ListKind) -> tuple[datetime, str]:
         place = datetime.fromisoformat(time), id_
     except (binascii.Error, ValueError) as error:
         raise InputError(
-            "The cursor cannot be read: give next_cursor as it came, or none for the first page."
+            "The cursor cannot be read: pass next_cursor unchanged, or leave it out for the first page."
         ) from error
     if named != kind or place[0].tzinfo is None:
-        raise InputError(f"The cursor is of a list of {named}s: leave it out to begin with the {kind}s.")
+        raise InputError(f"The cursor belongs to a list of {named}s: leave it out to begin a list of {kind}s.")
     return place

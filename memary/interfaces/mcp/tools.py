@@ -99,7 +99,9 @@ class MemoryTools:
         came out of this memory.
         """  # noqa: D205  one paragraph, as the agent reads it
         if own := [key for key in metadata or () if key.startswith(_RESERVED)]:
-            raise InputError(f"The metadata key {shown(own[0])} is memary's own: choose one that does not begin so.")
+            raise InputError(
+                f"The metadata key {shown(own[0])} is reserved for memary: choose one with another beginning."
+            )
         message: dict[str, Any] = {"content": content, "role": role, "metadata": metadata or {}}
         if created_at is not None:
             message["created_at"] = created_at

@@ -92,7 +92,7 @@ def _identified(connection: HTTPConnection, service: Service) -> Client:
         raise HTTPException(HTTPStatus.UNAUTHORIZED, detail, {"WWW-Authenticate": "Bearer"})
     connection.state.client = key.label
     if key.access == "none":
-        raise _forbidden("This key is paused: ask who runs the server to let it in again.")
+        raise _forbidden("This key is paused: ask the operator of the server to activate it again.")
     return Client(key.user_id, key.access)
 
 
@@ -136,7 +136,7 @@ async def may_write(client: Annotated[Client, Depends(client_of)]) -> None:
         HTTPException: 403 with a key that may only look.
     """
     if client.access != "write":
-        raise _forbidden("This key may only look: use one with write access.")
+        raise _forbidden("This key is read-only: use one with write access.")
 
 
 UserParameter = Annotated[
@@ -156,7 +156,7 @@ async def overseer(
         HTTPException: 403 where the key is of another user.
     """
     if client.user_id is not None and user_id not in (None, client.user_id):
-        raise _forbidden(f"This opens the memory of user {shown(client.user_id)} alone: leave user_id out.")
+        raise _forbidden(f"This key opens the memory of user {shown(client.user_id)} only: leave out user_id.")
     return Overseer(service.memory, client.user_id or user_id)
 
 
@@ -214,7 +214,7 @@ async def admin_memory(seen: Annotated[Overseer, Depends(overseer)]) -> Memary:
         HTTPException: 403 where the key is not an admin's.
     """
     if seen.user_id is not None:
-        raise _forbidden("This concerns all users: use the key of an admin, and leave user_id out.")
+        raise _forbidden("This concerns all users: use the key of an admin, and leave out user_id.")
     return seen.memory
 
 
@@ -245,7 +245,7 @@ def _check_origin(connection: HTTPConnection, allowed: tuple[str, ...]) -> None:
     origin, host = connection.headers.get("origin"), connection.headers.get("host", "")
     foreign = origin is not None and origin not in allowed and urlsplit(origin).netloc != connection.url.netloc
     if foreign or "@" in host or not is_loopback(connection.url.hostname or ""):
-        raise _forbidden("Without API keys only this machine is served: call it 127.0.0.1, or set keys.")
+        raise _forbidden("Without API keys only this machine is served: use the address 127.0.0.1, or set up keys.")
 
 
 def _forbidden(detail: str) -> HTTPException:

@@ -236,7 +236,7 @@ class Categorize(Body):
         default=None, max_length=MOST_ROWS, description="these and no others; none: that of its type"
     )
     add: list[Text] = Field(default_factory=list[str], max_length=MOST_ROWS, description="these, too")
-    remove: list[Text] = Field(default_factory=list[str], max_length=MOST_ROWS, description="these no more")
+    remove: list[Text] = Field(default_factory=list[str], max_length=MOST_ROWS, description="the ones to remove")
 
 
 class ApplyFacts(Body):

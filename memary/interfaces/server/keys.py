@@ -156,7 +156,7 @@ def add_key(file: Path, user: str, *, name: str = "", access: Access = "write") 
         ConfigurationError: the file cannot be used, or is not TOML.
     """
     if file.suffix.lower() == ".json":
-        raise ConfigurationError(f"Keys are added to TOML files only: name another than {file}.")
+        raise ConfigurationError(f"Keys can be added to TOML files only: name another file than {file}.")
     if file.exists():
         read_keys(file)
     key = _PREFIX + secrets.token_urlsafe(32)

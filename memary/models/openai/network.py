@@ -24,4 +24,4 @@ def remedy_between(url: str, reason: str) -> str:
     if not proxy or proxy_bypass(host):
         return ""
     named = re.sub(r"//[^/]*@", "//", proxy)
-    return f" It was asked for through the proxy {named}: NO_PROXY={host} asks it directly."
+    return f" The request went through the proxy {named}: NO_PROXY={host} avoids it."

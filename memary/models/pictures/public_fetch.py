@@ -138,7 +138,7 @@ async def fetch(
     except httpx.TooManyRedirects as error:
         raise ToolError(f"{name} redirects more than {_MAX_REDIRECTS} times.") from error
     except (httpx.UnsupportedProtocol, httpx.InvalidURL, UnicodeError) as error:
-        raise ToolError(f"{name} is no proper http or https address, or redirects to none.") from error
+        raise ToolError(f"{name} is not a valid http or https address, or redirects to an invalid one.") from error
     except (httpx.TimeoutException, TimeoutError) as error:
         raise ToolError(f"{name} did not answer within {seconds:g} seconds.") from error
     except httpx.HTTPError as error:

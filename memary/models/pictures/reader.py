@@ -97,7 +97,7 @@ class PictureReader:
             )
             return data, "What that address sent"
         if not self._files:  # the same for all of them, so that it tells nothing of the disk
-            raise ToolError("Files are not looked at here: give an http(s) address or a data URL.")
+            raise ToolError("Files cannot be read here: give an http(s) address or a data URL.")
         if "://" in image:
             raise ToolError(f"Pictures are read from files, http and https addresses, not from {scheme!r} addresses.")
         return await asyncio.to_thread(_read_file, image), f"The file {Path(image).name!r}"
@@ -124,7 +124,7 @@ def _read_file(name: str) -> bytes:
 def _decode(url: str) -> bytes:
     head = _DATA_URL.match(url)
     if head is None:
-        raise ToolError("The data URL has to be base64: data:image/png;base64,…")
+        raise ToolError("The data URL must be base64: data:image/png;base64,…")
     if (len(url) - head.end()) * 3 // 4 > MAX_BYTES + 2:
         raise ToolError(f"The data URL holds more than {MAX_BYTES // 1_000_000} MB.")
     try:

@@ -127,7 +127,9 @@ class FencedChat(_Fenced):
         with fence(self._model, self._called):
             answer = cast("object", await self._model.complete(turns, schema=schema, max_tokens=max_tokens))
         if not isinstance(getattr(answer, "text", None), str):
-            raise ModelOutputError(f"{self._called} answered with a {type(answer).__name__}, which is no Completion.")
+            raise ModelOutputError(
+                f"{self._called} answered with a {type(answer).__name__}, which is not a Completion."
+            )
         return cast("Completion", answer)
 
     async def stream(self, turns: Sequence[ChatTurn], *, max_tokens: int | None = None) -> AsyncIterator[str]:

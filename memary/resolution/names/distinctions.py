@@ -53,9 +53,9 @@ async def tell_apart(store: Store, scope: Scope, asked: MergeRequest) -> Operati
         one, other = await one_entity(store, scope, asked.entity), await one_entity(store, scope, asked.into)
         both = f"{shown(asked.entity)} and {shown(asked.into)}"
         if one.id == other.id:
-            raise InputError(f"{both} are one entity: {shown(one.name)}. What made one of two can be undone.")
+            raise InputError(f"{both} are one entity: {shown(one.name)}. Undo the merge to separate them.")
         if frozenset((one.id, other.id)) in await told_apart(store, scope):
-            raise InputError(f"{both} are kept apart already.")
+            raise InputError(f"{both} are already kept apart.")
         row = Operation(
             user_id=scope.user_id,
             at=utc_now(),

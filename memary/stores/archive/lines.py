@@ -93,7 +93,7 @@ def read_header(line: str) -> Header:
         if {one["loc"] for one in error.errors()} == {("user_id",)}:
             raise InputError(_refused(1, first_fault(error))) from error
         raise InputError(
-            "This is not a memary export: its first line is no header. "
+            "This is not a memary export: its first line is not a header. "
             "(Messages are added with `memary add --file FILE`.)"
         ) from error
     if header.memary > FORMAT:
@@ -129,7 +129,7 @@ def read_records(
         except ValidationError as error:
             raise InputError(_refused(number, first_fault(error))) from error
         except (ValueError, KeyError, AttributeError, TypeError, RecursionError, OverflowError) as error:
-            raise InputError(_refused(number, "it is no record")) from error
+            raise InputError(_refused(number, "it is not a record")) from error
         if record.user_id != header.user_id:
             fault = "it belongs to another user than the header says"
         if fault:
@@ -177,7 +177,7 @@ def _refuse_device(path: Path) -> None:
     if not path.name:
         raise InputError(f"{path} is a folder: name the file to be written.")
     if path.exists() and not (path.is_file() or path.is_dir()):
-        raise InputError(f"{path} is no plain file, and would be replaced by one: name another.")
+        raise InputError(f"{path} is not a regular file: name another.")
 
 
 async def _whole(write: Callable[[bool], Awaitable[int]]) -> int:
@@ -221,9 +221,11 @@ async def read_export(
     as_user = adaptation.user_id
     references, owner = _references(path, embedding)
     if as_user is None and owner == EVERYBODY:
-        raise InputError(f"The export is of user {owner!r}, which stands for all users: import it as another user's.")
+        raise InputError(
+            f"The export belongs to the user {owner!r}, which stands for all users: import it as another user."
+        )
     if as_user is None and is_space(owner):
-        raise InputError("The export is of a space: make one, and import it as that one's, see memory.spaces.")
+        raise InputError("The export belongs to a space: make a space and import it there, see memory.spaces.")
     if loose := await references.loose(store, as_user or owner):
         number, id_ = loose
         raise InputError(_refused(number, f"it names {shown(id_)}, which is neither in it nor in this memory"))

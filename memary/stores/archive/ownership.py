@@ -41,7 +41,7 @@ async def check_room(store: Store, user_id: str, ids: Collection[str]) -> None:
     async for row in store.dump(user_id, alone=True):
         if isinstance(row.record, Message | Entity | Fact) and row.record.id not in ids:
             raise InputError(
-                f"User {shown(user_id)} has memory that is not in this export, and two memories are not mixed: "
+                f"User {shown(user_id)} has memory that is not in this export, and two memories cannot be mixed: "
                 "import as another user, or forget that one first. Nothing was imported."
             )
 

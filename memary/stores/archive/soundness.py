@@ -50,7 +50,7 @@ def _faults(record: AnyRecord, vector: Embedding | None, dimensions: int) -> Ite
         if len(vector) != 4 * dimensions:
             yield f"its vector has {len(vector)} bytes, not {4 * dimensions}"
         elif not np.isfinite(np.frombuffer(vector, dtype="<f4")).all():
-            yield "its vector holds what is no finite number"
+            yield "its vector holds a number that is not finite"
 
 
 def _of_message(message: Message) -> Iterator[str]:

@@ -64,7 +64,7 @@ MATCH (s:Entity) <s>
 MATCH (s)-[r]->(:Entity)
 WHERE r.fact_id IS NOT NULL AND NOT EXISTS { (f:Fact {user_id: s.user_id, id: r.fact_id}) }
 RETURN s.user_id AS user, type(r) AS thing""",
-    "entity {thing} is counted otherwise than it is mentioned": """
+    "entity {thing} has a count that differs from its mentions": """
 MATCH (e:Entity) <e> WHERE coalesce(e.mention_count, 0) <> COUNT { (e)<-[:MENTIONS]-() }
 RETURN e.user_id AS user, e.id AS thing""",
     "key {thing} is of no entity": """

@@ -95,7 +95,7 @@ def _faults(connection: sqlite3.Connection) -> Generator[Fault]:
         for row in connection.execute(statement):
             yield users[row["owner"]], f"{sentence.format(thing=row['thing'], source=row['source'])}."
     for row in connection.execute(_MISCOUNTED):
-        yield users[row["owner"]], f"entity {row['thing']} is counted otherwise than it is mentioned."
+        yield users[row["owner"]], f"entity {row['thing']} has a count that differs from its mentions."
     spec = noted_embedding(connection)
     for kind, table in TABLES.items():
         values = {"dimensions": spec.dimensions if spec else 0}

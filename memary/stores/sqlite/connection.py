@@ -435,12 +435,12 @@ def _translated(error: sqlite3.Error, location: str) -> StoreError | InputError:
         case sqlite3.SQLITE_IOERR if whole in _NO_ROOM:
             return StoreFullError(
                 f"The store {location} cannot grow ({error}), this was not written: make room, raise the quota or "
-                "the limit on the size of files (ulimit -f), or look whether the disk is sound, and try again."
+                "the limit on the size of files (ulimit -f), or check the disk, and try again."
             )
         case sqlite3.SQLITE_IOERR:
             return StoreUnavailableError(
-                f"The disk of the store {location} does not answer as it should ({error}): look whether it is sound "
-                "and still there, and try again; restore a backup if the file is lost."
+                f"The disk of the store {location} reports errors ({error}): check that it is connected "
+                "and in order, and try again; restore a backup if the file is lost."
             )
         case sqlite3.SQLITE_FULL:
             return StoreFullError(

@@ -55,7 +55,7 @@ class ForkGate:
         """
         if not self._was_at_rest:
             raise StoreUnavailableError(
-                "This process was forked while a memory of its parent was in the midst of long work, such as an "
+                "This process was forked while a memory of its parent was busy with long work, such as an "
                 "export: fork when that is done, or start processes with the method spawn or forkserver."
             )
 

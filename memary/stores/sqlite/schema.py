@@ -368,7 +368,7 @@ def check_ours(connection: sqlite3.Connection, location: str) -> None:
         version or connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
     ):
         raise StoreUnavailableError(
-            f"The store {location} is a database of another program: choose another file with --store."
+            f"The store {location} belongs to another program: choose another file with --store."
         )
     if version > len(MIGRATIONS):
         raise SchemaVersionError(

@@ -56,7 +56,7 @@ def test_an_unknown_target_and_wrong_arguments_are_refused_with_a_sentence(memor
     ):
         with pytest.raises(MemaryError, match=told):
             called(memory, tools, name, **arguments)
-    with pytest.raises(InputError, match="target_id names 'nope', which is no fact of user 'ada'"):
+    with pytest.raises(InputError, match="target_id names 'nope', which is not a fact of user 'ada'"):
         memory.facts.add(
             [{"subject": "A", "predicate": "b", "object": "C", "op": "UPDATE", "target_id": "nope"}], user_id="ada"
         )

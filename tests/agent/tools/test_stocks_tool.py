@@ -76,9 +76,9 @@ async def test_falls_and_small_prices_are_written_out(server: AlphaVantage) -> N
 async def test_unknown_symbols_and_companies_are_told(server: AlphaVantage) -> None:
     server.pages["GLOBAL_QUOTE"] = Page.json({"Global Quote": {}})
     server.pages["SYMBOL_SEARCH"] = Page.json({"bestMatches": []})
-    with pytest.raises(ToolError, match="no symbol 'NOPE'; try the company's name"):
+    with pytest.raises(ToolError, match="not know the symbol 'NOPE'; try the company's name"):
         await server.tool().stocks("NOPE")
-    with pytest.raises(ToolError, match="no listed company 'No Such Firm'"):
+    with pytest.raises(ToolError, match="not know a listed company 'No Such Firm'"):
         await server.tool().stocks("No Such Firm")
     with pytest.raises(ToolError, match="Name a ticker symbol"):
         await server.tool().stocks(" ")

@@ -52,7 +52,7 @@ def test_name_and_description_can_be_given_for_functions_and_for_tools() -> None
 
 @pytest.mark.parametrize("name", ["", "two words", "1st", "naïve", "class", "x" * 65, "a-b"])
 def test_a_name_that_models_cannot_call_is_refused(name: str) -> None:
-    with pytest.raises(InputError, match="cannot name a tool"):
+    with pytest.raises(InputError, match="is not a valid tool name"):
         ToolRegistry().add(weather, name=name)
 
 

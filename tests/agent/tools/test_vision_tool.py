@@ -165,7 +165,7 @@ async def test_what_is_no_picture_is_refused(
         ("~nobody-of-that-name/x.png", "cannot be read"),
         ("file:///etc/passwd", "not from 'file' addresses"),
         ("ftp://host/x.png", "not from 'ftp' addresses"),
-        ("data:image/png,abc", "has to be base64"),
+        ("data:image/png,abc", "must be base64"),
         ("data:image/png;base64,%%%", "not valid base64"),
     ],
 )
@@ -200,7 +200,7 @@ async def test_unless_allowed_files_are_not_read_nor_told_of(
         with pytest.raises(ToolError) as caught:
             await PictureReader(model).vision(path)
         told.add(str(caught.value))
-    assert told == {"Files are not looked at here: give an http(s) address or a data URL."}
+    assert told == {"Files cannot be read here: give an http(s) address or a data URL."}
     assert server.chat_calls == 0
 
 

@@ -83,8 +83,8 @@ def test_an_import_for_one_user_names_the_line_that_cannot_be_read(memory: Memar
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "its first line is no header"),
-        ("hello\n", "its first line is no header"),
+        ("", "its first line is not a header"),
+        ("hello\n", "its first line is not a header"),
         ('{"memary": 99, "user_id": "a", "embedding": "e", "dimensions": 1}\n', "update memary"),
         ("HEADER[1, 2]\n", "Line 2"),
         ("HEADER5\n", "Line 2"),

@@ -30,7 +30,7 @@ LIVES = {"subject": "Ada", "predicate": "lives in", "object": "Rome"}
         ({"subject": "   "}, "give some text"),
         ({"object": None}, "object is None: give a text"),
         ({"object": "x" * 501}, "xxx…': give at most 500 characters"),
-        ({"colour": "red"}, "colour is unknown (there are subject, predicate"),
+        ({"colour": "red"}, "colour is unknown (known are subject, predicate"),
         ({"confidence": 2}, "confidence is 2: give 1 or less"),
         ({"importance": -1}, "importance"),
         ({"origin": "gossip"}, "origin is 'gossip': give 'user', 'import'"),
@@ -62,7 +62,7 @@ def test_what_is_no_fact_at_all_is_refused(memory: Memary) -> None:
 def test_a_source_has_to_be_a_message_of_the_user(memory: Memary) -> None:
     (other,) = memory.add("I live in Rome.", user_id="bob", infer=False).ids
     for source in ("nowhere", other):
-        with pytest.raises(InputError, match=f"source_ids names {source!r}, which is no message of user 'ada'"):
+        with pytest.raises(InputError, match=f"source_ids names {source!r}, which is not a message of user 'ada'"):
             memory.facts.add([LIVES | {"source_ids": [source]}], user_id=USER)
 
 

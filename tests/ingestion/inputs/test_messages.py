@@ -323,15 +323,15 @@ def test_an_object_with_role_and_content_will_do() -> None:
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        (object(), "Message 2 of 2 cannot be used: an object is no message: give a text, a mapping"),
-        ({"type": "wizardry", "content": "x"}, "type: 'wizardry' is no kind of message"),
-        ({"role": "user", "content": [{"txt": "hi"}]}, "content: a part has no type"),
-        ({"role": "user", "content": [1]}, "content: 1 is no part of a message"),
+        (object(), "Message 2 of 2 cannot be used: an object is not a message: give a text, a mapping"),
+        ({"type": "wizardry", "content": "x"}, "type: 'wizardry' is not a kind of message"),
+        ({"role": "user", "content": [{"txt": "hi"}]}, "content: a part lacks its type"),
+        ({"role": "user", "content": [1]}, "content: 1 is not a message part"),
         (
             {"role": "assistant", "content": None, "tool_calls": ["weather"]},
-            "tool_calls: 'weather' is no call of a tool",
+            "tool_calls: 'weather' is not a tool call",
         ),
-        ({"role": "assistant", "contents": "hi"}, "'contents' is unknown (there are content, role, speaker"),
+        ({"role": "assistant", "contents": "hi"}, "'contents' is unknown (known are content, role, speaker"),
         (
             {"role": "wizard", "content": [{"type": "text", "text": "hi"}]},
             "role is 'wizard': give 'user', 'assistant'",
@@ -353,7 +353,7 @@ def test_all_messages_that_cannot_be_kept_are_named() -> None:
 
 
 def test_a_batch_with_nothing_to_keep_says_so() -> None:
-    with pytest.raises(InputError, match="The message is empty: give some text, or a call of a tool"):
+    with pytest.raises(InputError, match="The message is empty: give some text, a tool call"):
         loaded([{"role": "assistant", "content": None}])
 
 

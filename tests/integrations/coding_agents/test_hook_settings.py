@@ -82,10 +82,10 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('{"a": 1, // mine\n}', "is no plain JSON"),
-        ("[]", "it is no JSON object"),
-        ('{"hooks": []}', "`hooks` in it is no JSON object"),
-        ('{"hooks": {"Stop": {}}}', "`hooks.Stop` is no list"),
+        ('{"a": 1, // mine\n}', "is not plain JSON"),
+        ("[]", "it is not a JSON object"),
+        ('{"hooks": []}', "`hooks` in it is not a JSON object"),
+        ('{"hooks": {"Stop": {}}}', "`hooks.Stop` is not a list"),
     ],
 )
 def test_a_file_that_is_not_as_documented_is_left_alone(tmp_path: Path, text: str, told: str) -> None:

@@ -233,7 +233,7 @@ def test_logs_of_this_machine_are_found_without_naming_them(
     memory: Memary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path))
-    with pytest.raises(InputError, match="name the file, or the folder, to be read"):
+    with pytest.raises(InputError, match="name the file or folder to import"):
         import_memories(memory, source="claude-code")
     (tmp_path / "projects" / "-home-ada-shop").mkdir(parents=True)
     log = (EXPORTS / "claude-code.jsonl").read_bytes()

@@ -77,24 +77,24 @@ def test_a_neo4j_graph_is_looked_at_before_it_comes_in(run: Run, tmp_path: Path)
     [
         (
             ["mem0.json", "--from", "zep"],
-            "'zep' cannot be brought in: choose from mem0, graphiti, memoryscope, langmem, letta, hindsight,",
+            "'zep' cannot be imported: choose from mem0, graphiti, memoryscope, langmem, letta, hindsight,",
         ),
         (["mem0.json", "--from", "mem0", "--user", "ada"], "holds memory of 'ada', 'bob'"),
         (["mem0.json", "--infer"], "--infer goes with --from"),
-        (["mem0.json", "--dry-run"], "is no export of memary. It looks like one of mem0: add --from mem0."),
+        (["mem0.json", "--dry-run"], "is not a memary export. It looks like one of mem0: add --from mem0."),
         (["movies.neo4j.jsonl", "--from", "neo4j"], "does not say whose memory it is: name the user"),
         (["movies.neo4j.jsonl", "--from", "neo4j", "--map", "none.toml"], "The mapping none.toml cannot be read"),
-        (["mem0.json"], "is no export of memary. It looks like one of mem0: add --from mem0."),
+        (["mem0.json"], "is not a memary export. It looks like one of mem0: add --from mem0."),
         (
             ["mem0.json", "--from", "letta"],
-            "nothing of letta that could be brought in. It looks like one of mem0",
+            "no data of letta that can be imported. It looks like one of mem0",
         ),
         (["movies.neo4j.jsonl", "--map", "none.toml"], "--map goes with --from neo4j"),
         (
             ["notes", "--from", "mem0"],
-            "notes holds nothing of mem0 that could be brought in. It looks like one of markdown",
+            "notes holds no data of mem0 that can be imported. It looks like one of markdown",
         ),
-        (["notes"], "notes is no export of memary. It looks like one of markdown: add --from markdown."),
+        (["notes"], "notes is not a memary export. It looks like one of markdown: add --from markdown."),
         (["README.md"], "No such file"),
         (["nothing.json", "--from", "mem0"], "cannot be read"),
     ],
@@ -111,7 +111,7 @@ def test_what_cannot_be_done_is_said_in_one_sentence(run: Run, arguments: list[s
 def test_an_address_is_read_of_neo4j_alone(run: Run) -> None:
     done = run("import", "http://127.0.0.1:1", "--from", "letta", "--user", "ada")
     assert done.exit_code == 2
-    assert "http://127.0.0.1:1 is an address: of letta a file is read" in done.stderr
+    assert "http://127.0.0.1:1 is an address, but letta is imported from a file" in done.stderr
 
 
 def test_what_could_not_be_used_is_told_with_the_reason_and_no_other_system(run: Run, tmp_path: Path) -> None:
@@ -124,14 +124,14 @@ def test_what_could_not_be_used_is_told_with_the_reason_and_no_other_system(run:
     }
 
     assert told["todo.md"] == (
-        "Error: The empty file todo.md holds nothing of markdown that could be brought in. "
+        "Error: The empty file todo.md holds no data of markdown that can be imported. "
         "Left out, since it is empty: todo.md.\n"
     )
     assert told["odd.md"] == (
-        "Error: The file odd.md holds nothing of markdown that could be brought in. "
+        "Error: The file odd.md holds no data of markdown that can be imported. "
         "Left out, since The file odd.md is not UTF-8 text: convert it first: odd.md.\n"
     )
-    assert told["none.json"] == "Error: The empty file none.json holds nothing of mem0 that could be brought in.\n"
+    assert told["none.json"] == "Error: The empty file none.json holds no data of mem0 that can be imported.\n"
 
 
 def test_a_note_whose_name_is_of_another_encoding_comes_in(run: Run, tmp_path: Path) -> None:

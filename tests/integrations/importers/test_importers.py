@@ -168,7 +168,7 @@ def test_a_memory_that_changed_since_is_told_and_not_doubled(memory: Memary, tmp
 
     report = import_memories(memory, file, source="mem0")
 
-    assert left(report) == {"Likes white tea": "it was brought in before, with other words"}
+    assert left(report) == {"Likes white tea": "it was imported before, with a different text"}
     assert [message.content for message in memory.messages.list(user_id="ada")] == ["Likes green tea"]
 
 
@@ -319,9 +319,9 @@ def test_a_workspace_of_reme_is_a_user(memory: Memary) -> None:
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (b"", "holds nothing of"),
-        (b"{}", "holds nothing of"),
-        (b'[{"other": "things"}]', "holds nothing of"),
+        (b"", "holds no data of"),
+        (b"{}", "holds no data of"),
+        (b'[{"other": "things"}]', "holds no data of"),
         (b"not json\n", "no JSON"),
         (b"\xff\xfe\x00", "is not UTF-8 text|cannot be read"),
     ],
@@ -345,7 +345,7 @@ def test_files_and_systems_that_are_not_there(memory: Memary, tmp_path: Path) ->
     database = tmp_path / "other.db"
     with closing(sqlite3.connect(database)) as made, made:
         made.execute("CREATE TABLE x (y)")
-    with pytest.raises(InputError, match="no history database"):
+    with pytest.raises(InputError, match="not a mem0 history database"):
         import_memories(memory, database, source="mem0", user_id="ada")
 
 

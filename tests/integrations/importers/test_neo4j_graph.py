@@ -83,10 +83,10 @@ def test_what_is_said_later_updates_what_came_in(memory: Memary) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("names = 3", r'cannot be used: names is of the wrong kind. Write .* names = \["name", "title"\]\.$'),
+        ("names = 3", r'cannot be used: names has the wrong type. Write .* names = \["name", "title"\]\.$'),
         (
             "[labels]\nFirm = 3",
-            r'the entry Firm of labels is of the wrong kind. Write .* under \[labels\]: Film = "event"\.$',
+            r'the entry Firm of labels has the wrong type. Write .* under \[labels\]: Film = "event"\.$',
         ),
         ("[relationships]\nOWNS = true", "the entry OWNS of relationships .* or false to leave it out"),
         ("colour = 'red'", "colour is unknown; a mapping has names, labels, relationships, properties, since, until"),
@@ -100,7 +100,7 @@ def test_a_mapping_that_is_none_is_refused(tmp_path: Path, text: str, says: str)
 
 
 def test_a_mapping_goes_with_a_graph(memory: Memary) -> None:
-    with pytest.raises(InputError, match="A mapping is for graphs of Neo4j"):
+    with pytest.raises(InputError, match="A mapping is for Neo4j graphs only"):
         import_memories(memory, MOVIES, source="mem0", user_id="ada", mapping=GraphMapping())
 
 

@@ -107,7 +107,7 @@ def test_what_is_no_note_is_refused_or_named(memory: Memary, tmp_path: Path) -> 
     assert [(one.what, report.messages) for one in report.left] == [("bad.md", 1)]
     for name, content in (("data.json", b"{}"), ("only.md", b"")):
         (tmp_path / name).write_bytes(content)
-        with pytest.raises(InputError, match="holds nothing of markdown"):
+        with pytest.raises(InputError, match="holds no data of markdown"):
             import_memories(memory, tmp_path / name, source="markdown", user_id="ada")
     with pytest.raises(InputError, match="It looks like one of markdown"):
         import_memories(memory, tmp_path / "good.md", source="chatgpt", user_id="ada")

@@ -31,7 +31,7 @@ def test_a_setting_in_the_env_file_of_the_folder_counts_and_is_checked(run: Run)
 def test_a_wrong_scheme_is_told_which_there_are(run: Run) -> None:
     outcome = run("facts", "--store", "postgres://localhost/x")
     assert outcome.code == 2
-    assert "'postgres://localhost/x' names no store" in outcome.error
+    assert "'postgres://localhost/x' is not a store" in outcome.error
     assert "sqlite:///file.db" in outcome.error
 
 
@@ -66,8 +66,8 @@ def test_vectors_of_another_model_are_refused_until_they_are_made_anew(
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ("", "The message is empty: give some text, or a call of a tool, or its result."),
-        (" \n ", "The message is empty: give some text, or a call of a tool, or its result."),
+        ("", "The message is empty: give some text, a tool call or a tool result."),
+        (" \n ", "The message is empty: give some text, a tool call or a tool result."),
         ("x" * 10_000_000, "The message has 10,000,000 characters, more than the 1,000,000 one message may have"),
         ("GIF89a\0\1\2", "The message looks like binary data"),
         (b"\xff\xfe\x00a", "What was piped in is not UTF-8 text: convert it first."),
@@ -137,7 +137,9 @@ def test_names_that_cannot_be_used_are_shown(run: Run) -> None:
 
 
 def test_metadata_is_pairs(run: Run) -> None:
-    assert run("add", "hi", "--meta", "x").error == "The metadata 'x' is no pair: write it like --meta topic=music."
+    assert (
+        run("add", "hi", "--meta", "x").error == "The metadata 'x' is not a pair: write it like --meta topic=music."
+    )
 
 
 LOOKING = (
@@ -214,7 +216,7 @@ def test_a_month_may_be_written_small(run: Run) -> None:
 def test_an_export_takes_no_pipe_or_device_the_place_away(run: Run) -> None:
     run("add", "I live in Berlin.")
     os.mkfifo("pipe")
-    assert "is no plain file" in run("export", "pipe").error
+    assert "is not a regular file" in run("export", "pipe").error
     assert Path("pipe").is_fifo()
 
 

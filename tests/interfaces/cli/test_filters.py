@@ -40,7 +40,7 @@ def test_a_filter_that_cannot_be_used_is_one_sentence(run: Run) -> None:
     for text, told in (("{", "is no JSON"), ("[1]", "write a mapping"), ('{"n": {"near": 1}}', "near")):
         outcome = run("search", "tea", *ADA, "--filter", text)
         assert (outcome.code, told in outcome.error) == (2, True)
-    assert "no pair" in run("facts", *ADA, "--meta", "topic").error
+    assert "not a pair" in run("facts", *ADA, "--meta", "topic").error
 
 
 def test_feedback_moves_a_fact_and_wrong_retires_it(ok: Run, run: Run) -> None:

@@ -34,7 +34,8 @@ def test_times_may_be_told_in_words_in_both_languages(run: Run) -> None:
 def test_a_store_in_a_folder_that_is_not_there_is_not_made(run: Run) -> None:
     refused = run("ask", "hello", "--store", "sqlite:///nope/x.db")
     missing = Path("nope").absolute()
-    assert refused.error == f"There is no folder {missing} for the store sqlite:///nope/x.db: make it, or correct it."
+    missing_folder = f"The folder {missing} of the store sqlite:///nope/x.db does not exist"
+    assert refused.error == f"{missing_folder}: create it, or correct the store."
     assert not Path("nope").exists()
 
 
@@ -56,8 +57,8 @@ def test_a_graph_that_is_cut_says_so_and_can_be_whole(run: Run) -> None:
 
 def test_emptying_the_stream_can_be_tried_first(run: Run) -> None:
     run("add", "My sister is called Mia.")
-    assert run("prune", "--all", "--dry-run").stdout == "Would be taken out: 1 entry.\n"
-    assert run("prune", "--older-than", "3", "--dry-run").stdout == "Would be taken out: nothing.\n"
+    assert run("prune", "--all", "--dry-run").stdout == "Would be removed: 1 entry.\n"
+    assert run("prune", "--older-than", "3", "--dry-run").stdout == "Would be removed: nothing.\n"
     assert run("stream", "--json").json
 
 

@@ -307,7 +307,7 @@ WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
     "an unknown role": ("add_memory", {"content": "x", "role": "system"}, "'user' or 'assistant'"),
     "a time without a zone": ("add_memory", {"content": "x", "created_at": "2026-05-01T09:00:00"}, "no time zone"),
     "no time": ("search_memory", {"query": "x", "as_of": "yesterday"}, "write it like 2026-05-01T09:00:00Z"),
-    "a key of memary's own": ("add_memory", {"content": "x", "metadata": {"memary.origin": "user"}}, "memary's own"),
+    "a key of memary's own": ("add_memory", {"content": "x", "metadata": {"memary.origin": "user"}}, "reserved"),
     "metadata that is no JSON": ("add_memory", {"content": "x", "metadata": '{"a": NaN}'}, "metadata"),
     "a session without a name": ("add_memory", {"content": "x", "session_id": " "}, "session_id"),
     "an empty query": ("search_memory", {"query": "  "}, "query"),
@@ -318,7 +318,7 @@ WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
     "a misspelt argument": ("search_facts", {"query": "x", "limit": 3}, "limit is unknown (search_facts takes"),
     "too small a context": ("memory_context", {"question": "x", "max_tokens": 20}, "give 500 or more"),
     "a page of nothing": ("list_memories", {"limit": 0}, "give 1 or more"),
-    "a cursor that is none": ("list_memories", {"cursor": "page 2"}, "give next_cursor as it came"),
+    "a cursor that is none": ("list_memories", {"cursor": "page 2"}, "pass next_cursor unchanged"),
     "a record that is not there": ("delete_memory", {"id": "nope"}, "There is no record 'nope'"),
     "an unknown tool": ("remember", {}, "remember"),
 }  # fmt: skip

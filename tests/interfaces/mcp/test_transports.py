@@ -153,7 +153,7 @@ REFUSED: dict[str, tuple[list[str], dict[str, str], str]] = {
     "open to all over IPv6": (["--http", "--host", "::"], {}, "set MEMARY_MCP_TOKEN"),
     "a name that may be any machine's": (["--http", "--host", "example.org"], {}, "set MEMARY_MCP_TOKEN"),
     "a blank token": (["--http", "--host", "0.0.0.0"], {"MEMARY_MCP_TOKEN": " "}, "set MEMARY_MCP_TOKEN"),
-    "a short token": (["--http"], {"MEMARY_MCP_TOKEN": "short"}, "16 or more letters"),
+    "a short token": (["--http"], {"MEMARY_MCP_TOKEN": "short"}, "16 or more ASCII characters"),
     "a token with a space": (["--http"], {"MEMARY_MCP_TOKEN": "a token of many words"}, "without spaces"),
     "a path that is none": (["--http", "--path", "mcp"], {}, "begin it with /"),
     "an address that is none": (["--http", "--host", "127.0.0.1.2"], {"MEMARY_MCP_TOKEN": TOKEN}, "cannot listen"),

@@ -93,7 +93,7 @@ def test_pictures_on_the_server_s_disk_are_not_looked_at(
         model.script(call("vision", image=str(tmp_path / name)), answer("I cannot."))
         told = api.post("/v1/chat", json={"query": "What is in the picture?"}).json()
         seen.add(told["steps"][0]["observation"])
-    assert seen == {"Files are not looked at here: give an http(s) address or a data URL."}
+    assert seen == {"Files cannot be read here: give an http(s) address or a data URL."}
     assert "file" not in system_prompt(chats(model)[-1]).partition("vision")[2].partition("stocks")[0]
 
 

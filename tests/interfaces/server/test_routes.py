@@ -111,7 +111,7 @@ def test_messages_as_chat_models_write_them_are_kept(ada: httpx.Client) -> None:
     assert refused.status_code == 422
     assert (
         refused.json()["detail"]
-        == "Message 5 of 5 cannot be used: content: 7 is no part of a message. Nothing was kept."
+        == "Message 5 of 5 cannot be used: content: 7 is not a message part. Nothing was kept."
     )
 
 
@@ -248,7 +248,7 @@ def test_two_entities_that_may_be_one_are_listed_until_somebody_says_that_they_a
     assert row["action"] == "DISTINCT"
     assert got(ada, "duplicates") == []
     again = ada.post("/v1/distinctions", json=ids)
-    assert (again.status_code, "kept apart already" in again.text) == (422, True)
+    assert (again.status_code, "already kept apart" in again.text) == (422, True)
     ada.post(f"/v1/operations/{row['id']}/undo")
     assert got(ada, "duplicates") == [pair]
 

@@ -106,7 +106,7 @@ def test_a_new_key_opens_the_memory_of_its_user_alone(started: Started, home: Pa
 def test_without_keys_it_listens_nowhere_else() -> None:
     refused = run("serve", "--host", "0.0.0.0")
     assert refused.exit_code == 2
-    assert "this machine alone, not on 0.0.0.0" in refused.stderr
+    assert "this machine alone, not 0.0.0.0" in refused.stderr
     assert "memary api-key" in refused.stderr
 
 
@@ -121,7 +121,7 @@ def test_a_port_that_is_taken_is_said() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--admin", "--user", "ada"], "Choose one"),
+        (["--admin", "--user", "ada"], "Give either"),
         (["--user", "a\nb"], "The user is 'a\\nb': take out the control characters."),
         (["--user", "*"], "use --admin"),
         (["--file", "keys.json"], "TOML files only"),

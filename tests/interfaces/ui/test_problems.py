@@ -154,12 +154,11 @@ def test_a_model_that_fails_is_told_in_chinese(fault: Fault, said: str, model: M
 def test_a_server_behind_a_proxy_is_told_in_chinese_with_what_to_set(model: ModelServer) -> None:
     refused = ModelUnavailableError(
         f"The model server at {model.base_url} cannot be reached for 'scripted'. Check that it runs and that "
-        "MEMARY_BASE_URL is right, then try again. It was asked for through the proxy http://p: NO_PROXY=x asks it "
-        "directly."
+        "MEMARY_BASE_URL is right, then try again. The request went through the proxy http://p: NO_PROXY=x avoids it."
     )
     text = told(refused, CHINESE)
     assert text.startswith("无法连接模型服务器")
-    assert text.endswith("NO_PROXY=x asks it directly.")
+    assert text.endswith("NO_PROXY=x avoids it.")
 
 
 def test_of_an_error_that_has_no_chinese_text_the_kind_is_told_and_the_error_quoted() -> None:

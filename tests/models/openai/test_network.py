@@ -24,7 +24,7 @@ def test_a_certificate_of_nobody_known_names_the_variable() -> None:
 def test_a_proxy_is_named_without_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HTTP_PROXY", "http://ada:secret@proxy.example.org:3128")
     said = remedy_between("http://models.example.org:11434/v1", "All connection attempts failed")
-    assert "through the proxy http://proxy.example.org:3128: NO_PROXY=models.example.org asks it directly" in said
+    assert "through the proxy http://proxy.example.org:3128: NO_PROXY=models.example.org avoids it" in said
     assert "secret" not in said
 
 

@@ -93,7 +93,7 @@ async def test_whatever_a_model_of_ones_own_raises_is_told_apart(
 
 
 async def test_an_answer_that_is_no_completion_is_the_models_fault() -> None:
-    with pytest.raises(ModelOutputError, match="answered with a dict, which is no Completion"):
+    with pytest.raises(ModelOutputError, match="answered with a dict, which is not a Completion"):
         await FencedChat(RaisingChat({"text": "ok"})).complete(TURNS)
     whole = Completion("ok", 1, 1)
     assert await FencedChat(RaisingChat(whole)).complete(TURNS) is whole

@@ -18,7 +18,7 @@ from reliability.processes.killing import settings
 from reliability.processes.programs import ChildProcess, Place, work
 from reliability.waiting import until
 
-ONLY_READ = "may only be read, nothing was stored: let the server write to it"
+ONLY_READ = "is read-only, nothing was stored: let the server write to it"
 
 
 @pytest.mark.replans

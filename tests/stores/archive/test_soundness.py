@@ -130,7 +130,9 @@ def test_an_export_of_all_users_is_given_to_one_or_refused(lines: list[dict[str,
         assert memory.import_(path, as_user="ada") == len(lines) - 1
 
 
-@pytest.mark.parametrize(("vector", "sentence"), [(b"1234", "its vector has 4 bytes"), (None, "no finite number")])
+@pytest.mark.parametrize(
+    ("vector", "sentence"), [(b"1234", "its vector has 4 bytes"), (None, "a number that is not finite")]
+)
 def test_a_vector_that_compares_with_nothing_is_refused(
     lines: list[dict[str, Any]], tmp_path: Path, vector: bytes | None, sentence: str
 ) -> None:
@@ -142,5 +144,5 @@ def test_a_vector_that_compares_with_nothing_is_refused(
 
 
 def test_a_line_of_brackets_is_one_sentence(lines: list[dict[str, Any]], tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="Line 2 of the export cannot be used: it is no record"):
+    with pytest.raises(InputError, match="Line 2 of the export cannot be used: it is not a record"):
         imported([lines[0], "[" * 100_000], tmp_path / "x.jsonl")

@@ -27,7 +27,7 @@ DAMAGES = {
     "DELETE drawn",
     "stands for a fact that is not stored": "MATCH (e:Entity {user_id: $user}) "
     "CREATE (e)-[:ODD {fact_id: 'gone'}]->(e)",
-    "is counted otherwise than it is mentioned": "MATCH (e:Entity {user_id: $user}) SET e.mention_count = 7",
+    "has a count that differs from its mentions": "MATCH (e:Entity {user_id: $user}) SET e.mention_count = 7",
     "is of no entity": "MATCH (:EntityKey {user_id: $user})-[tie:KEY_OF]->() DELETE tie",
     "is of no session or user": "MATCH ()-[tie:HAS_MESSAGE]->(:Message {user_id: $user}) DELETE tie",
     "is not marked as its vector is": "MATCH (m:Message {user_id: $user}) "

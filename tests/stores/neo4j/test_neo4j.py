@@ -415,7 +415,7 @@ async def test_a_count_of_mentions_that_is_wrong_is_found_and_made_right(
     await put(store, user, entities=(ada, bob), mentions=(mention(ada, said), mention(bob, said)))
     await browser("MATCH (e:Entity {user_id: $user, name: 'Bob'}) SET e.mention_count = 7", user=user)
     assert await store.check(user_id=user) == [
-        f"Of {user!r}: entity {bob.id} is counted otherwise than it is mentioned."
+        f"Of {user!r}: entity {bob.id} has a count that differs from its mentions."
     ]
     await store.rebuild(user_id=user)
     assert await store.check(user_id=user) == []

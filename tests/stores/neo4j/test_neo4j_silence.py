@@ -87,8 +87,8 @@ async def said_of(uri: str) -> str:
     ("words", "sentence"),
     [
         (b"HTTP/1.1 400 Bad Request\r\n\r\n", "No Neo4j answers at"),
-        (b"SSH-2.0-OpenSSH_9.6\r\n", "is no Neo4j 5 or newer"),
-        (b"\0\0\0\0", "is no Neo4j 5 or newer"),
+        (b"SSH-2.0-OpenSSH_9.6\r\n", "is not Neo4j 5 or newer"),
+        (b"\0\0\0\0", "is not Neo4j 5 or newer"),
         (b"\0\0\4\5\0\5hello\0\0", "is no Neo4j"),
     ],
     ids=["a web server", "another protocol", "no version in common", "nonsense"],
@@ -202,7 +202,7 @@ async def test_a_lock_of_another_program_is_waited_for_only_by_what_may_take_lon
         await session.begin_transaction() as held,
     ):
         await (await held.run("MATCH (u:User {id: $user}) SET u.held = true", user=user)).consume()
-        with pytest.raises(StoreUnavailableError, match="another program keeps what is asked for"):
+        with pytest.raises(StoreUnavailableError, match="another program holds a lock"):
             await store.append([said], embeddings={}, due_at=utc_now())
         forgetting = asyncio.create_task(store.forget_user(user))
         asked = asyncio.Event()

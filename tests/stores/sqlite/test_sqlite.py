@@ -310,7 +310,7 @@ async def test_a_count_of_mentions_that_is_wrong_is_found_and_made_right(store: 
     )
     assert await store.check() == []
     execute(path, "UPDATE mention_counts SET count = 7 WHERE count = 1")
-    assert await store.check() == [f"Of 'ada': entity {bob.id} is counted otherwise than it is mentioned."]
+    assert await store.check() == [f"Of 'ada': entity {bob.id} has a count that differs from its mentions."]
     await store.rebuild()
     assert await store.check() == []
 

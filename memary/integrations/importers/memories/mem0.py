@@ -109,7 +109,7 @@ def _history(path: Path) -> Exported:
         with GATE.passed(), closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
             rows = database.execute(f"SELECT {', '.join(_COLUMNS)} FROM history ORDER BY memory_id, rowid").fetchall()
     except sqlite3.Error as error:
-        raise InputError(f"The file {path} is no history database of mem0: {error}.") from error
+        raise InputError(f"The file {path} is not a mem0 history database: {error}.") from error
     versions: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
         version: dict[str, Any] = dict(zip(_COLUMNS, row, strict=True))

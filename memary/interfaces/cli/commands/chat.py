@@ -55,7 +55,9 @@ def chat(line: CommandLine, session: SessionOption = "default", agent: AgentOpti
     """
     is_terminal = sys.stdin.isatty()
     if is_terminal and line.output.as_json:
-        raise InputError("A conversation at the terminal has no JSON: pipe the turns in, or use `memary ask --json`.")
+        raise InputError(
+            "A conversation at the terminal cannot be printed as JSON: pipe the turns in, or use `memary ask --json`."
+        )
     _check_space(line)
     grace = line.settings.grace
     with line.memory(worker=True, grace=0) as opened:  # `_settle` waits for what is read, nothing else
@@ -108,8 +110,8 @@ def _check_space(line: CommandLine) -> None:
     """
     if line.space is not None:
         raise InputError(
-            f"Nobody answers in a space: leave out --space {line.space}, and what it holds is drawn on beside your "
-            f"own memory. `memary search` looks into it alone."
+            f"There is no chat in a space: leave out --space {line.space}, and answers draw on what it holds and on "
+            f"your own memory. `memary search` searches the space alone."
         )
 
 

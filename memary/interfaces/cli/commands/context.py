@@ -33,7 +33,9 @@ def register(app: typer.Typer) -> None:
 def context(
     line: CommandLine,
     question: Annotated[list[str], typer.Argument(help="What would be asked.")],
-    session: Annotated[str | None, typer.Option(metavar="NAME", help="The conversation it is asked in.")] = None,
+    session: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The conversation in which it is asked.")
+    ] = None,
     agent: AgentOption = None,
     budget: Annotated[int | None, typer.Option(min=1, metavar="TOKENS", help="Most tokens of the whole.")] = None,
     history: Annotated[

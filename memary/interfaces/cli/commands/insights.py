@@ -121,7 +121,7 @@ def insights(
     Example:  memary insights --user ada  and then  memary map 3f9a2c1d
     """
     if past and as_of:
-        raise InputError("--all lists insights of all times: it does not go with --as-of.")
+        raise InputError("--all lists insights of all times: it cannot be combined with --as-of.")
     with line.known_memory() as memory:
         found = memory.insights.list(
             user_id=line.user,

@@ -309,9 +309,9 @@ def runs(
     Example:  memary runs --status interrupted  or  memary runs 3f9a2c1d
     """
     if run_id is not None and not (agent is status is like is limit is None):
-        raise InputError("Name a run, or say which to list; not both.")
+        raise InputError("Name a run, or say which to list, but not both.")
     if like is not None and not like.strip():
-        raise InputError('Say what the runs should be near to, like --like "book a flight".')
+        raise InputError('Describe the runs to look for, as in --like "book a flight".')
     with line.known_memory() as memory:
         if run_id is not None:
             ids = (run.id for run in memory.runs.list(user_id=line.user))

@@ -88,7 +88,7 @@ def stream(
         )
     if (by or peaks) and (offset or limit or known_at):
         raise InputError(
-            "--by and --peaks count whole periods: they do not go with --limit, --offset and --known-at."
+            "--by and --peaks count whole periods: they cannot be combined with --limit, --offset or --known-at."
         )
     with line.known_memory() as memory:
         output, user = line.output, line.user
@@ -131,7 +131,9 @@ def entities(
     new: Annotated[bool, typer.Option("--new", help="Only what came up first of late.")] = False,
     changes: Annotated[
         str | None,
-        typer.Option(metavar="SINCE[..UNTIL]", help="What came up more, less, new or no more than as long before."),
+        typer.Option(
+            metavar="SINCE[..UNTIL]", help="Compare what came up with the period of the same length before."
+        ),
     ] = None,
     session: SessionOption = None,
     agent: AgentOption = None,
@@ -187,16 +189,14 @@ def _period_of(given: str, output: Output) -> tuple[datetime, datetime | None]:
     begin = output.asked_time(since.strip() or None)
     if begin is None:
         raise InputError(
-            f"--changes {shown(given)} names no time: write it like 2026-05-01 or 2026-05-01..2026-06-01."
+            f"--changes {shown(given)} is not a time: write it like 2026-05-01 or 2026-05-01..2026-06-01."
         )
     return begin, output.asked_time(until.strip() or None)
 
 
 def categories(
     line: CommandLine,
-    rename: Annotated[
-        tuple[str, str] | None, typer.Option(metavar="OLD NEW", help="Call a category otherwise.")
-    ] = None,
+    rename: Annotated[tuple[str, str] | None, typer.Option(metavar="OLD NEW", help="Rename a category.")] = None,
     session: SessionOption = None,
     agent: AgentOption = None,
     as_of: Annotated[str | None, typer.Option(metavar="TIME", help="What had come up by then.")] = None,
@@ -208,7 +208,7 @@ def categories(
     Example:  memary categories --rename colleagues team
     """
     if rename is not None and (session or agent or as_of or known_at or show_expired):
-        raise InputError("--rename calls a category otherwise wherever it was given: it goes with no other option.")
+        raise InputError("--rename changes a category everywhere: it cannot be combined with other options.")
     with line.known_memory() as memory:
         if rename is not None:
             row = memory.entities.rename_category(*rename, user_id=line.user)
@@ -233,7 +233,7 @@ def categorize(
         list[str] | None, typer.Argument(metavar="[CATEGORY]...", help="Its categories, no others.")
     ] = None,
     add: Annotated[list[str] | None, typer.Option(metavar="NAME", help="This one, too; may be repeated.")] = None,
-    remove: Annotated[list[str] | None, typer.Option(metavar="NAME", help="This one no more.")] = None,
+    remove: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Remove this one.")] = None,
 ) -> None:
     """Say which categories an entity is in.
 
@@ -295,7 +295,7 @@ def rewind(
         output = line.output
         moment = output.asked_time(given_once(time, to, "--to"))
         if moment is None:
-            raise InputError("Say to which time: `memary rewind 2026-05-01`.")
+            raise InputError("Say to which time, as in `memary rewind 2026-05-01`.")
         state = memory.stream.rewind(
             moment,
             user_id=line.user,
@@ -331,16 +331,16 @@ def prune(
     chosen = entity or message or session or since or until or index is not None
     if sum((older_than is not None, everything, bool(chosen))) != 1:
         raise InputError(
-            "Say which entries go: --older-than, --all, or those of an entity, message, session, time or place."
+            "Say which entries to remove: --older-than, --all, or of an entity, message, session, time or place."
         )
     if dry_run and chosen:
-        raise InputError("--dry-run goes with --older-than and --all: what else is taken out can be put back.")
+        raise InputError("--dry-run is for --older-than and --all: every other removal can be undone.")
     with line.known_memory() as memory:
         user, output = line.user, line.output
         if dry_run:
             before = None if older_than is None else utc_now() - timedelta(days=older_than)
             would = len(memory.stream.entries(user_id=user, until=before, include_expired=True))
-            output.result({"would_remove": would}, Text(f"Would be taken out: {counts({'entries': would})}."))
+            output.result({"would_remove": would}, Text(f"Would be removed: {counts({'entries': would})}."))
             return
         if chosen:
             row = memory.stream.remove(
@@ -373,7 +373,7 @@ def _confirm(memory: Memary, line: CommandLine) -> None:
         "Empty it?",
         told=f"The stream has {entries:,} entries. Nothing brings them back.",
         unasked=f"This would empty the memory stream of user {line.user!r}: pass --yes to do it without being asked.",
-        declined="Nothing was taken out.",
+        declined="Nothing was removed.",
     )
 
 

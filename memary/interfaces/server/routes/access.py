@@ -33,7 +33,7 @@ async def set_access(
     at all.
     """
     if client.user_id is not None and request.state.client != LOCAL:
-        raise HTTPException(HTTPStatus.FORBIDDEN, "This says what other keys may: use the key of an admin.")
+        raise HTTPException(HTTPStatus.FORBIDDEN, "This shows what other keys may do: use the key of an admin.")
     return await caller.memory.access.aset(user_id=caller.user_id, **dict(body))
 
 

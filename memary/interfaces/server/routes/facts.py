@@ -54,7 +54,7 @@ class ListFacts(BaseModel):
 class EndedForgotten(BaseModel):
     """What was let go for good."""
 
-    ended: int = Field(description="how many forgettings can be restored no more")
+    ended: int = Field(description="how many forgettings can no longer be restored")
 
 
 @router.get("/facts")

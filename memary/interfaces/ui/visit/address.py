@@ -28,7 +28,7 @@ def check_address(*, is_guarded: bool) -> None:
     if not is_loopback(urlsplit(f"//{host}").hostname or "") or (origin and urlsplit(origin).netloc != host):
         here = f"http://{st.get_option('server.address')}:{st.get_option('server.port')}"
         raise ConfigurationError(
-            f"This page was asked for as {host!r}, and the web interface serves this machine alone: open it as "
+            f"This page was requested as {host!r}, but the web interface serves this machine alone: open it as "
             f"{here}, or let it listen elsewhere with --host."
         )
 

@@ -188,7 +188,7 @@ def _has_provider() -> bool:
     if secrets_singleton.load_if_toml_exists():
         return "auth" in st.secrets
     if there := next((file for file in st.get_option("secrets.files") if os.path.lexists(file)), None):
-        raise ConfigurationError(f"The secrets {there} cannot be read: correct the file, or take it away.")
+        raise ConfigurationError(f"The secrets {there} cannot be read: correct the file, or remove it.")
     return False
 
 

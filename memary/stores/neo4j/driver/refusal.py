@@ -72,7 +72,7 @@ class Refusal:
                 )
             case _ if type(error).__module__.partition(".")[0] == "neo4j":
                 return StoreUnavailableError(
-                    f"What answers at {self.location} is no Neo4j 5 or newer: correct the address (NEO4J_URI, or the "
+                    f"The server at {self.location} is not Neo4j 5 or newer: correct the address (NEO4J_URI, or the "
                     f"store if that names it).{self._hint()}"
                 )
             case _:
@@ -89,7 +89,7 @@ class Refusal:
         """Return what to say of a server that has a connection and does not answer."""
         return StoreDownError(
             f"Neo4j at {self.location} has not answered for {seconds:.0f} seconds: it hangs, or another program "
-            "keeps what is asked for. Look at the server and try again; nothing is stored twice."
+            "holds a lock. Look at the server and try again; nothing is stored twice."
         )
 
     def _hint(self) -> str:
@@ -116,7 +116,7 @@ class Refusal:
             return self.unreachable()
         if code in _READ_ONLY:
             return StoreUnavailableError(
-                f"The database {self.database!r} of Neo4j at {self.location} may only be read, nothing was stored: "
+                f"The database {self.database!r} of Neo4j at {self.location} is read-only, nothing was stored: "
                 "let the server write to it (server.databases.default_to_read_only, server.databases.read_only), "
                 "or choose another with --store."
             )
@@ -130,7 +130,7 @@ class Refusal:
         return StoreError(f"Neo4j at {self.location} refused a statement: {text} ({code})")
 
     def _slow(self, text: str) -> StoreDownError:
-        return StoreDownError(f"Neo4j at {self.location} did not get it done in time, try again: {text}")
+        return StoreDownError(f"Neo4j at {self.location} did not finish in time, try again: {text}")
 
     def _refused(self, code: str, text: str) -> ConfigurationError:
         match code:

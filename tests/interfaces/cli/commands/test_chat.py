@@ -202,7 +202,7 @@ def test_what_was_forgotten_in_talk_is_brought_back_by_a_command(ok: Run, monkey
 
 
 def test_a_rewind_without_a_time_says_what_is_missing(run: Run) -> None:
-    assert "Something is missing: /rewind TIME" in run("chat", given="/rewind\n").stderr
+    assert "An argument is missing: /rewind TIME" in run("chat", given="/rewind\n").stderr
 
 
 def test_slash_commands_change_user_and_session(ok: Run) -> None:
@@ -215,7 +215,7 @@ def test_an_unknown_slash_command_is_named(run: Run) -> None:
     outcome = run("chat", given="/dance\n/search\n")
     assert outcome.code == 2
     assert outcome.stderr == (
-        "Error: There is no command /dance: /help lists them.\nError: Something is missing: /search WORDS\n"
+        "Error: There is no command /dance: /help lists them.\nError: An argument is missing: /search WORDS\n"
     )
 
 

@@ -111,7 +111,7 @@ def test_insights_and_the_profile_are_told_as_of_a_time(ok: Run, run: Run) -> No
     assert ok("profile", *ADA, "--as-of", "2026-05-10", "--json").json["as_of"] == "2026-05-09T22:00:00Z"
     assert ok("insights", *ADA, "--as-of", "2026-04-01").stderr == "There were no such insights.\n"
     assert ok("insights", *ADA, "--as-of", "2026-07-01", "--json").json == ok("insights", *ADA, "--json").json
-    assert "does not go with --as-of" in run("insights", *ADA, "--all", "--as-of", "2026-07-01").error
+    assert "cannot be combined with --as-of" in run("insights", *ADA, "--all", "--as-of", "2026-07-01").error
 
 
 @pytest.mark.usefixtures("talk")

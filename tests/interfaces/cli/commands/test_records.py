@@ -73,7 +73,7 @@ def test_a_correction_that_says_nothing_is_one_sentence(run: Run, ok: Run) -> No
     ok("add", "I live in Rome.", *ADA)
     (rome,) = ok("facts", *ADA, "--json").json
     outcome = run("update", rome["id"], *ADA)
-    assert (outcome.code, "say the new statement, the new object, or both" in outcome.error) == (2, True)
+    assert (outcome.code, "give the new statement, the new object, or both" in outcome.error) == (2, True)
     elsewhere = run("update", rome["id"], *ADA, "--statement", "User moved to Graz.")
     assert (elsewhere.code, "does not name 'Rome'" in elsewhere.error) == (2, True)
     assert "There is no fact 'nothing'" in run("update", "nothing", *ADA, "--object", "Graz").error

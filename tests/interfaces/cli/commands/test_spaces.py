@@ -55,4 +55,4 @@ def test_nobody_answers_in_a_space(run: Run) -> None:
     assert run("spaces", "create", "Family", "--user", "ada").code == 0
     for words in (("ask", "Where do we fly?"), ("chat",)):
         refused = run(*words, "--space", "Family", "--user", "ada").error
-        assert refused.startswith("Nobody answers in a space: leave out --space Family")
+        assert refused.startswith("There is no chat in a space: leave out --space Family")

@@ -121,7 +121,7 @@ def test_categories_of_ones_own_are_given_and_taken_back(knowledge: AppTest) -> 
 def test_saving_without_a_change_is_one_sentence(knowledge: AppTest) -> None:
     pick(knowledge, "Mira")
     press(knowledge, "save-categories")
-    assert [error.value.count("has these categories already") for error in knowledge.error] == [1]
+    assert [error.value.count("already has these categories") for error in knowledge.error] == [1]
 
 
 def test_entities_are_put_into_a_category_which_is_renamed(knowledge: AppTest) -> None:

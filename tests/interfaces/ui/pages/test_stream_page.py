@@ -141,12 +141,12 @@ def test_rewinding_shows_stream_store_and_facts_as_they_were(stream: AppTest) ->
     text = main_text(stream)
     assert "Graz · 3" in text
     assert r"Mira lives in Graz\." in text
-    assert "True no more (1)" in text
+    assert "No longer true (1)" in text
     assert "Came up since for the first time (3)" in text
     assert "2026-03" not in main_text(stream)
     stream.slider[0].set_value(date(2026, 3, 23)).run()
     assert metrics(stream)["Messages"] == "15"
-    assert "True no more" not in main_text(stream)
+    assert "No longer true" not in main_text(stream)
 
 
 def test_what_memory_learnt_later_is_left_out_on_request(stream: AppTest) -> None:

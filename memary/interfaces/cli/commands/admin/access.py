@@ -76,7 +76,7 @@ def _access(text: str) -> ClientAccess:
 
 def _one_of(text: str, known: tuple[str, ...]) -> str:
     if text.strip().lower() not in known:
-        raise InputError(f"{shown(text)} is none of {', '.join(known)}.")
+        raise InputError(f"{shown(text)} is not one of {', '.join(known)}.")
     return text.strip().lower()
 
 

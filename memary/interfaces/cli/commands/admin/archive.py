@@ -99,12 +99,12 @@ def import_(
     Example:  memary import chatgpt-export.zip --from chatgpt --user ada
     """
     if source is not None and as_user is not None:
-        raise InputError("--as-user is for exports of memary: with --from, say --user.")
+        raise InputError("--as-user is for exports of memary: with --from, use --user.")
     if source is not None:
         _import_foreign(line, file, source, infer=infer, mapping=mapping, dry_run=dry_run)
         return
     if not file:
-        raise InputError("Name the export to be read, or say with --from what is to be brought in.")
+        raise InputError("Name the export to import, or say with --from what else to import.")
     if infer:
         raise InputError("--infer goes with --from: an export of memary brings its facts along.")
     if mapping is not None:
@@ -139,7 +139,7 @@ def _check_own(file: Path) -> None:
     if not file.exists() or sources.is_own(file):
         return
     if (other := sources.recognized(file)) is not None:
-        raise InputError(f"{file} is no export of memary. It looks like one of {other}: add --from {other}.")
+        raise InputError(f"{file} is not a memary export. It looks like one of {other}: add --from {other}.")
 
 
 def _import_foreign(

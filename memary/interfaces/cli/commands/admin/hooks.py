@@ -92,7 +92,7 @@ def remove(line: CommandLine, agent: AgentName, here: HereOption = False, dry_ru
     """
     chosen = agent_named(agent)
     change = removed(chosen, _file(chosen, here=here))
-    _apply(line, chosen, change, dry_run=dry_run, done=f"{chosen.title} has no hooks of memary any more")
+    _apply(line, chosen, change, dry_run=dry_run, done=f"{chosen.title} no longer has memary's hooks")
 
 
 def run(line: CommandLine, agent: AgentName, project: ProjectOption = None) -> None:

@@ -67,7 +67,7 @@ def worker(
     Example:  memary worker --status
     """
     if sum((once, status, replay, relearn)) > 1:
-        raise InputError("Choose one of --once, --status, --replay and --relearn.")
+        raise InputError("Give one of --once, --status, --replay and --relearn.")
     if not (status or once or replay or relearn):
         _work(line)
         return
@@ -197,8 +197,8 @@ def forget(
     """
     if name:
         raise InputError(
-            f"What {shown(' '.join(name))} is has to be said: --entity, --session, --fact, --message or --before "
-            f"stands in front of it, as in `memary forget --entity {shell_word(' '.join(name))}`."
+            f"Say what {shown(' '.join(name))} is: put --entity, --session, --fact, --message or --before in front "
+            f"of it, as in `memary forget --entity {shell_word(' '.join(name))}`."
         )
     with line.known_memory() as memory, _hints(entity):
         user = line.user
@@ -311,7 +311,7 @@ def scrub(line: CommandLine) -> None:
 def reindex(
     line: CommandLine,
     derived: Annotated[
-        bool, typer.Option("--derived", help="Rebuild indexes, keys and edges instead; no model is asked.")
+        bool, typer.Option("--derived", help="Rebuild indexes, keys and edges instead; no model is called.")
     ] = False,
 ) -> None:
     """Embed all records again, after the embedding model was changed.

@@ -116,7 +116,7 @@ def serve(
     keys = KeyRing.of(line.settings)
     if not keys and not is_loopback(host):
         raise ConfigurationError(
-            f"Without API keys memary listens on this machine alone, not on {host}: make one with `memary api-key`."
+            f"Without API keys memary serves this machine alone, not {host}: make a key with `memary api-key`."
         )
     with _listening(host, port) as listener, sigterm_as_ctrl_c(), line.memory(worker=line.settings.worker) as memory:
         _log_requests(line)
@@ -150,7 +150,7 @@ def api_key(
     with _extra():
         from memary.interfaces.server.keys import ADMIN, add_key, default_file  # noqa: PLC0415  an extra
     if admin and line.user_option is not None:
-        raise InputError("Choose one of --admin and --user.")
+        raise InputError("Give either --admin or --user.")
     if not admin and line.user == ADMIN:
         raise InputError(f"The user {ADMIN!r} stands for all users: use --admin for a key that may name any.")
     where = file or line.settings.api_keys_file or default_file(line.settings)
@@ -185,7 +185,7 @@ def ui(
 
 def ui_login(
     line: CommandLine,
-    remove: Annotated[bool, typer.Option("--remove", help="Let the user in no more.")] = False,
+    remove: Annotated[bool, typer.Option("--remove", help="Remove the login of the user.")] = False,
 ) -> None:
     """Let a user log in to the web interface with a password, and nobody without one from then on.
 
@@ -194,7 +194,7 @@ def ui_login(
     file, user = logins_file(line.settings), line.user
     if remove:
         remove_login(file, user)
-        line.output.note(printable(f"The user {user!r} comes in no more."))
+        line.output.note(printable(f"The user {user!r} can no longer log in."))
         return
     if sys.stdin.isatty():
         password = str(typer.prompt("Password", hide_input=True, confirmation_prompt=True, err=True))
@@ -253,7 +253,8 @@ def _listening(host: str, port: int) -> Generator[socket.socket]:
         listener = listening_socket(host, port, family)
     except (OSError, UnicodeError) as error:
         raise ConfigurationError(
-            f"It cannot listen on {host}, port {port}: {getattr(error, 'strerror', None) or error}. Choose another "
+            f"The server cannot listen on {host}, port {port}: {getattr(error, 'strerror', None) or error}. Choose "
+            "another "
             "--host or --port."
         ) from error
     with listener:

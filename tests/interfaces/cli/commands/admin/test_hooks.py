@@ -67,4 +67,4 @@ def test_the_command_in_the_settings_runs_and_what_it_met_is_told(
     assert "Mia likes tea." in run("search", "Who likes tea?", "--user", user).stdout
     broken = subprocess.run(hook, shell=True, input="oops", capture_output=True, text=True, check=True)
     assert broken.stdout == "{}\n"
-    assert "The input of the hook is no JSON" in run("doctor").stdout
+    assert "The input of the hook is not JSON" in run("doctor").stdout

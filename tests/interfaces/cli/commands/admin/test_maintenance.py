@@ -32,7 +32,7 @@ def test_an_export_is_looked_at_before_it_comes_in(run: Run, ok: Run) -> None:
     ok(*look[:-1])
     assert ok(*look, "--json").json == {"file": "ada.jsonl", "dry_run": True, "new": 0, "known": written}
     ok("add", "I like tea.", "--user", "bob", "--store", "sqlite:///other.db")
-    assert "two memories are not mixed" in run(*look, "--as-user", "bob").error
+    assert "two memories cannot be mixed" in run(*look, "--as-user", "bob").error
 
 
 def test_an_import_can_be_held_to_one_user(run: Run, ok: Run) -> None:
@@ -58,7 +58,7 @@ def test_an_import_becomes_the_memory_of_another_user_who_has_none(run: Run, ok:
     assert ok("doctor", "--check").code == 0
     assert "Berlin" in ok("facts", "--user", "ada").stdout
     ok("add", "I like tea.", "--user", "bob")
-    assert "has memory that is not in this export, and two memories are not mixed" in run(*again).error
+    assert "has memory that is not in this export, and two memories cannot be mixed" in run(*again).error
     assert "--as-user is for exports" in run("import", "ada.jsonl", "--from", "mem0", "--as-user", "bob").error
 
 
@@ -79,7 +79,7 @@ def test_a_store_named_by_its_path_in_a_folder_that_is_not_there_is_refused(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert "There is no folder" in run("add", "Hi.", "--store", "misspelt/ada.db").error
+    assert "does not exist: create it" in run("add", "Hi.", "--store", "misspelt/ada.db").error
     assert not (tmp_path / "misspelt").exists()
 
 
@@ -141,7 +141,7 @@ def test_what_was_forgotten_is_restored_as_long_as_it_is_held(
     assert "Berlin" not in listed
     assert ok("restore", held["id"][-8:]).stdout.startswith("Restored: 1 message, 1 fact, ")
     assert "Berlin" in ok("facts").stdout
-    assert "Nothing forgotten is held" in run("restore", held["id"]).error
+    assert "There is nothing to restore" in run("restore", held["id"]).error
     assert "memary restore" not in ok("forget", "--session", "s1", "--yes", "--for-good").stdout
     ok("forget", "--session", "s2", "--yes")
     (held,) = ok("restore", "--json").json

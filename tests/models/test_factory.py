@@ -203,7 +203,7 @@ def test_what_the_caller_gave_serves_every_role_and_is_not_closed() -> None:
 
 @pytest.mark.parametrize("argument", [{"chat": object()}, {"chat": MockEmbedding(embed_dim=4)}, {"embedding": 3}])
 def test_what_is_no_model_is_refused(argument: dict[str, Any]) -> None:
-    with pytest.raises(ConfigurationError, match=r"is no (chat model|embedding)"):
+    with pytest.raises(ConfigurationError, match=r"is not an? (chat model|embedding)"):
         models_of(arguments=argument, **LOCAL_CHAT)
 
 

@@ -55,6 +55,11 @@ def sees(body: Body) -> bool:
     return "image_url" in json.dumps(body["messages"])
 
 
+def drop_what_was_told(memory: Memary) -> None:
+    assert memory.core.pictures is not None
+    memory.core.pictures.forget()
+
+
 @pytest.fixture
 def server() -> Iterator[ModelServer]:
     """A model that sees, and reads nothing unless told."""
@@ -131,7 +136,7 @@ def test_the_same_message_is_kept_once_however_its_picture_is_described(memory: 
     unnamed = {name: value for name, value in given.items() if name != "id"}
     memory.add(given, user_id="cleo")
     memory.add(unnamed, user_id="cleo", session_id="s")
-    memory.core.drop_what_was_told()
+    drop_what_was_told(memory)
     server.clear_scripts()
     server.respond("Something else.")
     memory.add(given, user_id="cleo")
@@ -150,7 +155,7 @@ def test_a_long_message_is_kept_once_too_however_its_picture_is_described(
     first = memory.add(given, user_id=user, infer=False).ids
     before = memory.messages.list(user_id=user)
     for said in ("Something else. " * 50, ""):
-        memory.core.drop_what_was_told()
+        drop_what_was_told(memory)
         server.clear_scripts()
         server.respond(said)
         assert memory.add(given, user_id=user, infer=False).ids == first
@@ -165,7 +170,7 @@ def test_a_message_that_the_user_asked_to_forget_stays_out_however_its_picture_i
         given = {"role": "user", "content": content, "created_at": "2026-01-01T10:00:00Z"}
         asked = {"content": "Please forget that my locker PIN is 471135.", "created_at": "2026-01-01T10:05:00Z"}
         memory.add([given, asked], user_id="ada", wait=True)
-        memory.core.drop_what_was_told()
+        drop_what_was_told(memory)
         seer.said = "Something else."
         assert memory.add(given, user_id="ada", infer=False).ids == ()
         assert not any("471135" in one.content for one in memory.messages.list(user_id="ada"))

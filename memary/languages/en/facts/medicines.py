@@ -57,7 +57,9 @@ MEDICINES: tuple[Statement, ...] = (
 _OLD = rf"(?P<old>{_ANY}(?: pill)?)"
 _GOES_ON = r"(?=\s*(?:[.,;!]|$)| (?:and|because|since|so|last|this|in|a|two|three|yesterday|now|for)\b)"
 NO_LONGER_TAKEN = (
-    _changes(_OLD, _NO_WORD + _ANY),
+    _changes(_OLD, MEDICINE),
+    _changes(rf"(?P<old>{MEDICINE})", _NO_WORD + _ANY),
+    rf"{_WHO} (?:switched|moved|changed) me from {_OLD} {_TO} {_NO_WORD}{_ANY}",
     rf"{_WHO} (?:took|has taken|have taken) me off (?:the |my )?{_OLD}{_GOES_ON}",
     rf"{_WHO} (?:stopped|discontinued) my {_OLD}{_GOES_ON}",
     rf"{_TAKE} {MEDICINE} instead of {_OLD}",

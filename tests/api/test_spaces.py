@@ -181,10 +181,10 @@ def test_a_name_means_the_space_one_has_joined_and_is_asked_for_where_there_are_
 
 
 def test_nobody_gives_two_of_their_spaces_one_name(memory: Memary, family: Grant, ada: str, ben: str) -> None:
-    with pytest.raises(InputError, match="belongs to a space called 'Family' already"):
+    with pytest.raises(InputError, match="already belongs to a space called 'Family'"):
         memory.spaces.create(" Family ", user_id=ada)
     memory.spaces.create("Team", user_id=ada)
-    with pytest.raises(InputError, match="belongs to a space called 'Family' already"):
+    with pytest.raises(InputError, match="already belongs to a space called 'Family'"):
         memory.spaces.rename("Team", "Family", user_id=ada)
     assert memory.spaces.rename("Family", "Family", user_id=ada) == family
     assert memory.spaces.create("Family", user_id=ben).space_id != family.space_id

@@ -206,11 +206,11 @@ def test_facts_in_doubt_can_be_asked_for(told: ToldMemory) -> None:
 
 @pytest.mark.one_store
 def test_a_ground_has_to_be_a_fact_of_the_user(told: ToldMemory) -> None:
-    with pytest.raises(InputError, match="rests_on names 'no-such-fact', which is no fact"):
+    with pytest.raises(InputError, match="rests_on names 'no-such-fact', which is not a fact"):
         told.add(WORKS, "no-such-fact")
     works = told.add(WORKS)
     other = ToldMemory(told.memory)
-    with pytest.raises(InputError, match="no fact of user"):
+    with pytest.raises(InputError, match="not a fact of user"):
         other.add(SWIMS, works)
 
 

@@ -295,7 +295,7 @@ def test_a_message_that_reads_otherwise_by_now_is_not_written_over(memory: Memar
     memory.flush(user_id=user)
     gone = memory.forget(user_id=user, message_id="note")
     memory.add(said | {"content": "I live in Bergen."}, user_id=user)
-    with pytest.raises(InputError, match="another text"):
+    with pytest.raises(InputError, match="a different text"):
         restore(memory, user, gone.held_id)
     assert contents(memory, user) == ["I live in Bergen."]
 

@@ -72,7 +72,7 @@ def test_coordinates_get_the_address_there(server: WebServer, place: str, sent: 
 
 
 def test_impossible_coordinates_are_refused_without_asking_anyone(server: WebServer) -> None:
-    with pytest.raises(ToolError, match="'91, 13' is no point on Earth"):
+    with pytest.raises(ToolError, match="'91, 13' is not a point on Earth"):
         osm(server, Page.json([GATE])).locate("91, 13")
     assert server.requests == []
 

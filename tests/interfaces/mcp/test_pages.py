@@ -72,7 +72,7 @@ async def test_facts_are_listed_in_pages_too_and_sessions_apart(memory: Memary) 
         assert await agent.texts(session_id="s1") == ["Message 1."]
         page = await agent.call("list_memories", kind="fact", limit=1)
         reason = await agent.refusal("list_memories", kind="message", cursor=page["next_cursor"])
-        assert "of a list of facts" in reason
+        assert "a list of facts" in reason
 
 
 async def test_an_empty_list_is_a_list_and_says_why(memory: Memary) -> None:

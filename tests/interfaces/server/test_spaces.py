@@ -157,7 +157,7 @@ def test_what_cannot_be_done_says_why(ada: httpx.Client, ben: httpx.Client, admi
     asked = {"query": "Who lives where?", "spaces": ["Family"]}
     for path in ("search", "context"):
         inside = ada.post(f"/v1/{path}", params={"space": "Family"}, json=asked)
-        assert (inside.status_code, "not within a space" in inside.text) == (422, True), inside.text
+        assert (inside.status_code, "not from within a space" in inside.text) == (422, True), inside.text
         assert "session" not in inside.text
     of_session = ada.post("/v1/search", json={**asked, "session_id": "s1"})
     assert (of_session.status_code, "not within a session" in of_session.text) == (422, True), of_session.text

@@ -166,7 +166,7 @@ def test_what_has_expired_is_shown_where_that_is_asked(ada: Run) -> None:
     assert [len(outcome.json) for outcome in days] == [0, 1]
     assert sum(row["mentions"] for row in ada("categories", "--json").json) == 9
     assert sum(row["mentions"] for row in ada("categories", "--show-expired", "--json").json) == 10
-    assert ada("prune", "--entity", "Bruges", "--show-expired").stdout.startswith("1 entry taken out")
+    assert ada("prune", "--entity", "Bruges", "--show-expired").stdout.startswith("1 entry removed")
 
 
 def test_categories_are_shown_as_of_a_time(ada: Run) -> None:
@@ -198,7 +198,7 @@ def test_entries_are_pruned_and_single_ones_put_back(ada: Run, run: Run) -> None
     ada("prune", "--message", shown)
     assert names(ada("stream", "--entity", "Oslo", "--json")) == ["Oslo"]
     before = names(ada("stream", "--json"))
-    assert ada("prune", "--index", "-1").stdout.startswith("1 entry taken out")
+    assert ada("prune", "--index", "-1").stdout.startswith("1 entry removed")
     assert names(ada("stream", "--json")) == before[:-1]
     assert ada("prune", "--older-than", "100000", "--json").json == {"removed": 0}
     assert "pass --yes" in run("prune", "--all", "--user", "ada").error

@@ -23,7 +23,7 @@ from collections.abc import Callable, Coroutine, Generator, Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager, suppress
 from functools import partial, wraps
-from inspect import unwrap
+from inspect import CORO_CREATED, getcoroutinestate, unwrap
 from queue import Empty, SimpleQueue
 from types import FunctionType
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
@@ -62,7 +62,7 @@ class _LoopThread(threading.Thread):
         self.process = os.getpid()
         self._begun: Future[None] = Future()
         self._ending: Future[None] | None = None
-        self._outcomes: set[Future[Any]] = set()
+        self._outcomes: dict[Future[Any], Coroutine[Any, Any, Any]] = {}
         self._is_over = False
         self._lock = threading.Lock()
         _running.add(self)
@@ -88,8 +88,9 @@ class _LoopThread(threading.Thread):
         finally:
             _running.discard(self)
             self._is_over = True
-            for outcome in [*self._outcomes]:  # nobody works on these any more
+            for outcome, work in [*self._outcomes.items()]:  # nobody works on these any more
                 outcome.cancel()
+                _leave(work)
 
     def begin(self, function: Callable[..., Coroutine[Any, Any, T]], *args: object) -> Future[T]:
         """Begin a coroutine function in the loop, in the caller's context; cancelling the future cancels it.
@@ -105,10 +106,12 @@ class _LoopThread(threading.Thread):
         except RuntimeError:
             work.close()
             raise
-        self._outcomes.add(outcome)
-        outcome.add_done_callback(self._outcomes.discard)
+        begun = self._outcomes
+        begun[outcome] = work
+        outcome.add_done_callback(lambda done: begun.pop(done, None))
         if self._is_over:  # just now: it may not have been seen any more
             outcome.cancel()
+            _leave(work)
         return outcome
 
     async def _serve(self) -> None:
@@ -138,6 +141,12 @@ class _LoopThread(threading.Thread):
             outcome.set_result(None)
         else:
             outcome.set_exception(error)
+
+
+def _leave(work: Coroutine[Any, Any, Any]) -> None:
+    """Close a coroutine that the loop ended before it was begun: nobody awaits it any more."""
+    if getcoroutinestate(work) == CORO_CREATED:
+        work.close()
 
 
 async def _nothing() -> None:

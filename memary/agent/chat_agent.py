@@ -11,7 +11,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -25,7 +24,7 @@ from memary.agent.run_log import Recorder
 from memary.agent.tools.defaults import default_tools
 from memary.agent.tools.forget import forget_tool, may_forget, note_turn
 from memary.agent.tools.registry import Tool, ToolRegistry
-from memary.agent.tools.search import Lookups, search_tool
+from memary.agent.tools.search import LOOKUPS, Lookups, search_tool
 from memary.agent.trace import FORGET, SEARCH, AgentEvent, Answer, kept_with
 from memary.api.access.scope import readable
 from memary.api.recall.context import ContextBuilder, ContextQuery
@@ -66,8 +65,6 @@ _NAME = "memary"
 
 _PROGRESS_SHARE = 4
 """One part in this many of the model's window is what a resumed run may take of it."""
-
-_lookups: ContextVar[Lookups] = ContextVar("memary_lookups")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +129,7 @@ class ChatAgent:
         self.tools = ToolRegistry(shows_content=settings.trace_content)
         if SEARCH in settings.tools:
             whose = self.scope.model_copy(update={"session_id": None})
-            self.tools.add(search_tool(memory, whose, spaces=spaces, current=_current_lookups))
+            self.tools.add(search_tool(memory, whose, spaces=spaces))
         if keep and may_forget(memory, self.assistant.chat):
             self.tools.add(forget_tool(memory, self.scope))
         for tool in default_tools(settings, vision=memory.core.models.vision, files=files):
@@ -289,7 +286,7 @@ class ChatAgent:
             )
             window = await self._windows.build(looked_up_for)
             lookups = Lookups(exclude=looked_up_for.exclude, view=looked_up_for.view)
-            _lookups.set(lookups)
+            LOOKUPS.set(lookups)
             notes = note_turn(asked, query)
             recorder.show(window.memory_text)
             result = await self._recorded(recorder, partial(self._run, window, rules, tell, recorder))
@@ -465,10 +462,7 @@ class ChatAgent:
         *,
         at: datetime | None = None,
     ) -> Answer:
-        """Store the answer; it is read for facts only if it brings something from outside.
-
-        Any other answer is an echo of memory.
-        """
+        """Store the answer; it is read for facts if it brings something from outside, and is no echo of memory."""
         brings_news = answer.origin != ECHO and not answer.is_partial and not is_refusal(answer.text)
         message: dict[str, Any] = {
             "role": "assistant",
@@ -488,10 +482,6 @@ class ChatAgent:
             await self._windows.fold(session, budget=budget, language=language)
         except MemaryError as error:  # it is tried again after the next turn
             _log.warning("summary: %s", error)
-
-
-def _current_lookups() -> Lookups:
-    return _lookups.get(None) or Lookups()  # a tool may be called outside a turn
 
 
 def _origin(result: RunResult, lookups: Lookups) -> Literal["memory", "tool", "external"]:

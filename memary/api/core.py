@@ -24,10 +24,11 @@ from memary.errors import ModelError, NotFoundError
 from memary.event_loop import Loop
 from memary.facts.identity import lookup_key
 from memary.facts.predicates import Predicates
+from memary.forgetting.fingerprint import fingerprint
 from memary.forgetting.forget import ForgetPart
 from memary.forgetting.hold.held_parts import HeldParts, actor_of
 from memary.forgetting.hold.held_records import Hold
-from memary.forgetting.plan import Manifest, fingerprint
+from memary.forgetting.plan import Manifest
 from memary.forgetting.request import ForgetOnRequest, MeantReaders
 from memary.forgetting.scrub import Scrub
 from memary.ingestion.extraction.context import BatchReader

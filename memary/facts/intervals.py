@@ -5,7 +5,7 @@ Pure functions on records.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from memary.facts.identity import SELF_KEY, SELF_NAME, lookup_key
@@ -14,7 +14,7 @@ from memary.languages import languages
 from memary.languages.keys import entity_key, predicate_key
 from memary.languages.prompt.stamps import is_midnight
 from memary.text.names.forms import is_more_exact
-from memary.types import FOREVER, Fact, FactKind, Origin
+from memary.types import BEGINNING, FOREVER, Fact, FactKind, Origin
 
 WORST = -3
 """A fact rated as low as this is taken to be wrong."""
@@ -54,6 +54,23 @@ def retire(fact: Fact, *, ended_at: datetime, now: datetime, was_wrong: bool = F
             "changed_at": (*fact.changed_at, fact.expired_at),
         }
     return fact.model_copy(update=known)
+
+
+def took_place(new: Fact, old: Fact, named: Sequence[Fact]) -> bool:
+    """Return whether a fact took the place of one that it names, though by its date it began sooner.
+
+    The beginning of the old one may not have been told, and a month begins before its days.
+    """
+    return old in named and old.valid_at < new.invalid_at
+
+
+def retire_for(old: Fact, new: Fact, *, now: datetime, was_wrong: bool) -> Fact:
+    """Return a fact that another took the place of, with an open start where it was over when it was told."""
+    if was_wrong or new.valid_at >= old.valid_at:
+        return retire(old, ended_at=new.valid_at, now=now, was_wrong=was_wrong)
+    if new.invalid_at < FOREVER:
+        return retire(old, ended_at=new.invalid_at, now=now)
+    return retire(old.model_copy(update={"valid_at": BEGINNING}), ended_at=new.valid_at, now=now)
 
 
 def resume(former: Fact, ended: Fact, *, id: str, now: datetime) -> Fact | None:

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from hashlib import blake2b
 from typing import Any, Self, TypeVar
 
 from pydantic import JsonValue, TypeAdapter
@@ -25,11 +24,11 @@ from memary.facts.intervals import plain_sentence
 from memary.facts.ledger import MENTIONS
 from memary.facts.predicates import BUILT_IN, NAME_MATTERS, Predicates
 from memary.forgetting.expiry import expiry_left
+from memary.forgetting.fingerprint import fingerprint_row
 from memary.forgetting.reinstatement import ends_to_undo, follow, without_changes
 from memary.forgetting.removal import Cut, Gone, tells_more
 from memary.languages import texts
 from memary.languages.terms import term_set
-from memary.text.captions import uncaptioned
 from memary.text.names.occurrence import says_name
 from memary.types import (
     Action,
@@ -170,7 +169,7 @@ def plan_forgetting(
     told = [row for row in held.operations if gone.is_told_by(row) or not merged.isdisjoint(row.before)]
     rows = _Clearing(held, gone, stripped, entities, now).rows({row.id for row in told})
     summaries = _summarised(held, gone)
-    fingerprints = [_fingerprint_row(message, actor) for message in held.messages if for_good]
+    fingerprints = [fingerprint_row(message, actor) for message in held.messages if for_good]
     cut = {message.id: gone.cuts[message.id] for message in held.messages if message.id in gone.cuts}
     delta = GraphDelta(
         user_id=user_id,
@@ -480,26 +479,4 @@ def _record(user_id: str, gone: Gone, actor: str, at: datetime) -> Operation:
         action=Action.FORGET,
         target_id="",
         reason=f"forgot {counts}",
-    )
-
-
-def fingerprint(message: Message) -> str:
-    """Return by what a message is known again without its words.
-
-    A one-way digest of who said it when, and of it. What its pictures show may be told otherwise when it comes in
-    again, and is not part of it.
-    """
-    identity = "\x1f".join((message.user_id, message.digest, uncaptioned(message)))
-    return f"forgotten:{blake2b(identity.encode(), digest_size=16).hexdigest()}"
-
-
-def _fingerprint_row(message: Message, actor: str) -> Operation:
-    return Operation(
-        id=new_id(),
-        user_id=message.user_id,
-        at=utc_now(),
-        actor=actor,
-        action=Action.FORGET,
-        target_id=fingerprint(message),
-        reason="forgotten on request: this message is not taken in again",
     )

@@ -23,6 +23,8 @@ from memary.facts.intervals import (
     is_known_as,
     plain_sentence,
     retire,
+    retire_for,
+    took_place,
 )
 from memary.facts.predicates import (
     BUILT_IN,
@@ -402,7 +404,7 @@ class _Resolver:
             doubted.insert(0, refused)
         since = min((fact.valid_at for fact in before if fact.id in wrong), default=new.valid_at)
         new = new.model_copy(update={"valid_at": min(new.valid_at, since)})  # as long as the wrong one was believed
-        retired = [_ended(old, new, now=self._out.now, was_wrong=old.id in wrong) for old in before]
+        retired = [retire_for(old, new, now=self._out.now, was_wrong=old.id in wrong) for old in before]
         new = new.model_copy(
             update={
                 "stated_end": new.invalid_at,
@@ -437,7 +439,7 @@ class _Resolver:
         for rival in rivals:
             if trust < rival.origin.trust:
                 doubted.append(rival)
-            elif new.valid_at < rival.valid_at and rival.id not in wrong and not _took_place(new, rival, named):
+            elif new.valid_at < rival.valid_at and rival.id not in wrong and not took_place(new, rival, named):
                 new = new.model_copy(update={"invalid_at": min(new.invalid_at, rival.valid_at)})
                 later.append(rival)
             elif self._predicates.ends(rival.predicate, new.predicate) and is_event(rival.predicate):
@@ -463,23 +465,6 @@ class _Resolver:
             self._out.put_fact(fact, before=self._known.by_id.get(fact.id))
             self._known.keep(fact)
         self._out.log(action, target_id, reason, sources=proposed.sources)
-
-
-def _took_place(new: Fact, old: Fact, named: Sequence[Fact]) -> bool:
-    """Return whether a fact took the place of one that it names, though by its date it began sooner.
-
-    The beginning of the old one may not have been told, and a month begins before its days.
-    """
-    return old in named and old.valid_at < new.invalid_at
-
-
-def _ended(old: Fact, new: Fact, *, now: datetime, was_wrong: bool) -> Fact:
-    """Return a fact that another took the place of, with an open start where it was over when it was told."""
-    if was_wrong or new.valid_at >= old.valid_at:
-        return retire(old, ended_at=new.valid_at, now=now, was_wrong=was_wrong)
-    if new.invalid_at < FOREVER:
-        return retire(old, ended_at=new.invalid_at, now=now)
-    return retire(old.model_copy(update={"valid_at": BEGINNING}), ended_at=new.valid_at, now=now)
 
 
 def _is_quoted_by_model(proposed: ProposedFact) -> bool:

@@ -5,7 +5,8 @@ It says which it was.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from memary.agent.tools.registry import Tool
@@ -43,15 +44,20 @@ class Lookups:
         )
 
 
-def search_tool(
-    memory: Memary, scope: Scope, *, current: Callable[[], Lookups], spaces: Collection[str] | None = None
-) -> Tool:
+LOOKUPS: ContextVar[Lookups] = ContextVar("memary_lookups")
+"""The look-ups of the turn that is running."""
+
+
+def _current() -> Lookups:
+    return LOOKUPS.get(None) or Lookups()  # a tool may be called outside a turn
+
+
+def search_tool(memory: Memary, scope: Scope, *, spaces: Collection[str] | None = None) -> Tool:
     """Return the search tool over a user's memory.
 
     Args:
         memory: where to look.
         scope: whose.
-        current: gives the notebook of the turn that is running.
         spaces: names or ids of the spaces beside the user's own memory; None: as the settings say.
     """
 
@@ -61,15 +67,15 @@ def search_tool(
         asked = RecallQuery(
             text=query,
             top_k=memory.settings.top_k,
-            exclude=current().exclude,
-            view=current().view or View.now(utc_now()),
+            exclude=_current().exclude,
+            view=_current().view or View.now(utc_now()),
             spaces=spaces,
             explain_graph=True,
         )
         found = await recall(memory.core, asked, scope)
-        current().statements.append(found.subgraph.statements)
+        _current().statements.append(found.subgraph.statements)
         if found.is_known:
-            current().hits.extend(found.hits)
+            _current().hits.extend(found.hits)
             zones = await memory.admin.azones_of(user_id=scope.user_id)
             return words.graph_answer.format(text="\n".join(_lines(found.hits, language, zones)))
         external = memory.core.models.external
@@ -81,7 +87,7 @@ def search_tool(
             told = await external.complete(turns)
         except ModelError as error:
             raise ToolError(str(error)) from error
-        current().asked_external |= not is_refusal(told.text)
+        _current().asked_external |= not is_refusal(told.text)
         return words.external_answer.format(model=external.name, text=told.text.strip())
 
     return Tool(SEARCH, texts(DEFAULT_LANGUAGE).search_description, search)

@@ -38,7 +38,7 @@ async def scope_for(
         return scope_of(user_id, agent_id, session_id)
     if address.member is None:
         raise InputError(
-            f"user_id is {shown(user_id)}, which is a space: name one of its members as well, see memory.spaces."
+            f"user_id is {shown(user_id)}, which is a space: add the member who asks, like {user_id.strip()}:ada."
         )
     member = scope_of(address.member, agent_id, session_id)
     grant = await grant_of(store, address.space_id, member.user_id, writes=role is not SpaceRole.READER)

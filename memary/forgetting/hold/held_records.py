@@ -14,7 +14,8 @@ from datetime import datetime
 from pydantic import JsonValue
 
 from memary.facts.identity import SELF_KEY, SELF_NAME
-from memary.forgetting.plan import Holdings, Manifest, fingerprint
+from memary.forgetting.fingerprint import fingerprint
+from memary.forgetting.plan import Holdings, Manifest
 from memary.types import Entity, Fact, FactKind, GraphDelta, HeldPart, Mention, Message, Operation, Record
 from memary.types.spaces import AUTHOR_KEY
 

@@ -176,7 +176,7 @@ def _short(speaker: str) -> list[str]:
 def _names(text: str, name: str) -> bool:
     """Return whether a text has a name that is no part of a longer word.
 
-    Few texts have it at all, and the pattern that tells takes a hundred times as long to make as that of the name.
+    Few texts have it at all, and the pattern that tells takes many times as long to make as that of the name.
     """
     found = re.search(re.escape(name), text, re.IGNORECASE)
     return found is not None and _named(name).search(text) is not None

@@ -6,19 +6,18 @@ import pytest
 from support.samples.graphs import edge
 
 from memary import Memary
-from memary.agent.tools.search import Lookups, search_tool
+from memary.agent.tools.search import search_tool
 from memary.types import Scope
 
 
 @pytest.mark.anyio
 async def test_a_fact_that_is_past_is_told_with_its_end() -> None:
-    notebook = Lookups()
     with Memary.open("sqlite:///:memory:", worker=False, embedding="hash", timezone="UTC") as memory:
         past = {"valid_at": "2026-01-01T00:00:00Z", "invalid_at": "2026-03-01T00:00:00Z"}
         now = {"valid_at": "2026-03-01T00:00:00Z"}
         facts = [edge("Ada", "lives_in", "Leipzig", **past), edge("Ada", "lives_in", "Graz", **now)]
         await memory.facts.aadd(facts, user_id="ada")
-        search = search_tool(memory, Scope(user_id="ada"), current=lambda: notebook)
+        search = search_tool(memory, Scope(user_id="ada"))
         told = await search.function(query="Where did Ada live in January 2026?")
     assert "- Ada lives in Leipzig. (2026-01-01 to 2026-02-28)" in told
     assert "- Ada lives in Graz. (since 2026-03)" in told

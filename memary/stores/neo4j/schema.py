@@ -7,6 +7,7 @@ A composite index is used only where a statement names all its properties: hence
 from __future__ import annotations
 
 import asyncio
+import logging
 from functools import partial
 from itertools import chain, repeat
 
@@ -19,6 +20,8 @@ from memary.stores.neo4j.rows import index_key
 from memary.stores.records import key_of
 from memary.text.names.node_names import is_nameable
 from memary.types import EmbeddingSpec
+
+_log = logging.getLogger("memary")
 
 _WITH_VALUES = 4
 """The schema from which on phrases are values, which bear no label of a node and to which no relationship leads."""
@@ -275,6 +278,8 @@ async def _renew(tx: Transaction, create: str) -> None:
 _UNREADY = "SHOW INDEXES YIELD name, state WHERE name STARTS WITH 'memary_' AND state <> 'ONLINE' RETURN name, state"
 _PAUSES = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 """Seconds after which it is asked again whether the indexes are filled; the last one again and again."""
+_TOLD_AFTER = 15
+"""Times that it is asked, some ten seconds, until whoever waits is told what for."""
 
 
 async def await_indexes(connection: Connection) -> None:
@@ -286,7 +291,7 @@ async def await_indexes(connection: Connection) -> None:
     Raises:
         StoreError: the server could not fill one.
     """
-    for pause in chain(_PAUSES, repeat(_PAUSES[-1])):
+    for asked, pause in enumerate(chain(_PAUSES, repeat(_PAUSES[-1]))):
         unready = await connection.read(lambda tx: tx.rows(_UNREADY))
         if failed := [row["name"] for row in unready if row["state"] == "FAILED"]:
             raise StoreError(
@@ -295,6 +300,8 @@ async def await_indexes(connection: Connection) -> None:
             )
         if not unready:
             return
+        if asked == _TOLD_AFTER:  # a large store takes minutes
+            _log.warning("waiting for Neo4j at %s, which fills %d indexes", connection.location, len(unready))
         await asyncio.sleep(pause)
 
 

@@ -40,10 +40,13 @@ OFFLINE = (
     "how-to/coding-agent.md",
     "how-to/multi-user-service.md",
     "how-to/own-models-and-tools.md",
+    "memory/forgetting.md",
+    "memory/forgetting-in-talk.md",
     "zh/assistant.md",
     "zh/coding-agent.md",
     "zh/concepts.md",
     "zh/forgetting.md",
+    "zh/forgetting-in-talk.md",
     "zh/service.md",
     "zh/spaces.md",
     "zh/tour.md",
@@ -184,7 +187,7 @@ def server() -> Iterator[ModelServer]:
 
 def test_no_page_is_left_out() -> None:
     folders = [page.relative_to(DOCS).as_posix() for name in ("how-to", "zh") for page in (DOCS / name).glob("*.md")]
-    pages = {"quickstart.md", "tour.md", *folders} - {"zh/install.md", "zh/troubleshooting.md", "zh/ui.md"}
+    pages = {"quickstart.md", "tour.md", "memory/forgetting.md", "memory/forgetting-in-talk.md", *folders} - {"zh/install.md", "zh/troubleshooting.md", "zh/ui.md"}
     assert {*OFFLINE, *ONLINE, *NEO4J, *SHAPES} == pages
 
 

@@ -187,7 +187,11 @@ def server() -> Iterator[ModelServer]:
 
 def test_no_page_is_left_out() -> None:
     folders = [page.relative_to(DOCS).as_posix() for name in ("how-to", "zh") for page in (DOCS / name).glob("*.md")]
-    pages = {"quickstart.md", "tour.md", "memory/forgetting.md", "memory/forgetting-in-talk.md", *folders} - {"zh/install.md", "zh/troubleshooting.md", "zh/ui.md"}
+    pages = {"quickstart.md", "tour.md", "memory/forgetting.md", "memory/forgetting-in-talk.md", *folders} - {
+        "zh/install.md",
+        "zh/troubleshooting.md",
+        "zh/ui.md",
+    }
     assert {*OFFLINE, *ONLINE, *NEO4J, *SHAPES} == pages
 
 

@@ -35,11 +35,12 @@ class _TopicWords:
         found = {topic for pattern, topic in self.others if pattern.search(lowered)}
         if not lowered.isascii():
             found.update(topic for word, topic in self.within if word in lowered)
-        for word in _WORD.findall(lowered):
-            found.update(self.whole.get(word, ()))
-            for end in range(1, len(word) + 1):
-                found.update(self.beginnings.get(word[:end], ()))
-        return frozenset(found)
+        return frozenset(found).union(*map(_topics_of_word, _WORD.findall(lowered)))
+
+    def of_word(self, word: str) -> frozenset[str]:
+        """Return the topics of a word of small letters."""
+        begun = (self.beginnings.get(word[:end], ()) for end in range(1, len(word) + 1))
+        return frozenset(self.whole.get(word, ())).union(*begun)
 
 
 @of_all
@@ -59,6 +60,11 @@ def _words(packs: Sequence[Language]) -> _TopicWords:
         else:
             (beginnings if word.endswith("*") else whole).setdefault(begun, set()).add(topic)
     return _TopicWords(whole, beginnings, within, others)
+
+
+@lru_cache(maxsize=16_384)
+def _topics_of_word(word: str) -> frozenset[str]:
+    return _words().of_word(word)
 
 
 @lru_cache(maxsize=8_192)

@@ -263,9 +263,12 @@ class _Time:
         for fact in facts:
             if fact.kind is FactKind.INSIGHT:
                 continue
-            if not (is_open := is_current(fact, self.now)) and fact.id not in self.talk:
+            if is_current(fact, self.now):
+                opened.append(fact)
+                continue
+            if fact.id not in self.talk:
                 over.add(fact.id)
-            if is_open or self._ran_out(fact):
+            if self._ran_out(fact):
                 opened.append(fact)
         return opened, over
 

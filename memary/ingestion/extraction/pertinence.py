@@ -8,6 +8,7 @@ talk before speaks of it; what defines a person counts a little more.
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -54,6 +55,8 @@ _KEPT_FOR_DEFINING = 2
 
 _IMPORTANT = (0.0, 0.0, 0.5, 2.5)
 
+_NOTHING = frozenset[str]()
+
 
 @dataclass(frozen=True, slots=True)
 class NewMessage:
@@ -87,11 +90,11 @@ class Pertinence:
         # own words of each fact, and those of what is said of its ends
         self._words: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         self._worth: dict[str, float] = {}  # of what each fact shares
-        self._holding: dict[str, list[tuple[str, float]]] = {}  # by word, which facts have it, and its weight there
+        self._holding: defaultdict[str, list[tuple[str, float]]] = defaultdict(list)  # by word, which facts have it
         self._looked_up = set[str]().union(*(_words_and_topics(one.text) for one in said))  # words of `_holding`
-        self._ends: dict[str, Set[str]] = {}  # of each fact, the user aside
-        self._of_node: dict[str, list[str]] = {}  # ids of the facts of each, the user's aside
-        self._of_source: dict[str, list[str]] = {}
+        self._ends: dict[str, Sequence[str]] = {}  # of each fact, the user aside
+        self._of_node: defaultdict[str, list[str]] = defaultdict(list)  # ids of the facts of each, the user's aside
+        self._of_source: dict[str, list[str]] = {one.id: [] for one in said if one.id}
 
     def add(self, facts: Sequence[Fact], entities: Iterable[Entity], *, over: Set[str]) -> None:
         """Take up further facts with those of their ends that are not there yet.
@@ -100,22 +103,31 @@ class Pertinence:
         """
         for entity in entities:
             self.entities[entity.id] = entity
-            self._told_of[entity.id] = " ".join(filter(None, (*entity.aliases, entity.description)))
+            if told := " ".join(filter(None, (*entity.aliases, entity.description))):
+                self._told_of[entity.id] = told
             if entity.type == "person" and entity.id != self._user_id:
                 self._note_roles(entity.id, roles_in(entity.description))
+        # hundreds of facts for each message: what can be looked up is not called
+        user_id, told_of, of_node, of_source = self._user_id, self._told_of, self._of_node, self._of_source
         for fact in facts:
-            id_ = fact.id
+            id_, subject, object_ = fact.id, fact.subject_id, fact.object_id
             self.facts[id_] = fact
-            own, said = _own_words(fact.statement, fact.predicate, fact.subject, fact.object)
-            ends = self._ends[id_] = {fact.subject_id, fact.object_id} - {self._user_id}
+            own, said, density = _own_words(fact.statement, fact.predicate, fact.subject, fact.object)
+            ends = [end for end in (subject, object_) if end != user_id]
+            if subject == object_:
+                del ends[1:]
+            self._ends[id_] = ends
             for end in ends:
-                self._of_node.setdefault(end, []).append(id_)
-                self._note_roles(end, said)
+                of_node[end].append(id_)
+                if said:
+                    self._note_roles(end, said)
             for source in fact.source_ids:
-                self._of_source.setdefault(source, []).append(id_)
-            self._words[id_] = own, self._words_about(fact)
-            self._worth[id_] = _density(own) * (_OVER if id_ in over else 1.0)
-        self._look_up(self._looked_up, (fact.id for fact in facts))
+                if source in of_source:
+                    of_source[source].append(id_)
+            about = self._words_about(fact) if subject in told_of or object_ in told_of else _NOTHING
+            self._words[id_] = own, about
+            self._worth[id_] = density * _OVER if id_ in over else density
+        self._look_up(self._looked_up, [fact.id for fact in facts])
 
     def scores(self) -> list[dict[str, float]]:
         """Return how sure it is that each message comes back to each fact; those of no score are left out."""
@@ -193,12 +205,15 @@ class Pertinence:
 
     def _look_up(self, words: Set[str], ids: Iterable[str]) -> None:
         """Note which of some facts have some words: of all that facts say few words are ever asked for."""
+        holding = self._holding
         for id_ in ids:
             own, about = self._words[id_]
-            for word in own & words:
-                self._holding.setdefault(word, []).append((id_, 1.0))
-            for word in (about & words) - own:
-                self._holding.setdefault(word, []).append((id_, _ABOUT))
+            if not own.isdisjoint(words):
+                for word in own & words:
+                    holding[word].append((id_, 1.0))
+            if about:
+                for word in (about & words) - own:
+                    holding[word].append((id_, _ABOUT))
 
     def _words_about(self, fact: Fact) -> frozenset[str]:
         """Return the words and topics of what is said of a fact's ends."""
@@ -212,10 +227,13 @@ def _density(words: Set[str]) -> float:
 
 
 @lru_cache(maxsize=8_192)
-def _own_words(statement: str, predicate: str, subject: str, object_: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the words and topics of a fact, and what people are to somebody by it."""
+def _own_words(
+    statement: str, predicate: str, subject: str, object_: str
+) -> tuple[frozenset[str], frozenset[str], float]:
+    """Return the words and topics of a fact, what people are to somebody by it, and what sharing one is worth."""
     predicate = predicate.replace("_", " ")
-    return _words_and_topics(f"{statement} {predicate} {subject} {object_}"), roles_in(f"{predicate} {statement}")
+    own = _words_and_topics(f"{statement} {predicate} {subject} {object_}")
+    return own, roles_in(f"{predicate} {statement}"), _density(own)
 
 
 @lru_cache(maxsize=8_192)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
+from functools import lru_cache
 from math import isfinite
 from typing import Annotated, Any, Literal, TypeVar, cast
 from unicodedata import category
@@ -250,12 +251,16 @@ def extraction_prompt(given: ExtractionInput, *, now: datetime) -> tuple[str, st
 def known_sections(given: ExtractionInput) -> list[str]:
     """Return the parts of the user text that show what is known."""
     words = texts(given.language)
+    now = local_time(given.messages[0], given.zone)
     return _written(
         [
             (words.known_entities, [f"{number}. {_entity(e)}" for number, e in enumerate(given.known_entities, 1)]),
             (
                 words.known_facts,
-                [f"{number}. {_fact(f, given)}" for number, f in enumerate(given.known_facts, 1)],
+                [
+                    f"{number}. {_fact(fact, is_undated=fact.id in given.undated, now=now)}"
+                    for number, fact in enumerate(given.known_facts, 1)
+                ],
             ),
         ]
     )
@@ -271,24 +276,30 @@ def _entity(entity: Entity) -> str:
     return f"{one_line(entity.name)}{also} ({one_line(entity.type)}){about}"
 
 
-def _fact(fact: Fact, given: ExtractionInput) -> str:
+def _fact(fact: Fact, *, is_undated: bool, now: datetime) -> str:
     """Return a fact as its triple and when it is true, as far as known.
 
     Its sentence stands behind that where it says more.
     """
-    triple = [one_line(part) for part in (fact.subject, fact.predicate, fact.object)]
-    more = set(telling_words(fact.statement)) - set(telling_words(" ".join(triple).replace("_", " ")))
-    sentence = [one_line(fact.statement)] if len(more) > _MORE or any(map(_has_digit, more)) else []
-    return " | ".join(filter(None, (*triple, _when(fact, given), *sentence)))
+    triple, sentence = _told(fact.subject, fact.predicate, fact.object, fact.statement)
+    return " | ".join(filter(None, (triple, _when(fact, is_undated=is_undated, now=now), sentence)))
 
 
-def _when(fact: Fact, given: ExtractionInput) -> str:
+@lru_cache(maxsize=4_096)
+def _told(subject: str, predicate: str, object_: str, statement: str) -> tuple[str, str]:
+    """Return a fact as its triple, and its sentence where that says more."""
+    triple = [one_line(part) for part in (subject, predicate, object_)]
+    more = set(telling_words(statement)) - set(telling_words(" ".join(triple).replace("_", " ")))
+    sentence = one_line(statement) if len(more) > _MORE or any(map(_has_digit, more)) else ""
+    return " | ".join(filter(None, triple)), sentence
+
+
+def _when(fact: Fact, *, is_undated: bool, now: datetime) -> str:
     """Return since and until when a fact is true, as finely as it was told; the unit alone of "in May".
 
     A day is told where it begins; what was told to be true in the course of one has begun by the month of that. Of a
     plan that says nothing, so its day stands alone.
     """
-    now = local_time(given.messages[0], given.zone)
     zone = now.tzinfo
     if fact.invalid_at < FOREVER and (unit := period(fact.valid_at, fact.invalid_at)):
         return unit
@@ -296,7 +307,7 @@ def _when(fact: Fact, given: ExtractionInput) -> str:
     since = (
         "" if fact.valid_at <= BEGINNING else told_since(fact.valid_at, said, zone=zone, is_rough=True, looked_at=now)
     )
-    if since and (fact.id in given.undated or not is_midnight(fact.valid_at)):
+    if since and (is_undated or not is_midnight(fact.valid_at)):
         since = f"{_BY}{since[:_MONTH]}"
     until = told_until(fact.invalid_at, said, zone=zone, is_rough=True)
     if until and since.startswith(_BY) and is_to_come(predicate_key(fact.predicate)):

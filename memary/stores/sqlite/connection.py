@@ -113,11 +113,16 @@ class Database:
         """Return whether the file exists; a database in memory always does."""
         return self.path is None or os.path.exists(self.path)
 
-    async def write(self, work: Callable[[sqlite3.Connection], T], /) -> T:
-        """Run `work` in a transaction that is committed as a whole, or rolled back if it raises."""
+    async def write(self, work: Callable[[sqlite3.Connection], T], /, *, is_flushed: bool = True) -> T:
+        """Run `work` in a transaction that is committed as a whole, or rolled back if it raises.
+
+        With `is_flushed` it is on the disk by then. Without it is there with the next that is, and outlives the
+        process, but not a power cut before that.
+        """
 
         def run() -> T:
-            with _transaction(self._writing_connection(), "BEGIN IMMEDIATE") as connection:
+            writing = self._writing_connection()
+            with _flushed(writing, is_flushed), _transaction(writing, "BEGIN IMMEDIATE") as connection:
                 check_ours(connection, self.location)
                 result = work(connection)
                 self._check_file()
@@ -372,6 +377,19 @@ def _transaction(connection: sqlite3.Connection, begin: str) -> Generator[sqlite
     finally:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
+
+
+@contextmanager
+def _flushed(connection: sqlite3.Connection, is_flushed: bool) -> Generator[None, None, None]:
+    """Commit what is committed inside without waiting for the disk, unless `is_flushed`."""
+    if is_flushed:
+        yield
+        return
+    connection.execute("PRAGMA synchronous=NORMAL")
+    try:
+        yield
+    finally:
+        connection.execute("PRAGMA synchronous=FULL")
 
 
 @contextmanager

@@ -119,6 +119,10 @@ _WRITES: _Works = {
 _IN_TURN: frozenset[type[Any]] = frozenset({BesideQuery, SearchQuery, StretchQuery, SubgraphQuery})
 """What takes some milliseconds of work."""
 
+_NOT_FLUSHED: frozenset[type[Any]] = frozenset({Claim, Renew, Release, RecordUsage})
+"""What is on the disk with the next message or fact: after a power cut a message is read once more, and a call of a
+model that was answered in the last moment may lack in the ledger."""
+
 _WITH_VECTORS: frozenset[type[Any]] = frozenset({Append, Apply, Load, PutEmbeddings})
 
 
@@ -232,7 +236,7 @@ class SqliteStore(Store):
                 check_embedding(noted, expected)  # another process may have changed the model meanwhile
             return write(connection, command)
 
-        return await self._database.write(work)
+        return await self._database.write(work, is_flushed=type(command) not in _NOT_FLUSHED)
 
     async def _migrate(self, embedding: EmbeddingSpec) -> None:
         def work(connection: Connection) -> None:

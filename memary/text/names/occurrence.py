@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from memary.languages import any_of, united
@@ -13,6 +13,7 @@ _CHINESE = re.compile(f"[{HAN}]")
 _LETTER = re.compile(rf"[^\W{HAN}]")
 _HOLE = "\N{OBJECT REPLACEMENT CHARACTER}"
 _ending = any_of(lambda language: language.forms.ending)
+_ending_as_written = any_of(lambda language: language.forms.ending, flags=re.NOFLAG)
 _words_too = united(lambda language: language.names.common)
 
 
@@ -31,8 +32,28 @@ def says_name(text: str, name: str, *, longer: Collection[str] = ()) -> bool:
         return False
     for other in sorted(longer, key=len, reverse=True):
         if len(other) > len(name) and name.casefold() in other.casefold():
-            text = _pattern(other).sub(lambda said: _HOLE if _stands_alone(said) else said.group(), text)
-    return any(map(_stands_alone, _pattern(name).finditer(text)))
+            text = _pattern(other).sub(lambda said: _HOLE if _is_alone(said) else said.group(), text)
+    if text.isascii() and name.isascii():
+        return any(_stands_alone(text, *place) for place in _places(text, name))
+    return any(map(_is_alone, _pattern(name).finditer(text)))
+
+
+def _places(text: str, name: str) -> Iterator[tuple[int, int]]:
+    """Yield where a pattern of the name matches a text of plain letters.
+
+    To make the pattern of a new name takes far longer than to look for it.
+    """
+    if name.casefold() in _words_too():
+        within, sought, ending = text, name, _ending_as_written()
+    else:
+        within, sought, ending = text.lower(), name.lower(), _ending()
+    start = within.find(sought)
+    while start >= 0:
+        end = start + len(name)
+        if name[-1].isalnum() and (ended := ending.match(text, end)):
+            end = ended.end()
+        yield start, end
+        start = within.find(sought, end)
 
 
 @lru_cache(maxsize=4096)
@@ -42,13 +63,17 @@ def _pattern(name: str) -> re.Pattern[str]:
     return re.compile(re.escape(name) + ending, flags)
 
 
-def _stands_alone(said: re.Match[str]) -> bool:
+def _is_alone(said: re.Match[str]) -> bool:
+    return _stands_alone(said.string, *said.span())
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
     """Return whether what was found is no part of a word.
 
     Within each name's pattern that costs milliseconds.
     """
-    if _CHINESE.search(said.group()):
+    if _CHINESE.search(text, start, end):
         return True
-    before, after = said.string[: said.start()][-1:], said.string[said.end() :][:1]
-    first, last = said.group()[0], said.group()[-1]
+    before, after = text[max(start - 1, 0) : start], text[end : end + 1]
+    first, last = text[start], text[end - 1]
     return not (first.isalnum() and _LETTER.match(before)) and not (last.isalnum() and _LETTER.match(after))

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from memary.languages import any_of, of_all, texts
@@ -115,6 +116,7 @@ class ForgetRequest:
     rest: str
 
 
+@lru_cache(maxsize=256)
 def forget_request(text: str) -> ForgetRequest | None:
     """Return what a text asks to forget; None where it asks for nothing.
 

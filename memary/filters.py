@@ -33,7 +33,7 @@ from pydantic import TypeAdapter
 
 from memary.checks.faults import shown
 from memary.errors import InputError
-from memary.types import HIDDEN_KEYS, Entity, Fact, FactKind, Message, Metadata, Origin, Role, Time
+from memary.types import HIDDEN_KEYS, FactKind, Metadata, Origin, Role, Time
 
 Scalar: TypeAlias = str | bool | int | float | datetime
 Test: TypeAlias = Literal["in", "gt", "gte", "lt", "lte", "contains", "icontains", "exists"]
@@ -277,7 +277,7 @@ def _values(wanted: Filter) -> Iterator[tuple[Scalar, ...]]:
             yield from _values(wanted.part)
 
 
-# -- records as rows ------------------------------------------------------------------------------------------------
+# -- values of metadata ------------------------------------------------------------------------------------------
 
 
 def flat_metadata(metadata: Metadata) -> dict[str, list[str | bool | int | float]]:
@@ -312,45 +312,6 @@ def _bounded(value: Any) -> Any:
         except OverflowError:
             return math.inf if value > 0 else -math.inf
     return value
-
-
-def message_row(message: Message, *, categories: Iterable[str] = ()) -> Row:
-    """Return a message as filters see it, with the categories of the entities it mentions."""
-    return _said([message]) | {
-        "language": (message.language,),
-        "kind": ("message",),
-        "expires_at": (message.expires_at,),
-        "category": tuple(categories),
-    }
-
-
-def fact_row(fact: Fact, *, sources: Sequence[Message] = (), categories: Iterable[str] = ()) -> Row:
-    """Return a fact as filters see it, with the messages that state it and the categories of its ends."""
-    own = ("language", "origin", "predicate", "importance", "confidence", "rating")
-    times = ("valid_at", "invalid_at", "expires_at")
-    return (
-        _said(sources, fact.created_at)
-        | {name: (getattr(fact, name),) for name in (*own, *times)}
-        | {"kind": (fact.kind.value,), "category": tuple(categories)}
-    )
-
-
-def entity_row(entity: Entity, *, sources: Sequence[Message] = ()) -> Row:
-    """Return an entity as filters see it, with the messages that mention it."""
-    return _said(sources, entity.created_at) | {"kind": ("entity",), "category": entity.categories}
-
-
-def _said(messages: Sequence[Message], created_at: datetime | None = None) -> dict[str, Sequence[Scalar]]:
-    row: dict[str, list[Scalar]] = {}
-    for message in messages:
-        for name in SAID_FIELDS:
-            if (value := getattr(message, name)) is not None:
-                row.setdefault(name, []).append(value)
-        for key, values in flat_metadata(message.metadata).items():
-            row.setdefault(METADATA + key, []).extend(values)
-    if not messages and created_at is not None:
-        row["created_at"] = [created_at]
-    return dict(row)
 
 
 # -- what a filter means --------------------------------------------------------------------------------------------

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.filtered_rows import fact_row, message_row
 from support.records import NOW, entity, fact, message
 
 from memary.errors import InputError
-from memary.filters import And, Filter, Not, Or, fact_row, flat_metadata, matches, message_row, parse_filters
+from memary.filters import And, Filter, Not, Or, flat_metadata, matches, parse_filters
 
 SAID = message(
     "ada",

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from support.filtered_rows import entity_row, fact_row, message_row
 from support.records import NOW, days, entity, fact, mention, message
 from support.vectors import vector
 
-from memary.filters import FIELDS, Filter, Row, entity_row, fact_row, matches, message_row, parse_filters
+from memary.filters import FIELDS, Filter, Row, matches, parse_filters
 from memary.queries import (
     CountQuery,
     EntityQuery,

@@ -1,5 +1,6 @@
 """English as one `Language`: its words, patterns and readers, each from its module."""
 
+from memary.languages.en.casual.reader import respell
 from memary.languages.en.facts.corrections import CORRECTIONS
 from memary.languages.en.facts.forms import is_name
 from memary.languages.en.facts.people.relations import RELATIONS
@@ -63,4 +64,5 @@ ENGLISH = Language(
     members=MEMBERS,
     topics=TOPICS,
     everyday=EVERYDAY,
+    respell=respell,
 )

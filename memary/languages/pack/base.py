@@ -13,6 +13,7 @@ from typing import Literal
 
 from memary.languages.pack.names import Kinds, NameForms, Names, Places, Pronouns, Roles
 from memary.languages.pack.privacy import Privacy
+from memary.languages.pack.respelling import Respell, as_typed
 from memary.languages.pack.sentences import Corrections, Relations, Statements
 from memary.languages.pack.talk import Dialogue, InsightWords, Manner, Matters, Questions, Replies, Requests, Times
 from memary.languages.pack.texts import Texts
@@ -42,6 +43,7 @@ class Language:
         topics: by topic of everyday talk, the words that are about it, with spaces between; one that ends in * stands
             for all that begin so.
         everyday: further words of everyday talk, as a first course of the language teaches them.
+        respell: gives what to read otherwise in a text that was typed without care.
     """
 
     code: str
@@ -71,3 +73,4 @@ class Language:
     members: str = ""
     topics: Mapping[str, str] = field(default_factory=dict[str, str])
     everyday: frozenset[str] = frozenset()
+    respell: Respell = as_typed

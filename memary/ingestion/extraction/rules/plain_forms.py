@@ -42,6 +42,7 @@ from memary.ingestion.extraction.rules.ends import ended_by, ended_in, less_like
 from memary.ingestion.extraction.rules.jests import taken_back
 from memary.ingestion.extraction.rules.late_names import moved_to_names
 from memary.ingestion.extraction.rules.prior_knowledge import NO_KNOWLEDGE, PriorKnowledge
+from memary.ingestion.extraction.rules.proper_messages import as_read, as_typed, form_of, known_as_read
 from memary.ingestion.extraction.rules.self_introduction import (
     introduced_names,
     keeps_name,
@@ -114,6 +115,16 @@ def extract_by_rules(
         times: reads the times that sentences name; None: a fact begins when it was said.
         zone: of messages that do not tell their own.
     """
+    names = known.names
+    forms = [form_of(message, names) for message in messages]
+    proper = [as_read(message, form) for message, form in zip(messages, forms, strict=True)]
+    return as_typed(_extract(proper, self_name, known_as_read(known), times, zone), forms)
+
+
+def _extract(
+    messages: Sequence[Message], self_name: str, known: PriorKnowledge, times: TimeReader | None, zone: tzinfo | None
+) -> Extraction:
+    """Read messages in their proper form."""
     entities: dict[str, ExtractedEntity] = {}
     facts: list[ExtractedFact] = []
     known_facts = known.told_of(message.speaker or self_name for message in messages if message.role is Role.USER)

@@ -58,7 +58,7 @@ def is_known_person(words: str) -> bool:
 _PARTNERS = tuple(replace(form, timeless=True) if form.predicate in ("married_to", "dating") else form for form in (
     own(rf"(?:{I_AM}(?: now| newly| happily| finally)* engaged to|I(?:['’]ve)?(?: just| recently| finally)* (?:got|gotten|become|became) engaged to) {ONE}", "engaged_to",
         "{self} is engaged to {object}.", "person", may_be_relative),
-    own(rf"{ONE} and I(?: are(?: now)?|['’]ve got| have got|(?: just| recently| finally)* got| just became) engaged(?:{WHOLE}|(?={LATELY}\s*[.!,]))", "engaged_to", "{self} is engaged to {object}.",
+    own(rf"{ONE} and I(?: are(?: now)?|['’]ve got| have got|(?: just| recently| finally)* got| just became) engaged(?:{WHOLE}|(?={LATELY}\s*(?:[.!,]|$)))", "engaged_to", "{self} is engaged to {object}.",
         "person", is_known_person),
     own(rf"(?:[Mm]y|[Oo]ur) (?:wedding )?anniversary(?:['’]s| is)(?: on)?(?: the)? {BIRTHDAY}", "anniversary_is", "{self}'s anniversary is {object}.", "value"),
     own(rf"(?:(?:{I_AM}|I(?:['’]ve| have) been) (?:happily |now )?married to|I(?:['’]ve)?(?: just| recently)* (?:got married to|married)) {ONE}", "married_to", "{self} is married to {object}.", "person", may_be_relative),
@@ -82,7 +82,7 @@ def _of_several(plural: str, single: str, kind: str, predicate: str, means: str)
         within(rf"(?:[Mm]y|[Oo]ur|{have}) {MANY}(?:{plural}){named} {SEVERAL}", predicate, statement, kind, may_be_relative, EACH),
         own(rf"(?:[Mm]y|[Oo]ur|[Tt]he) {MANY}(?:{plural})(?:['’]s?)? (?:(?:are|were) (?:called|named)|names are) {SEVERAL}", predicate, statement, kind, may_be_relative, each=EACH),
         own(rf"{have} (?:an? \w+ (?:called|named) {PERSON},? (?:and )?){{0,3}}an? (?:{new}|{MINE})(?:{single})(?:,| called| named| whose name is) {ONE}", predicate, statement, kind, may_be_relative),
-        own(rf"(?![^.!?\n]{{0,200}}\b(?:gave|given|returned|rehomed|sold|died|passed away|ran away|was put)\b)(?:{got} (?:got|gotten|adopted|rescued|bought|welcomed|took in)|{have}) an? {new}(?:{single}){LATELY}{is_called} {ONE}(?:{WHOLE}|(?={LATELY}\s*[.!]))", predicate, statement, kind, may_be_relative),
+        own(rf"(?![^.!?\n]{{0,200}}\b(?:gave|given|returned|rehomed|sold|died|passed away|ran away|was put)\b)(?:{got} (?:got|gotten|adopted|rescued|bought|welcomed|took in)|{have}) an? {new}(?:{single}){LATELY}{is_called} {ONE}(?:{WHOLE}|(?={LATELY}\s*(?:[.!]|$)))", predicate, statement, kind, may_be_relative),
         own(rf"{got} (?:adopted|rescued|welcomed|took in) an? (?!(?:{bare})\b){new}(?:{single}), {ONE}(?=[.,;]|$)", predicate, statement, kind, may_be_relative),
     )  # fmt: skip
 

@@ -13,6 +13,7 @@ from memary.queries.messages import (
     Stretches,
     StretchQuery,
     SummaryQuery,
+    each_after,
 )
 from memary.queries.query import Query, in_pages
 from memary.queries.search import Candidate, R, SearchQuery
@@ -45,6 +46,7 @@ __all__ = [
     "TraversalLimits",
     "UsageQuery",
     "View",
+    "each_after",
     "earliest",
     "in_pages",
     "kind_asked",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from datetime import datetime
+from itertools import pairwise
 from typing import NamedTuple
 
 from memary.queries.query import Query
@@ -90,10 +91,16 @@ class BesideQuery(Query[dict[str, MessageNeighbours]]):
 
 
 class Stretches(NamedTuple):
-    """Stretches of talk: the ids of what stands beside messages, and what was said there."""
+    """Stretches of talk: by the id of each message in them the one said right before it, and what was said there."""
 
-    beside: dict[str, MessageNeighbours]
+    before: dict[str, str]
     said: list[Said]
+
+
+def each_after(beside: Mapping[str, MessageNeighbours]) -> dict[str, str]:
+    """Return by the id of each message beside others, and of these, the one that was said right before it."""
+    near = ([*reversed(one.before), id_, *one.after] for id_, one in beside.items())
+    return {after: before for stretch in near for before, after in pairwise(stretch)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +127,12 @@ class StretchQuery(Query[Stretches]):
         """Return what asks for the neighbours."""
         return [BesideQuery(self.scope, ids, turns=turns) for ids, turns in self.around if ids]
 
-    def said(self, beside: Mapping[str, MessageNeighbours]) -> SaidQuery:
-        """Return what asks for what is said by the neighbours and the further messages."""
-        ids = {id_ for one in beside.values() for some in one for id_ in some} | {*self.further}
+    def said(self, before: Mapping[str, str]) -> SaidQuery:
+        """Return what asks for what is said by the neighbours and the further messages.
+
+        `before` names the neighbours, as `Stretches` has them.
+        """
+        ids = {*before, *before.values(), *self.further}
         return SaidQuery(self.scope, ids.difference(*(ids for ids, _ in self.around)), view=self.view)
 
 

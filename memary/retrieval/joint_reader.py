@@ -112,8 +112,8 @@ def _by_id(_: BesideQuery, found: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _stretched(_: StretchQuery, found: Sequence[Stretches]) -> Stretches:
-    beside = {id_: one for some in found for id_, one in some.beside.items()}
-    return Stretches(beside, [one for some in found for one in some.said])
+    before = {id_: one for some in found for id_, one in some.before.items()}
+    return Stretches(before, [one for some in found for one in some.said])
 
 
 def _named(query: SpeakerQuery, found: Sequence[list[str]]) -> list[str]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import pairwise
+from itertools import groupby
 
 import numpy as np
 
 from memary.filters import METADATA, Compare, Filter, Not, Or
 from memary.queries import Candidate, MessageQuery, SearchQuery, StretchQuery
 from memary.retrieval.hits import Explanation, Hit, Signal, score
-from memary.retrieval.messages.features import SCALE, MessageRanker, ParsedQuery
+from memary.retrieval.messages.features import SCALE, Column, MessageRanker, ParsedQuery
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.ranking import fuse, highest, ranking
 from memary.runs import fold_runs, is_run, run_filter, run_id_of
@@ -88,14 +88,14 @@ class MessageRetriever:
         features, ids = pool.features(), [*pool.messages]
         names = [name for name in features if name in weights]
         added = np.array([SCALE * weights[name] * features[name] for name in names])
-        sums = dict(zip(ids, sum(added, start=np.zeros(len(ids))).tolist(), strict=True))
+        sums = sum(added, start=np.zeros(len(ids)))
         factors = _factors(sums, pool, self.asked.words, self.query.most)
-        scores = {id_: score((sums[id_],), factor) for id_, factor in factors.items()}
+        scores = {id_: score((float(sums[place]),), factor) for id_, (place, factor) in factors.items()}
         hits: list[Hit] = []
         for id_ in highest(scores, self.query.most):
-            parts = dict(zip(names, added[:, ids.index(id_)].tolist(), strict=True))
-            why = Explanation.of(_signals(parts, pool.ranks, id_), factors[id_])
-            hits.append(message_hit(pool.messages[id_], why, pool.passage(id_)))
+            place, factor = factors[id_]
+            signals = _signals(names, added[:, place].tolist(), pool.ranks, id_)
+            hits.append(message_hit(pool.messages[id_], Explanation.of(signals, factor), pool.passage(id_)))
         return hits
 
     async def pool(
@@ -127,9 +127,9 @@ class MessageRetriever:
             )
         )
         more = [message for message in talk.said if is_talk(message)]
-        near = ([*reversed(beside.before), id_, *beside.after] for id_, beside in talk.beside.items())
-        before = {after: before for stretch in near for before, after in pairwise(stretch)}
-        return MessageRanker(self.asked, [*found.values()], more=more, before=before, facts=facts, graph=list(behind))
+        return MessageRanker(
+            self.asked, [*found.values()], more=more, before=talk.before, facts=facts, graph=list(behind)
+        )
 
     async def runs(self) -> list[Hit]:
         """Return runs of agents as they stand, each ranked by the message of it that fits best."""
@@ -194,31 +194,43 @@ def is_talk(message: Said) -> bool:
 
 
 def _factors(
-    sums: Mapping[str, float], pool: MessageRanker, asked: Sequence[str], most: int | None
-) -> dict[str, dict[str, float]]:
-    """Return the factors of messages, of as many as it takes to know the `most` best.
+    sums: Column, pool: MessageRanker, asked: Sequence[str], most: int | None
+) -> dict[str, tuple[int, dict[str, float]]]:
+    """Return the places and factors of messages, of as many as it takes to know the `most` best.
 
     What says nothing counts less, in talk with an assistant. Between people a question often tells what its answer
     leaves out: there it counts by its features alone.
     """
-    with_assistant = any(message.role is not Role.USER for message in pool.messages.values())
-    factors: dict[str, dict[str, float]] = {}
+    messages, ids = [*pool.messages.values()], [*pool.messages]
+    with_assistant = any(message.role is not Role.USER for message in messages)
+    factors: dict[str, tuple[int, dict[str, float]]] = {}
     whole = 0
-    for id_ in highest(sums, None):
-        message = pool.messages[id_]
-        is_empty = id_ in pool.repeats or ((with_assistant or not message.speaker) and says_nothing(message, asked))
-        factors[id_] = {"says nothing": _EMPTY} if is_empty else {}
+    for place in _best_first(sums, ids):
+        message = messages[place]
+        is_empty = message.id in pool.repeats or (
+            (with_assistant or not message.speaker) and says_nothing(message, asked)
+        )
+        factors[message.id] = place, {"says nothing": _EMPTY} if is_empty else {}
         whole += not is_empty
         if whole == most:  # no other has a higher sum, and none gains by its factors
             break
     return factors
 
 
-def _signals(parts: Mapping[str, float], ranks: Mapping[str, Mapping[str, int]], id_: str) -> dict[str, Signal]:
+def _best_first(sums: Column, ids: Sequence[str]) -> Iterator[int]:
+    """Yield the places of sums, the highest first, ties by id."""
+    order = np.argsort(-sums).tolist()
+    for _, alike in groupby(order, key=sums.__getitem__):
+        yield from sorted(alike, key=ids.__getitem__)
+
+
+def _signals(
+    names: Sequence[str], parts: Sequence[float], lists: Mapping[str, Mapping[str, int]], id_: str
+) -> dict[str, Signal]:
     """Return how each feature saw a message, with every list that names it, even if that adds nothing."""
-    adding = {name: part for name, part in parts.items() if part}
-    listed = {name: rank for name, ids in ranks.items() if (rank := ids.get(id_))}
-    return {name: Signal.of(listed.get(name), adding.get(name, 0.0)) for name in adding | listed}
+    listed = {name: rank for name, ids in lists.items() if (rank := ids.get(id_))}
+    adding = {name: Signal.of(listed.pop(name, None), part) for name, part in zip(names, parts, strict=True) if part}
+    return adding | {name: Signal.of(rank, 0.0) for name, rank in listed.items()}
 
 
 def message_hit(message: Said | Message, why: Explanation, passage: Passage | None = None) -> Hit:

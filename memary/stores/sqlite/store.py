@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextvars import copy_context
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from sqlite3 import Connection
 from typing import Any, Literal, TypeVar
@@ -64,6 +65,7 @@ from memary.stores.embedding import check_embedding
 from memary.stores.snapshot import Reads, completed
 from memary.stores.sqlite import archive, check, grants, queue, schema, usage, writes
 from memary.stores.sqlite.connection import Database
+from memary.stores.sqlite.kept_records import RecordCache
 from memary.stores.sqlite.queries import mention_counts, neighbourhood, reads, search
 from memary.stores.sqlite.queries.conditions import owner_of
 from memary.stores.sqlite.vectors.cache import VectorCache
@@ -77,15 +79,12 @@ _Works = dict[type[Any], Callable[[Connection, Any], Any]]
 
 _ANSWERS: _Works = {
     MessageQuery: reads.messages,
-    SaidQuery: reads.said,
     BesideQuery: reads.beside,
-    StretchQuery: reads.stretches,
     EntityQuery: reads.entities,
     FactQuery: reads.facts,
     MentionQuery: reads.mentions,
     CountQuery: mention_counts.read,
     OperationQuery: reads.operations,
-    SubgraphQuery: neighbourhood.neighbourhood,
     SummaryQuery: reads.summary,
     SessionQuery: reads.sessions,
     SpeakerQuery: reads.speakers,
@@ -97,6 +96,12 @@ _ANSWERS: _Works = {
     HeldQuery: reads.held,
     DueQuery: queue.next_due,
     UnembeddedQuery: archive.unembedded,
+}
+
+_FROM_RECORDS: dict[type[Any], Callable[[Connection, RecordCache, Any], Any]] = {
+    SaidQuery: reads.said,
+    StretchQuery: reads.stretches,
+    SubgraphQuery: neighbourhood.neighbourhood,
 }
 
 _WRITES: _Works = {
@@ -159,7 +164,10 @@ class SqliteStore(Store):
         super().__init__()
         self._database = Database(None if path == ":memory:" else Path(path))
         self._vectors = VectorCache(self._database.turn)
+        self._records = RecordCache()
         self._answers: _Works = {**_ANSWERS, SearchQuery: self._search}
+        for query, read in _FROM_RECORDS.items():
+            self._answers[query] = partial(_with, self._records, read)
 
     @property
     def location(self) -> str:
@@ -176,11 +184,11 @@ class SqliteStore(Store):
         Safe to call twice.
         """
         await self._database.aclose()
-        self._vectors.clear()
+        self._clear()
 
     async def scrub(self) -> None:
         """Rewrite the file, so that nothing removed is left in it or its log."""
-        self._vectors.clear()
+        self._clear()
         await self._database.maintain(lambda connection: archive.scrub(connection, self.location))
 
     async def dump(self, user_id: str, *, alone: bool = False) -> AsyncIterator[StoredRecord]:
@@ -207,7 +215,7 @@ class SqliteStore(Store):
 
         This is always done for all users, since they share the tables of words.
         """
-        self._vectors.clear()
+        self._clear()
         await self._database.write(check.rebuild)
 
     async def at_once(self, work: Callable[[Reads], Coroutine[Any, Any, T]]) -> T:
@@ -236,7 +244,12 @@ class SqliteStore(Store):
                 check_embedding(noted, expected)  # another process may have changed the model meanwhile
             return write(connection, command)
 
-        return await self._database.write(work, is_flushed=type(command) not in _NOT_FLUSHED)
+        written = await self._database.write(work, is_flushed=type(command) not in _NOT_FLUSHED)
+        if isinstance(command, Apply):
+            self._records.moved_on(command.delta)
+        elif isinstance(command, ForgetUser):
+            self._records.drop(command.user_id)
+        return written
 
     async def _migrate(self, embedding: EmbeddingSpec) -> None:
         def work(connection: Connection) -> None:
@@ -265,4 +278,15 @@ class SqliteStore(Store):
         await self._database.write(work)
 
     def _search(self, connection: Connection, query: SearchQuery[R]) -> list[Candidate[R]]:
-        return search.search(connection, self._vectors, query)
+        return search.search(connection, self._vectors, self._records, query)
+
+    def _clear(self) -> None:
+        """Let go of what is kept of the users' records."""
+        self._vectors.clear()
+        self._records.clear()
+
+
+def _with(
+    records: RecordCache, read: Callable[[Connection, RecordCache, Any], T], connection: Connection, query: Any
+) -> T:
+    return read(connection, records, query)

@@ -236,10 +236,13 @@ async def test_what_is_said_around_messages_is_read_with_further_ones_as_a_view_
     around = [([said[0].id, "unknown"], 1), ([said[4].id], 2)]
     view = View(alive_at=NOW + minutes(9))
     asked = StretchQuery(Scope(user_id=user), around, [further.id, said[0].id, theirs.id], view=view)
-    beside, told = await store.read(asked)
-    assert beside == {
-        said[0].id: MessageNeighbours((), (said[1].id,)),
-        said[4].id: MessageNeighbours((said[3].id, said[2].id), (said[5].id, gone.id)),
+    before, told = await store.read(asked)
+    assert before == {
+        said[1].id: said[0].id,
+        said[3].id: said[2].id,
+        said[4].id: said[3].id,
+        said[5].id: said[4].id,
+        gone.id: said[5].id,
     }
     assert sorted(one.content for one in told) == ["further", "m1", "m2", "m3", "m5"]  # who asks has those around
     assert await store.read(StretchQuery(Scope(user_id=other_user), around, [further.id])) == ({}, [])

@@ -31,6 +31,7 @@ from memary.queries import (
     OperationQuery,
     SearchQuery,
     SessionQuery,
+    StretchQuery,
     SubgraphQuery,
     View,
 )
@@ -38,7 +39,7 @@ from memary.stores.commands import Claim
 from memary.stores.sqlite import SqliteStore, connection
 from memary.stores.sqlite.queries import mention_counts, search
 from memary.stores.sqlite.vectors import cache
-from memary.types import Entity, Fact, Message, Scope
+from memary.types import Entity, Fact, Message, Said, Scope
 from stores.conformance.reads.ranking import check_long_streams
 from stores.conformance.reads.scopes import remember
 from stores.conformance.steps import dumped, put, say, say_stored
@@ -372,6 +373,8 @@ async def use_everything(store: SqliteStore) -> None:
             await store.read(MessageQuery(scope, since=NOW, until=NOW + days(1)))
             await store.read(MessageQuery(scope, ids=[said.id]))
             await store.read(BesideQuery(scope, [said.id], turns=2))
+            await store.read(SearchQuery(scope, Said, terms=["ada", "berlin"]))
+            await store.read(StretchQuery(scope, [([said.id], 2)], [said.id]))
             await store.read(EntityQuery(scope, ids=ids))
             await store.read(EntityQuery(scope, keys=["ada"]))
             await store.read(FactQuery(scope, newest_first=True, limit=5))

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memary.queries import BesideQuery, MessageNeighbours, MessageQuery, SaidQuery, Stretches, StretchQuery
+from memary.queries import (
+    BesideQuery,
+    MessageNeighbours,
+    MessageQuery,
+    SaidQuery,
+    Stretches,
+    StretchQuery,
+    each_after,
+)
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.driver.batches import subqueries
 from memary.stores.neo4j.driver.connection import Row, Transaction
@@ -90,7 +98,7 @@ async def stretches(tx: Transaction, query: StretchQuery) -> Stretches:
         subqueries=text, lists=" + ".join(lists), ids=rows.split_texts("one[1] + one[2]"), said=read
     )
     near, told = await tx.collected(statement, **parameters, **chosen.parameters, around=[*around])
-    return Stretches(_neighbours(near), _said_from(told, query.scope.user_id))
+    return Stretches(each_after(_neighbours(near)), _said_from(told, query.scope.user_id))
 
 
 def _beside(query: BesideQuery) -> tuple[str, Row]:

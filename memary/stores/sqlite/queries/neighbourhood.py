@@ -15,6 +15,7 @@ import sqlite3
 from typing import NamedTuple
 
 from memary.queries import EntityQuery, SubgraphQuery, View
+from memary.stores.sqlite.kept_records import RecordCache
 from memary.stores.sqlite.queries.conditions import (
     Conditions,
     has_expired,
@@ -56,7 +57,7 @@ _PAST = (
 )
 
 
-def neighbourhood(connection: sqlite3.Connection, query: SubgraphQuery) -> Subgraph:
+def neighbourhood(connection: sqlite3.Connection, records: RecordCache, query: SubgraphQuery) -> Subgraph:
     """Walk from the seeds; see `SubgraphQuery`."""
     scope, when, alive_at = query.scope, query.view.when, query.view.alive_at
     if (owner := owner_of(connection, scope.user_id)) is None:
@@ -77,7 +78,7 @@ def neighbourhood(connection: sqlite3.Connection, query: SubgraphQuery) -> Subgr
         values |= {"limit": walk.limit, "reach": reach, "window": WINDOW}
         found = (connection.execute(statement, values | {"node": node}) for node in walk.frontier)
         walk.go([[Hop(*row[:4]) for row in rows] for rows in found])
-    facts = _facts(connection, owner, walk, query)
+    facts = _facts(connection, records, owner, walk, query)
     return Subgraph(seeds=start, entities=_ends(connection, owner, walk, known, query), facts=facts, hops=walk.hops)
 
 
@@ -108,13 +109,20 @@ def _statement(scope: Scope, *, past: bool, expiring: bool) -> str:
     return f"{(' UNION ' if past else ' UNION ALL ').join(parts)} ORDER BY 5 DESC, 1 DESC LIMIT :limit"
 
 
-def _facts(connection: sqlite3.Connection, owner: int, walk: Walk, query: SubgraphQuery) -> tuple[Fact, ...]:
+def _facts(
+    connection: sqlite3.Connection, records: RecordCache, owner: int, walk: Walk, query: SubgraphQuery
+) -> tuple[Fact, ...]:
     """Read the facts that were met, in that order, and for which the view's filter holds."""
-    chosen = Conditions(owner).where(query.view.where, "facts")
-    chosen.matching(f"r.number IN ({_LISTED})", listed=id_list(walk.places.values()))
-    by_number = f"SELECT {selected('facts')} FROM facts r NOT INDEXED WHERE {chosen.sql}"
-    rows = connection.execute(by_number, chosen.values)
-    found = {row["id"]: to_fact(row, query.scope.user_id) for row in rows}
+    user_id = query.scope.user_id
+    if query.view.where is None:
+        met = records.at(connection, (user_id, owner), "fact", map(int, walk.places.values()))
+        found: dict[str, Fact] = {fact.id: fact for fact in met.values()}
+    else:
+        chosen = Conditions(owner).where(query.view.where, "facts")
+        chosen.matching(f"r.number IN ({_LISTED})", listed=id_list(walk.places.values()))
+        by_number = f"SELECT {selected('facts')} FROM facts r NOT INDEXED WHERE {chosen.sql}"
+        rows = connection.execute(by_number, chosen.values)
+        found = {row["id"]: to_fact(row, user_id) for row in rows}
     return tuple(found[fact_id] for fact_id in walk.hops if fact_id in found)
 
 

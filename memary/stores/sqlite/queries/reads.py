@@ -21,10 +21,12 @@ from memary.queries import (
     Stretches,
     StretchQuery,
     SummaryQuery,
+    each_after,
     earliest,
 )
 from memary.stores.commands import HeldQuery, StatsQuery, UserQuery
-from memary.stores.sqlite.queries.conditions import Conditions, owner_of
+from memary.stores.sqlite.kept_records import RecordCache
+from memary.stores.sqlite.queries.conditions import Conditions, is_narrow, owner_of
 from memary.stores.sqlite.queries.mention_counts import entries_of
 from memary.stores.sqlite.rows import (
     SAID,
@@ -96,16 +98,17 @@ def messages(connection: sqlite3.Connection, query: MessageQuery) -> list[Messag
     return [to_message(row, scope.user_id) for row in rows]
 
 
-def said(connection: sqlite3.Connection, query: SaidQuery) -> list[Said]:
+def said(connection: sqlite3.Connection, records: RecordCache, query: SaidQuery) -> list[Said]:
     """Return what messages say."""
     scope, view = query.scope, query.view
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
-    chosen = (
-        Conditions(owner).within(scope, "messages").among("id", query.ids).between("created_at", None, view.until)
-    )
+    chosen = Conditions(owner).within(scope, "messages").between("created_at", None, view.until)
     chosen.known(connection, "r.added_at", view.known_at).alive(connection, "messages", view.alive_at)
     chosen.where_said(connection, view.where)
+    if chosen.is_of_all:
+        return records.said(connection, (scope.user_id, owner), query.ids)
+    chosen.among("id", query.ids)
     rows = connection.execute(f"SELECT {SAID} FROM messages r WHERE {chosen.sql}", chosen.values)
     return [to_said(row, scope.user_id) for row in rows]
 
@@ -131,10 +134,18 @@ def beside(connection: sqlite3.Connection, query: BesideQuery) -> dict[str, Mess
     return {id_: MessageNeighbours(tuple(before), tuple(after)) for id_, before, after in json.loads(found[0])}
 
 
-def stretches(connection: sqlite3.Connection, query: StretchQuery) -> Stretches:
+def stretches(connection: sqlite3.Connection, records: RecordCache, query: StretchQuery) -> Stretches:
     """Return what was said around messages, and what further ones say."""
-    near = {id_: one for asked in query.beside for id_, one in beside(connection, asked).items()}
-    return Stretches(near, said(connection, query.said(near)))
+    scope = query.scope
+    if (owner := owner_of(connection, scope.user_id)) is None:
+        return Stretches({}, [])
+    before: dict[str, str] = {}
+    left = [some for some in query.around if some[0]]
+    if not is_narrow(scope):
+        before, left = records.before(connection, (scope.user_id, owner), left)
+    for ids, turns in left:
+        before |= each_after(beside(connection, BesideQuery(scope, ids, turns=turns)))
+    return Stretches(before, said(connection, records, query.said(before)))
 
 
 def entities(connection: sqlite3.Connection, query: EntityQuery) -> list[Entity]:

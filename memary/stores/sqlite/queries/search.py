@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from memary.queries import Candidate, R, SearchQuery, earliest
 from memary.stores.sqlite.connection import once_a_snapshot
+from memary.stores.sqlite.kept_records import RecordCache
 from memary.stores.sqlite.queries.conditions import Conditions, owner_of
-from memary.stores.sqlite.rows import SAID, id_list, selected, to_entity, to_fact, to_json, to_message, to_said
+from memary.stores.sqlite.rows import id_list, selected, to_json, to_message
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors.cache import VectorCache
 from memary.stores.sqlite.vectors.search import Meaning, nearest
@@ -40,19 +41,11 @@ _MASKED = 1_000_000
 """How far numbers lie apart at most for a mask of them."""
 
 
-class _Form(NamedTuple):
-    """What is searched for: of which kind, what is selected of a row, and what is made of it."""
-
-    kind: Kind
-    selected: str
-    record_of: Callable[[sqlite3.Row, str], Message | Said | Fact | Entity]
-
-
-_FORMS: dict[type[Message | Said | Fact | Entity], _Form] = {
-    Message: _Form("message", selected("messages"), to_message),
-    Said: _Form("message", SAID, to_said),
-    Fact: _Form("fact", selected("facts"), to_fact),
-    Entity: _Form("entity", selected("entities"), to_entity),
+_KINDS: dict[type[Message | Said | Fact | Entity], Kind] = {
+    Message: "message",
+    Said: "message",
+    Fact: "fact",
+    Entity: "entity",
 }
 
 
@@ -65,30 +58,36 @@ class _Word(NamedTuple):
     weight: float  # by what to multiply the score that FTS5 gives
 
 
-def search(connection: sqlite3.Connection, cache: VectorCache, query: SearchQuery[R]) -> list[Candidate[R]]:
+def search(
+    connection: sqlite3.Connection, cache: VectorCache, records: RecordCache, query: SearchQuery[R]
+) -> list[Candidate[R]]:
     """Find records; see `SearchQuery`."""
     if (owner := owner_of(connection, query.scope.user_id)) is None:
         return []
-    form, limit, user_id = _FORMS[query.kind], query.limit, query.scope.user_id
-    name = form.kind
-    chosen = _conditions(connection, owner, name, query)
+    kind, limit, user_id = _KINDS[query.kind], query.limit, query.scope.user_id
+    chosen = _conditions(connection, owner, kind, query)
     if chosen.numbers == []:
         return []
-    texts = _by_words(connection, name, chosen, query.terms, limit=limit)
+    texts = _by_words(connection, kind, chosen, query.terms, limit=limit)
     vectors: Mapping[int, float] = {}
     if query.vector is not None:
         meant = Meaning(query.vector, limit=limit, least=query.least)
-        vectors = nearest(connection, cache, name, chosen, meant)
+        vectors = nearest(connection, cache, kind, chosen, meant)
     if not (found := texts.keys() | vectors.keys()):
         return []
+    if query.kind is Message:
+        made = _messages(connection, found, user_id)
+    else:
+        made = records.at(connection, (user_id, owner), kind, found)
+    return [Candidate(cast(R, record), texts.get(number), vectors.get(number)) for number, record in made.items()]
+
+
+def _messages(connection: sqlite3.Connection, numbers: Iterable[int], user_id: str) -> dict[int, Message]:
     rows = connection.execute(
-        f"SELECT {form.selected}, r.number FROM {TABLES[name]} r WHERE r.number IN (SELECT value FROM json_each(?))",
-        (id_list(found),),
+        f"SELECT {selected('messages')}, r.number FROM messages r WHERE r.number IN (SELECT value FROM json_each(?))",
+        (id_list(numbers),),
     )
-    return [
-        Candidate(cast(R, form.record_of(row, user_id)), text=texts.get(row[-1]), vector=vectors.get(row[-1]))
-        for row in rows
-    ]
+    return {row[-1]: to_message(row, user_id) for row in rows}
 
 
 def _conditions(connection: sqlite3.Connection, owner: int, kind: Kind, query: SearchQuery[R]) -> Conditions:

@@ -26,6 +26,7 @@ _MIDDLE_DOT = re.compile(r" *[\u00b7\u2022\u2027\u2219\u22c5\u30fb\u0387] *")
 _BESIDE_CHINESE = re.compile(rf"(?<=[{HAN}{KANA}]) +| +(?=[{HAN}{KANA}])")
 _QUOTES = str.maketrans("\u2018\u2019\u02bc\u201c\u201d", "'''\"\"")
 _EDGE = "\"' ,;:!?…、。「」『』《》〈〉«»"
+_EDGE_OR_DOT, _END = f"{_EDGE}·", f"{_EDGE}."
 _BRACKETS = {"(": ")", "[": "]", "【": "】", "〔": "〕"}
 _MARKED = re.compile(r"([*~|]+) *(?=[^\s*~|])(.*[^\s*~|]) *\1", re.DOTALL)  # **Berlin**; A* and *nix stay
 _BULLET = re.compile(r"^[*~|]+ +(?=\S)| +[*~|]+$")
@@ -60,8 +61,8 @@ def _fold(name: str) -> str:
 
 
 def _tidy(name: str) -> str:
-    name = _MIDDLE_DOT.sub("·", name).strip(_EDGE + "·")
-    name = name.rstrip(_EDGE + ".")
+    name = _MIDDLE_DOT.sub("·", name).strip(_EDGE_OR_DOT)
+    name = name.rstrip(_END)
     if len(name) > 2 and _BRACKETS.get(name[0]) == name[-1] and name.count(name[0]) == 1:
         name = name[1:-1]
     name = _BULLET.sub("", _MARKED.sub(r"\2", name) if _MARKED.fullmatch(name) else name)
@@ -83,14 +84,16 @@ def entity_key(name: str) -> str:
     punctuation alone is its own key.
     """
     folded = _fold(name).strip()
-    if _PLAIN.fullmatch(folded):
-        return folded
+    plain = folded.strip(_EDGE_OR_DOT).rstrip(_END)
+    if _PLAIN.fullmatch(plain):
+        return plain
     key = folded
     while (tidied := _tidy(key)) != key:
         key = tidied
     return key or folded or name.strip()
 
 
+@lru_cache(maxsize=4096)
 def predicate_key(text: str) -> str:
     """Return a predicate as letters, digits and underscores, at most 64.
 

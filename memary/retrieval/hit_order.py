@@ -122,9 +122,11 @@ def _is_of_nobody_told(hits: Sequence[Hit], question: str) -> bool:
     whom = [
         (word, *alike.get(word, ())) for word in (*terms(" ".join(names)), *filter(roles_in, query_terms(question)))
     ]
+    if not whom:
+        return False
     told = (f"{hit.speaker or ''} {text}" for hit in hits if (text := statements(hit.text)))
-    held = [(text, term_set(text)) for text in told]
-    return bool(whom) and not any(_is_in(text, words, one) for text, words in held for said in whom for one in said)
+    held = ((text, term_set(text)) for text in told)
+    return not any(_is_in(text, words, one) for text, words in held for said in whom for one in said)
 
 
 def _asking_within(question: str) -> list[str]:

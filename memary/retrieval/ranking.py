@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 
-from memary.retrieval.hits import Explanation, Signal, score
+from memary.retrieval.hits import Explanation, Signal
 from memary.types import Fact, FactKind, Origin
 
 RRF_K = 60
@@ -135,23 +135,24 @@ class AddedUp:
 
     def __init__(self, values: Mapping[str, Mapping[str, float]], weights: Mapping[str, float] = WEIGHTS) -> None:
         self._values = values
-        self._parts: dict[str, dict[str, float]] = {}
+        self._weights = weights
+        self.sums: dict[str, float] = {}
         for name, scored in values.items():
+            weight = weights[name]
             for id_, value in scored.items():
-                self._parts.setdefault(id_, {})[name] = weights[name] * value / (RRF_K + 1)
-        self.sums = {id_: sum(parts.values()) for id_, parts in self._parts.items()}
+                self.sums[id_] = self.sums.get(id_, 0.0) + weight * value / (RRF_K + 1)
 
     @cached_property
     def _ranks(self) -> dict[str, dict[str, int]]:
         return {name: ranks(ranking(scored.items())) for name, scored in self._values.items()}
 
-    def score(self, id_: str, factors: Mapping[str, float]) -> float:
-        """Return an id's sum times the product of factors."""
-        return score(self._parts[id_].values(), factors)
-
     def explanation(self, id_: str, factors: Mapping[str, float], path: tuple[str, ...]) -> Explanation:
         """Return the parts of an id's score, which are multiplied by `factors`; `path` leads to it."""
-        signals = {name: Signal.of(self._ranks[name][id_], part) for name, part in self._parts[id_].items()}
+        signals = {
+            name: Signal.of(self._ranks[name][id_], self._weights[name] * scored[id_] / (RRF_K + 1))
+            for name, scored in self._values.items()
+            if id_ in scored
+        }
         return Explanation.of(signals, dict(factors), path)
 
 

@@ -27,7 +27,7 @@ from memary.retrieval.facts.expansion import (
     touches,
     with_found,
 )
-from memary.retrieval.hits import Explanation, Hit
+from memary.retrieval.hits import Explanation, Hit, score
 from memary.retrieval.messages.features import ParsedQuery
 from memary.retrieval.question.named_times import true_within
 from memary.retrieval.question.query import RecallQuery
@@ -342,32 +342,34 @@ class FactRetriever:
         added = AddedUp(values, self.weights)
         stated = await self._last_stated([facts[id_] for id_ in highest(added.sums, POOL)], said_at)
 
-        def factors(id_: str) -> dict[str, float]:
-            fact = facts[id_]
-            age = (when.true_at - stated.get(id_, fact.created_at)).total_seconds() / 86_400
-            rated = {"feedback": feedback(fact.rating)} if fact.rating else {}
-            passing = {"importance": IMPORTANCE[fact.importance]} if fact.importance < 2 else {}
-            spoken_against = {"contested": CONTESTED} if is_contested(fact, facts, when.true_at) else {}
-            return (
-                {
-                    "trust": TRUST[fact.origin],
-                    "kind": KIND[fact.kind],
-                    "confidence": 0.5 + 0.5 * fact.confidence,
-                    "decay": decay(age, half_life_days=self.query.half_life_days),
-                }
-                | rated
-                | passing
-                | spoken_against
-            )
-
-        factors_of = {id_: factors(id_) for id_ in added.sums}
-        scores = {id_: added.score(id_, factors_of[id_]) for id_ in added.sums}
+        factors = {
+            id_: self._factors(fact := facts[id_], facts, stated.get(id_, fact.created_at)) for id_ in added.sums
+        }
+        scores = {id_: score((added.sums[id_],), factor) for id_, factor in factors.items()}
         kept = highest(scores, self.query.most)
         ways = paths(graph.whole, kept)
         known_at = self.query.ends_known_at or when.known_at
         return [
-            fact_hit(facts[id_], added.explanation(id_, factors_of[id_], ways.get(id_, ())), known_at) for id_ in kept
+            fact_hit(facts[id_], added.explanation(id_, factors[id_], ways.get(id_, ())), known_at) for id_ in kept
         ]
+
+    def _factors(self, fact: Fact, facts: Mapping[str, Fact], stated_at: datetime) -> dict[str, float]:
+        """Return the factors of one of some facts that was last stated at a time."""
+        now = self.query.view.when.true_at
+        age = (now - stated_at).total_seconds() / 86_400
+        factors = {
+            "trust": TRUST[fact.origin],
+            "kind": KIND[fact.kind],
+            "confidence": 0.5 + 0.5 * fact.confidence,
+            "decay": decay(age, half_life_days=self.query.half_life_days),
+        }
+        if fact.rating:
+            factors["feedback"] = feedback(fact.rating)
+        if fact.importance < 2:
+            factors["importance"] = IMPORTANCE[fact.importance]
+        if is_contested(fact, facts, now):
+            factors["contested"] = CONTESTED
+        return factors
 
     def _of_relations(self, facts: Sequence[Fact]) -> dict[str, float]:
         """Return what facts count whose relation is named by what is asked: has_condition by an illness."""

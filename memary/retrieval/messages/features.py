@@ -18,7 +18,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
-from statistics import median
 from typing import TypeAlias
 
 import numpy as np
@@ -30,7 +29,7 @@ from memary.languages.scripts import QUESTION_MARKS, alone
 from memary.languages.terms import query_terms, terms
 from memary.queries import Candidate
 from memary.retrieval.messages.passage_match import PassageMatch, best_passages
-from memary.retrieval.ranking import heights, nearness, ranking, shares
+from memary.retrieval.ranking import heights, nearness, ranking, ranks, shares
 from memary.text.parts.passages import Passage, passages
 from memary.text.speech_acts.empty_talk import repeating
 from memary.text.speech_acts.questions import sentences
@@ -195,6 +194,8 @@ def speaker_of(message: Said) -> str:
 Column: TypeAlias = NDArray[np.float64]
 """A value of each message, in their order."""
 
+Places: TypeAlias = NDArray[np.intp]
+
 
 class MessageRanker:
     """The messages that may answer a question, with what the store found of them.
@@ -224,17 +225,22 @@ class MessageRanker:
         graph: Sequence[str] = (),
     ) -> None:
         self.messages = {one.record.id: one.record for one in found} | {one.id: one for one in more}
-        self.repeats = repeating({id_: one.content for id_, one in self.messages.items()}, asked.text)
-        telling = [one for one in found if one.record.id not in self.repeats]
-        texts = [(one.record.id, one.text) for one in telling]
-        vectors = [(one.record.id, one.vector) for one in telling]
-        listed = {"text": ranking(texts), "vector": ranking(vectors), "graph": [*filter(self.messages.get, graph)]}
-        self.ranks = {name: {id_: rank for rank, id_ in enumerate(ids, 1)} for name, ids in listed.items()}
+        self._contents = [one.content for one in self.messages.values()]
+        self.repeats = repeating(dict(zip(self.messages, self._contents, strict=True)), asked.text)
+        telling = {one.record.id: one for one in found if one.record.id not in self.repeats}
+        texts = {id_: one.text for id_, one in telling.items() if one.text is not None}
+        vectors = {id_: one.vector for id_, one in telling.items() if one.vector is not None}
+        listed = {
+            "text": ranking(texts.items()),
+            "vector": ranking(vectors.items()),
+            "graph": [id_ for id_ in graph if id_ in self.messages],
+        }
+        self.ranks = {name: ranks(ids) for name, ids in listed.items()}
         self._asked = asked
         self._speaker = asked.speaker(self.messages.values())
         self._before = before or {}
-        self._text, self._vector = shares(texts), heights(vectors)
-        worded = {id_: self.messages[id_].content for id_, text in texts if text}
+        self._text, self._vector = shares(texts.items()), heights(vectors.items())
+        worded = {id_: self.messages[id_].content for id_, text in texts.items() if text}
         self._passages = best_passages(worded, asked.words)
         self._passage_text = _mean_shares(self._passages, [best_passages(worded, some) for some in asked.parts])
         self._fact_text, self._fact_vector = dict[str, float](), dict[str, float]()
@@ -247,16 +253,12 @@ class MessageRanker:
 
     def features(self) -> dict[str, Column]:
         """Return each feature of the messages: between 0 and 1, and more the likelier one answers."""
-        messages, everywhere = [*self.messages.values()], np.ones(len(self.messages))
-        text, vector, asked, speaker = (
-            self._column(self._text),
-            self._column(self._vector),
-            self._asked,
-            self._speaker,
-        )
+        messages, contents, everywhere = self.messages.values(), self._contents, np.ones(len(self.messages))
+        asked, speaker = self._asked, self._speaker
+        text, vector = self._column(self._text), self._column(self._vector)
         return {
             "text": self._column(self._passage_text),
-            "text nearby": self._column(self._nearby),
+            "text nearby": self._nearby(text),
             "text of the talk": self._best_of_talk(text),
             "vector": vector,
             "vector of the talk": self._best_of_talk(vector),
@@ -266,9 +268,9 @@ class MessageRanker:
             "graph": self._column({id_: nearness(rank) for id_, rank in self.ranks["graph"].items()}),
             "speaker": everywhere if speaker is None else _each(speaker == speaker_of(one) for one in messages),
             "time": _each(map(self._timely, messages)) if asked.times else everywhere,
-            "tells when": _each(_tells_when(one.content) for one in messages) if asked.wants_time else everywhere,
-            "states": _each(_states(one.content) for one in messages),
-            "first person": _each(_in_first_person(one.content) for one in messages),
+            "tells when": _each(map(_tells_when, contents)) if asked.wants_time else everywhere,
+            "states": _each(map(_states, contents)),
+            "first person": _each(map(_in_first_person, contents)),
         }
 
     def passage(self, id_: str) -> Passage:
@@ -283,21 +285,25 @@ class MessageRanker:
         return {id_: place for place, id_ in enumerate(self.messages)}
 
     @cached_property
-    def _talk_of(self) -> list[int]:
+    def _times(self) -> Column:
+        """Return when each message was said, in seconds."""
+        return _each(one.created_at.timestamp() for one in self.messages.values())
+
+    @cached_property
+    def _talk_of(self) -> Places:
         """Return the number of the conversation of each message: one session on one day."""
         numbers: dict[tuple[str | None, int], int] = {}
-        return [
-            numbers.setdefault((one.session_id, one.created_at.toordinal()), len(numbers))
-            for one in self.messages.values()
-        ]
+        every = self.messages.values()
+        return np.array(
+            [numbers.setdefault((one.session_id, one.created_at.toordinal()), len(numbers)) for one in every], np.intp
+        )
 
     def _column(self, values: Mapping[str, float]) -> Column:
         """Return values by id as a column, 0 for the messages that have none."""
         column, places = np.zeros(len(self.messages)), self._places
-        known = [(place, value) for id_, value in values.items() if (place := places.get(id_)) is not None]
-        if known:
-            which, what = zip(*known, strict=True)
-            column[[*which]] = what
+        for id_, value in values.items():
+            if value and (place := places.get(id_)) is not None:
+                column[place] = value
         return column
 
     def _best_of_talk(self, column: Column) -> Column:
@@ -306,56 +312,70 @@ class MessageRanker:
         np.maximum.at(best, self._talk_of, column)
         return best[self._talk_of]
 
-    @property
-    def _nearby(self) -> dict[str, float]:
+    def _nearby(self, text: Column) -> Column:
         """Return how many question words stand near each message, as shares of the highest.
 
         Nearness is measured in turns, whose usual length is that between the messages found and those before them.
         What lies between two messages sets them apart too: the parts of a document are all of one moment.
+
+        Args:
+            text: how many question words stand in each.
         """
-        near: dict[str, float] = {}
-        turn_length, text_of, exp = self._usual_turn, self._text, math.exp
-        for messages in self._worded_talks:
-            said = sorted(messages, key=lambda message: (message.created_at, message.id))
-            turns = [message.created_at.timestamp() / turn_length for message in said]
-            worded = [(n, turns[n], text) for n, m in enumerate(said) if (text := text_of.get(m.id))]
-            for place, (message, at) in enumerate(zip(said, turns, strict=True)):
-                value = 0.0
-                for n, turn, text in worded:  # spelt out: most of the time goes into calls
-                    apart = at - turn if at > turn else turn - at
-                    between = place - n if place > n else n - place
-                    value += text * exp(-(apart if apart > between else between) / _NEAR_TURNS)
-                near[message.id] = value
-        return shares(near.items())
+        if not len(text):
+            return text
+        order = self._as_said
+        talks, turns, worded = (
+            self._talk_of[order],
+            self._times[order] / self._usual_turn,
+            np.flatnonzero(text[order]),
+        )
+        # each message of a talk beside each of that talk in which a word of the question stands
+        begins, ends = (np.searchsorted(talks, talks[worded], side=side) for side in ("left", "right"))
+        lengths = ends - begins
+        sources = np.repeat(worded, lengths)
+        places = np.arange(len(sources)) + np.repeat(begins - np.cumsum(lengths) + lengths, lengths)
+        apart = np.maximum(np.abs(turns[places] - turns[sources]), np.abs(places - sources))
+        told = text[order][sources] * np.exp(-apart / _NEAR_TURNS)
+        near = np.empty(len(text))
+        near[order] = np.bincount(places, told, len(text))
+        best = near.max()
+        return near / best if best > 0 else near
 
     @property
-    def _worded_talks(self) -> Iterable[list[Said]]:
-        """Return the messages of each conversation in which a word of the question stands."""
-        talk_of, places = self._talk_of, self._places
-        talks: dict[int, list[Said]] = {talk_of[places[id_]]: [] for id_, text in self._text.items() if text}
-        for talk, message in zip(talk_of, self.messages.values(), strict=True):
-            if talk in talks:
-                talks[talk].append(message)
-        return talks.values()
+    def _as_said(self) -> Places:
+        """Return the places of the messages, talk by talk, as they were said; those of one moment by their ids."""
+        talks, times, ids = self._talk_of, self._times, [*self.messages]
+        order = np.lexsort((times, talks))
+        is_at_once = (np.diff(times[order]) == 0) & (np.diff(talks[order]) == 0)
+        if is_at_once.any():
+            order = np.array(sorted(range(len(ids)), key=lambda place: (talks[place], times[place], ids[place])))
+        return order
+
+    @cached_property
+    def _previous(self) -> Places:
+        """Return the place of the message that was said right before each, -1 where it is not among them."""
+        previous, places = [-1] * len(self.messages), self._places
+        for after, before in self._before.items():
+            if (place := places.get(after)) is not None:
+                previous[place] = places.get(before, -1)
+        return np.array(previous, np.intp)
 
     @property
     def _usual_turn(self) -> float:
         """Return the median seconds between a message and the one before it in its conversation."""
-        places, talk_of, messages = self._places, self._talk_of, self.messages
-        gaps = [
-            (messages[id_].created_at - messages[before].created_at).total_seconds()
-            for id_, before in self._before.items()
-            if id_ in places and before in places and talk_of[places[id_]] == talk_of[places[before]]
-        ]
-        return max(median(gaps), 1.0) if gaps else 60.0
+        talks, times, previous = self._talk_of, self._times, self._previous
+        is_next = (previous >= 0) & (talks == talks[previous])
+        gaps = np.sort((times - times[previous])[is_next].round(6))
+        middle = len(gaps) // 2
+        return max(float(gaps[middle] + gaps[-1 - middle]) / 2, 1.0) if len(gaps) else 60.0
 
     @property
     def _answering(self) -> dict[str, float]:
         """Return how well what was said right before a message fits, where another asked there."""
+        fits = self._vector | dict.fromkeys(self.repeats, 1.0)
         found: dict[str, float] = {}
         for id_, before in self._before.items():
-            value = 1.0 if before in self.repeats else self._vector.get(before, 0.0)
-            if not value:  # most
+            if not (value := fits.get(before)):  # most
                 continue
             message, previous = self.messages.get(id_), self.messages.get(before)
             if message is None or previous is None:
@@ -370,7 +390,7 @@ class MessageRanker:
 
 
 def _each(values: Iterable[float]) -> Column:
-    return np.array([*values], np.float64)
+    return np.fromiter(values, np.float64)
 
 
 def _mean_shares(whole: Mapping[str, PassageMatch], parts: Sequence[Mapping[str, PassageMatch]]) -> dict[str, float]:

@@ -40,51 +40,66 @@ def best_passages(texts: Mapping[str, str], words: Sequence[str]) -> dict[str, P
         texts: what was said, by id.
         words: the terms of the question.
     """
-    found = {id_: _counts(text, words) for id_, text in texts.items()}
-    total = sum(len(passages(text)) for text in texts.values())
+    cut = {id_: passages(text) for id_, text in texts.items()}
+    wanted = {word: _beginning(word) for word in words}
+    found = {id_: _counts(text, wanted, cut[id_]) for id_, text in texts.items()}
+    total = sum(map(len, cut.values()))
     usual = sum(map(len, texts.values())) / total if total else 1.0
     held = Counter(word for counts in found.values() for count in counts.values() for word in count)
     rarity = {word: math.log1p((total - number + 0.5) / (number + 0.5)) for word, number in held.items()}
     best: dict[str, PassageMatch] = {}
     for id_, counts in found.items():
-        cut = passages(texts[id_])
-        matches = [PassageMatch(0.0, cut[0])]
+        most, passage = 0.0, cut[id_][0]
         for place, count in sorted(counts.items()):
-            norm = _K1 * (1 - _B + _B * (cut[place].end - cut[place].start) / usual)
-            score = sum(rarity[word] * n * (_K1 + 1) / (n + norm) for word, n in count.items())
-            matches.append(PassageMatch(score, cut[place]))
-        best[id_] = max(matches, key=lambda match: match.score)
+            one = cut[id_][place]
+            norm = _K1 * (1 - _B + _B * (one.end - one.start) / usual)
+            score = sum([rarity[word] * n * (_K1 + 1) / (n + norm) for word, n in count.items()])
+            if score > most:
+                most, passage = score, one
+        best[id_] = PassageMatch(most, passage)
     return best
 
 
-def _counts(text: str, words: Sequence[str]) -> dict[int, dict[str, int]]:
-    """Return how often each passage that has any of the terms has each of them, by its place."""
-    starts = [passage.start for passage in passages(text)]
+def _beginning(term: str) -> str:
+    """Return how each word begins that has a term."""
+    return term[: max(_STEM, len(term) - 1)] if term.isascii() else term
+
+
+def _counts(text: str, words: Mapping[str, str], cut: Sequence[Passage]) -> dict[int, dict[str, int]]:
+    """Return how often each passage that has any of the terms has each of them, by its place.
+
+    Args:
+        text: what was said.
+        words: the terms, with how words begin that have them.
+        cut: the passages.
+    """
     lowered = text.lower()
     plain = lowered if len(lowered) == len(text) else text
+    starts = [passage.start for passage in cut]
     counts: dict[int, dict[str, int]] = {}
-    for word in dict.fromkeys(words):
-        for at in _occurrences(plain, word):
+    for word, beginning in words.items():
+        if (first := plain.find(beginning)) < 0:  # most
+            continue
+        for at in _occurrences(plain, word, beginning, first):
             of_place = counts.setdefault(max(bisect_right(starts, at) - 1, 0), {})
             of_place[word] = of_place.get(word, 0) + 1
     return counts
 
 
-def _occurrences(text: str, term: str) -> Iterator[int]:
-    """Yield where a term stands in a text: it is looked for by its beginning, not to stem all words."""
-    if not term.isascii():
-        at = text.find(term)
-        while at >= 0:
-            yield at
-            at = text.find(term, at + len(term))
-        return
-    start = term[: max(_STEM, len(term) - 1)]
-    at = text.find(start)
+def _occurrences(text: str, term: str, beginning: str, at: int) -> Iterator[int]:
+    """Yield where a term stands in a text: it is looked for by its beginning, not to stem all words.
+
+    The first place where that stands is `at`.
+    """
+    is_plain = term.isascii()
     while at >= 0:
-        word = _WORD.match(text, at)
-        if word and not (at and text[at - 1].isalnum()) and _term(word[0]) == term:
+        if not is_plain:
             yield at
-        at = text.find(start, at + 1)
+        else:
+            word = _WORD.match(text, at)
+            if word and not (at and text[at - 1].isalnum()) and _term(word[0]) == term:
+                yield at
+        at = text.find(beginning, at + (1 if is_plain else len(term)))
 
 
 @lru_cache(maxsize=16_384)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from functools import lru_cache
 
 from memary.errors import InputError
@@ -121,13 +121,16 @@ def apply(connection: sqlite3.Connection, command: Apply) -> None:
         return
     owner = make_user(connection, delta.user_id)
     connection.execute("UPDATE users SET revision = revision + 1 WHERE number = ?", (owner,))
-    _drop_changed_vectors(connection, owner, delta)
+    known_ids = _drop_changed_vectors(connection, owner, delta)
     for message in delta.returned:
         _put_back(connection, message, owner)
+    new = _put_new(connection, owner, delta, known_ids)
     for entity in delta.entities:
-        put_entity(connection, entity, owner)
+        if entity.id not in new:
+            put_entity(connection, entity, owner)
     for fact in delta.facts:
-        put_fact(connection, fact, owner)
+        if fact.id not in new:
+            put_fact(connection, fact, owner)
     for mention in delta.mentions:
         values = mention_values(mention, owner)
         upsert(connection, "mentions", values, key=("owner", "source_id", "entity_id"))
@@ -139,7 +142,7 @@ def apply(connection: sqlite3.Connection, command: Apply) -> None:
         _rewrite(connection, message, owner)
     for part in delta.held:
         upsert(connection, "held", held_values(part, owner))
-    put_vectors(connection, owner, delta.embeddings)
+    put_vectors(connection, owner, {id_: one for id_, one in delta.embeddings.items() if id_ not in new})
     _remove(connection, owner, delta)
 
 
@@ -169,8 +172,10 @@ def end_lease(connection: sqlite3.Connection, owner: int) -> None:
     )
 
 
-def _drop_changed_vectors(connection: sqlite3.Connection, owner: int, delta: GraphDelta) -> None:
+def _drop_changed_vectors(connection: sqlite3.Connection, owner: int, delta: GraphDelta) -> set[str]:
+    """Drop the vectors of records whose text changes, and return the ids of those that are there already."""
     # a vector stands for a text: where the text changes and no new vector comes along, it has to be made again
+    known: set[str] = set()
     new: dict[Kind, Sequence[Entity | Fact]] = {"entity": delta.entities, "fact": delta.facts}
     for kind, records in new.items():
         rows = connection.execute(
@@ -188,6 +193,28 @@ def _drop_changed_vectors(connection: sqlite3.Connection, owner: int, delta: Gra
             if record.id in old and embedding_text(old[record.id]) != embedding_text(record)
         ]
         drop_vectors(connection, owner, kind, changed)
+        known |= old.keys()
+    return known
+
+
+def _put_new(connection: sqlite3.Connection, owner: int, delta: GraphDelta, known: Set[str]) -> Set[str]:
+    """Write the entities and facts that are not there yet, with their vectors, and return their ids.
+
+    Of most adds all are. Nothing that hangs on them has to go first.
+    """
+    entities = {entity.id: entity for entity in delta.entities if entity.id not in known}
+    facts = {fact.id: fact for fact in delta.facts if fact.id not in known}
+    for id_, entity in entities.items():
+        upsert(connection, "entities", entity_values(entity, owner) | {"embedded": int(id_ in delta.embeddings)})
+        put_keys(connection, entity, owner)
+    for id_, fact in facts.items():
+        upsert(connection, "facts", fact_values(fact, owner) | {"embedded": int(id_ in delta.embeddings)})
+        put_ties(connection, fact, owner)
+    new: dict[Kind, Set[str]] = {"entity": entities.keys(), "fact": facts.keys()}
+    for kind, ids in new.items():
+        if vectors := {id_: delta.embeddings[id_] for id_ in ids if id_ in delta.embeddings}:
+            add_vectors(connection, owner, kind, vectors)
+    return entities.keys() | facts.keys()
 
 
 def _put_back(connection: sqlite3.Connection, message: Message, owner: int) -> None:

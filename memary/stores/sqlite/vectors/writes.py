@@ -20,7 +20,7 @@ def check_dimensions(connection: sqlite3.Connection, vectors: Iterable[Embedding
 
 def put_vectors(connection: sqlite3.Connection, owner: int, embeddings: Mapping[str, Embedding]) -> None:
     """Set the vectors of a user's records by their ids; ids that are not there are passed over."""
-    for kind, table in TABLES.items():
+    for kind, table in TABLES.items() if embeddings else ():
         rows = connection.execute(
             f"SELECT id FROM {table} WHERE owner = ? AND id IN (SELECT value FROM json_each(?))",
             (owner, id_list(embeddings)),

@@ -83,10 +83,12 @@ class _Connection(sqlite3.Connection):
     Attributes:
         taken_as: how the file was when it was opened, where that is taken as it is, without a lock.
         remembered: what was read on the snapshot that is open, where it is asked for again and again.
+        often: in how many texts a word stands, as the last search by words had it, by kind and owner.
     """
 
     taken_as: tuple[int, int] | None = None
     remembered: dict[tuple[Any, ...], Any] | None = None
+    often: dict[tuple[str, int], float]
 
 
 class Database:
@@ -278,7 +280,7 @@ class Database:
             check_same_thread=False,
             cached_statements=256,
         )
-        connection.taken_as = taken_as
+        connection.taken_as, connection.often = taken_as, {}
         try:
             if self.may_write:
                 _set_wal(connection)

@@ -17,6 +17,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from memary.stores.sqlite.connection import once_a_snapshot
+from memary.stores.sqlite.kept_nodes import Newest, Node, Place, nodes_after
 from memary.stores.sqlite.rows import SAID, id_list, selected, to_entity, to_fact, to_json, to_said
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.types import Entity, Fact, GraphDelta, Said
@@ -34,6 +35,9 @@ _ADDED = 1_000
 """After how many new messages, of any users, the order of no session is kept."""
 
 _Around: TypeAlias = Sequence[tuple[Collection[str], int]]
+
+ReadNewest: TypeAlias = Callable[[Newest], Sequence[tuple[Place, str, str]]]
+"""Reads the places of the newest facts at some nodes, the newest first, and their ends."""
 
 
 class _Form(NamedTuple):
@@ -96,14 +100,16 @@ class UserRecords:
         talk: the order in which messages were said.
         records: by kind, records by the numbers of their rows.
         numbers: by kind, these numbers by the ids of the records.
+        nodes: the newest facts at entities, by the ids of these.
     """
 
-    __slots__ = ("numbers", "owner", "records", "revision", "talk")
+    __slots__ = ("nodes", "numbers", "owner", "records", "revision", "talk")
 
     def __init__(self, owner: int, revision: int, talk: _Talk = _NO_TALK) -> None:
         self.owner, self.revision, self.talk = owner, revision, talk
         self.records: dict[Kind, dict[int, Any]] = {kind: {} for kind in TABLES}
         self.numbers: dict[Kind, dict[str, int]] = {kind: {} for kind in TABLES}
+        self.nodes: dict[str, Node] = {}
 
     def __len__(self) -> int:
         """How many there are."""
@@ -111,8 +117,12 @@ class UserRecords:
 
     def said(self, id_: str) -> Said | None:
         """Return what a message says, if that is known."""
-        number = self.numbers["message"].get(id_)
-        return None if number is None else cast("Said | None", self.records["message"].get(number))
+        return cast("Said | None", self.of_id("message", id_))
+
+    def of_id(self, kind: Kind, id_: str) -> Any:
+        """Return the record of an id; None where it is not known."""
+        number = self.numbers[kind].get(id_)
+        return None if number is None else self.records[kind].get(number)
 
     def after(self, delta: GraphDelta) -> UserRecords:
         """Return those that stand as they were after a delta, for the revision that it has led to.
@@ -134,6 +144,7 @@ class UserRecords:
                 if (number := numbers.pop(id_, None)) is not None:
                     records.pop(number, None)
             left.records[kind], left.numbers[kind] = records, numbers
+        left.nodes = nodes_after(self.nodes, delta)
         return left
 
 
@@ -170,24 +181,37 @@ class RecordCache:
             found = {number: record or made.get(number) for number, record in found.items()}
         return {number: record for number, record in found.items() if record is not None}
 
-    def said(self, connection: sqlite3.Connection, user: tuple[str, int], ids: Iterable[str]) -> list[Said]:
-        """Return what messages of some ids say."""
+    def of_ids(
+        self, connection: sqlite3.Connection, user: tuple[str, int], kind: Kind, ids: Collection[str]
+    ) -> list[Any]:
+        """Return the records of some ids, of messages what they say; those that were not kept come last."""
         kept = self._of(connection, user)
-        found: list[Said] = []
-        missing: list[str] = []
-        for id_ in ids:
-            if (said := kept.said(id_)) is None:
-                missing.append(id_)
-            else:
-                found.append(said)
-        if missing:
+        found = {id_: kept.of_id(kind, id_) for id_ in ids}
+        if missing := [id_ for id_, record in found.items() if record is None]:
             rows = connection.execute(
-                f"SELECT {SAID}, r.number FROM messages r "
+                f"SELECT {_FORMS[kind].selected}, r.number FROM {TABLES[kind]} r "
                 "WHERE r.owner = ? AND r.id IN (SELECT value FROM json_each(?))",
                 (user[1], id_list(missing)),
             )
-            found += self._made(kept, "message", rows, user).values()
-        return found
+            made = self._made(kept, kind, rows, user).values()
+            return [*(record for record in found.values() if record is not None), *made]
+        return [*found.values()]
+
+    def newest(
+        self, connection: sqlite3.Connection, user: tuple[str, int], asked: Newest, read: ReadNewest
+    ) -> list[Fact]:
+        """Return the newest facts at some nodes, the newest first; `read` is how these are found."""
+        kept = self._of(connection, user)
+        missing = [id_ for id_ in asked.nodes if id_ not in kept.nodes]
+        if missing and len(missing) < len(asked.nodes):
+            further = Newest(missing, asked.limit)
+            kept.nodes |= further.taken(read(further))
+        if (ids := asked.among(kept.nodes)) is None:
+            found = read(asked)
+            kept.nodes |= asked.taken(found)
+            ids = [place[1] for place, *_ in found]
+        facts: dict[str, Fact] = {fact.id: fact for fact in self.of_ids(connection, user, "fact", ids)}
+        return [facts[id_] for id_ in ids if id_ in facts]
 
     def before(
         self, connection: sqlite3.Connection, user: tuple[str, int], around: _Around

@@ -80,8 +80,6 @@ _Works = dict[type[Any], Callable[[Connection, Any], Any]]
 _ANSWERS: _Works = {
     MessageQuery: reads.messages,
     BesideQuery: reads.beside,
-    EntityQuery: reads.entities,
-    FactQuery: reads.facts,
     MentionQuery: reads.mentions,
     CountQuery: mention_counts.read,
     OperationQuery: reads.operations,
@@ -99,6 +97,8 @@ _ANSWERS: _Works = {
 }
 
 _FROM_RECORDS: dict[type[Any], Callable[[Connection, RecordCache, Any], Any]] = {
+    EntityQuery: reads.entities,
+    FactQuery: reads.facts,
     SaidQuery: reads.said,
     StretchQuery: reads.stretches,
     SubgraphQuery: neighbourhood.neighbourhood,

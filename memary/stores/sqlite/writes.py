@@ -131,6 +131,13 @@ def apply(connection: sqlite3.Connection, command: Apply) -> None:
     for fact in delta.facts:
         if fact.id not in new:
             put_fact(connection, fact, owner)
+    _put_others(connection, owner, delta)
+    put_vectors(connection, owner, {id_: one for id_, one in delta.embeddings.items() if id_ not in new})
+    _remove(connection, owner, delta)
+
+
+def _put_others(connection: sqlite3.Connection, owner: int, delta: GraphDelta) -> None:
+    """Write what hangs on entities and facts, and what stands beside them."""
     for mention in delta.mentions:
         values = mention_values(mention, owner)
         upsert(connection, "mentions", values, key=("owner", "source_id", "entity_id"))
@@ -142,8 +149,6 @@ def apply(connection: sqlite3.Connection, command: Apply) -> None:
         _rewrite(connection, message, owner)
     for part in delta.held:
         upsert(connection, "held", held_values(part, owner))
-    put_vectors(connection, owner, {id_: one for id_, one in delta.embeddings.items() if id_ not in new})
-    _remove(connection, owner, delta)
 
 
 def _settle(connection: sqlite3.Connection, owner: int | None, delta: GraphDelta) -> None:

@@ -242,9 +242,12 @@ class Conditions:
         order: tuple[str, ...],
         newest_first: bool = False,
         limit: int | None = None,
+        columns: str = "",
     ) -> list[sqlite3.Row]:
-        """Read the rows of a table that match, in the order of some columns."""
+        """Read the rows of a table that match, in the order of some columns; as records, or these `columns`."""
         direction = "DESC" if newest_first else "ASC"
         ordering = ", ".join(f"{self.unindexed}r.{column} {direction}" for column in order)
-        statement = f"SELECT {selected(table)} FROM {table} r WHERE {self.sql} ORDER BY {ordering} LIMIT :limit"
+        statement = (
+            f"SELECT {columns or selected(table)} FROM {table} r WHERE {self.sql} ORDER BY {ordering} LIMIT :limit"
+        )
         return connection.execute(statement, self.values | {"limit": -1 if limit is None else limit}).fetchall()

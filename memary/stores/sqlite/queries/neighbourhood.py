@@ -64,7 +64,7 @@ def neighbourhood(connection: sqlite3.Connection, records: RecordCache, query: S
         return Subgraph()
     wanted = tuple(dict.fromkeys(query.seeds))
     asked = EntityQuery(scope, ids=wanted, view=View(known_at=when.known_at))
-    known = {entity.id: entity for entity in entities(connection, asked)}
+    known = {entity.id: entity for entity in entities(connection, records, asked)}
     start = tuple(seed for seed in wanted if seed in known)
     past = is_past(connection, owner, when.known_at)
     expiring = alive_at is not None and has_expired(connection, owner, "facts", alive_at)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from datetime import datetime
+from functools import partial
 
 from memary.queries import (
     BesideQuery,
@@ -25,6 +26,7 @@ from memary.queries import (
     earliest,
 )
 from memary.stores.commands import HeldQuery, StatsQuery, UserQuery
+from memary.stores.sqlite.kept_nodes import Newest
 from memary.stores.sqlite.kept_records import RecordCache
 from memary.stores.sqlite.queries.conditions import Conditions, is_narrow, owner_of
 from memary.stores.sqlite.queries.mention_counts import entries_of
@@ -52,6 +54,7 @@ from memary.types import (
     Message,
     Operation,
     Said,
+    Scope,
     StoreStats,
     Summary,
 )
@@ -107,7 +110,7 @@ def said(connection: sqlite3.Connection, records: RecordCache, query: SaidQuery)
     chosen.known(connection, "r.added_at", view.known_at).alive(connection, "messages", view.alive_at)
     chosen.where_said(connection, view.where)
     if chosen.is_of_all:
-        return records.said(connection, (scope.user_id, owner), query.ids)
+        return records.of_ids(connection, (scope.user_id, owner), "message", query.ids)
     chosen.among("id", query.ids)
     rows = connection.execute(f"SELECT {SAID} FROM messages r WHERE {chosen.sql}", chosen.values)
     return [to_said(row, scope.user_id) for row in rows]
@@ -148,11 +151,13 @@ def stretches(connection: sqlite3.Connection, records: RecordCache, query: Stret
     return Stretches(before, said(connection, records, query.said(before)))
 
 
-def entities(connection: sqlite3.Connection, query: EntityQuery) -> list[Entity]:
+def entities(connection: sqlite3.Connection, records: RecordCache, query: EntityQuery) -> list[Entity]:
     """Return entities by id."""
-    scope, view = query.scope, query.view
+    scope, view, ids = query.scope, query.view, query.ids
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
+    if ids is not None and not is_narrow(scope) and query == EntityQuery(scope, ids=ids):
+        return sorted(records.of_ids(connection, (scope.user_id, owner), "entity", ids), key=lambda one: one.id)
     chosen = Conditions(owner).within(scope, "entities").among("id", query.ids)
     chosen.known(connection, "r.created_at", view.known_at).where(view.where, "entities")
     if query.keys is not None:
@@ -173,11 +178,30 @@ _NEWEST_AT_END = (
 )
 
 
-def facts(connection: sqlite3.Connection, query: FactQuery) -> list[Fact]:
+def facts(connection: sqlite3.Connection, records: RecordCache, query: FactQuery) -> list[Fact]:
     """Return facts in the order they became true."""
-    scope, view = query.scope, query.view
+    scope, ids, limit = query.scope, query.entity_ids, query.limit
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
+    is_plain = query == FactQuery(scope, entity_ids=ids, newest_first=True, limit=limit) and not is_narrow(scope)
+    if ids is not None and limit is not None and is_plain:
+        read = partial(_newest, connection, owner, scope)
+        return records.newest(connection, (scope.user_id, owner), Newest(ids, limit), read)
+    return [to_fact(row, scope.user_id) for row in _rows(connection, owner, query)]
+
+
+def _newest(
+    connection: sqlite3.Connection, owner: int, scope: Scope, asked: Newest
+) -> list[tuple[tuple[int, str], str, str]]:
+    """Return when the newest facts at some nodes became true, with their ids, and their ends."""
+    query = FactQuery(scope, entity_ids=asked.nodes, newest_first=True, limit=asked.limit)
+    rows = _rows(connection, owner, query, "r.valid_at, r.id, r.subject_id, r.object_id")
+    return [((stamp, id_), subject, object_) for stamp, id_, subject, object_ in rows]
+
+
+def _rows(connection: sqlite3.Connection, owner: int, query: FactQuery, columns: str = "") -> list[sqlite3.Row]:
+    """Return the rows of facts, or some columns of these, in the order in which they became true."""
+    scope, view = query.scope, query.view
     chosen = Conditions(owner).within(scope, "facts").among("id", query.ids).seen(connection, view)
     chosen.alive(connection, "facts", view.alive_at).where(view.where, "facts")
     if view.is_of_insights:
@@ -198,10 +222,10 @@ def facts(connection: sqlite3.Connection, query: FactQuery) -> list[Fact]:
             for end in ("subject", "object")
         )
         chosen.matching(f"r.id IN ({either})", ends=id_list(query.entity_ids))
-    rows = chosen.rows(
-        connection, "facts", order=("valid_at", "id"), newest_first=query.newest_first, limit=query.limit
+    order = ("valid_at", "id")
+    return chosen.rows(
+        connection, "facts", order=order, newest_first=query.newest_first, limit=query.limit, columns=columns
     )
-    return [to_fact(row, scope.user_id) for row in rows]
 
 
 def mentions(connection: sqlite3.Connection, query: MentionQuery) -> list[Mention]:

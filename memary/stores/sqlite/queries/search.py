@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,9 @@ MAX_TERMS = 64
 _SCORED = (500, 4_000)
 """Of how many texts scores are computed, those with the rarest words of the question, before all that have any: a
 score takes some microseconds, and a common word stands in thousands of texts."""
+
+_FEW = 300
+"""Up to how many texts that have some words, each word's counted, are scored without a look at how many there are."""
 
 _LITTLE = 1e-9
 """By how much sums may be off that are made in another order."""
@@ -113,6 +116,8 @@ def _by_words(
 ) -> dict[int, float]:
     if limit < 1:
         return {}
+    if where.numbers is None and (found := _in_one_go(connection, kind, where, terms, limit=limit)) is not None:
+        return found
     words = _words(connection, kind, where.values["owner"], terms)
     if not words:
         return {}
@@ -124,6 +129,60 @@ def _by_words(
         if len(found) >= limit or len(likely) < most:
             return found
     return _scored(connection, kind, where, words, likely=None, limit=limit)
+
+
+_EACH_MATCH = "SELECT p.key, f.rowid, -bm25({0}) FROM json_each(?) p CROSS JOIN {0} f WHERE {0} MATCH p.value LIMIT ?"
+
+
+def _in_one_go(
+    connection: sqlite3.Connection, kind: Kind, where: Conditions, terms: Sequence[str], *, limit: int
+) -> dict[int, float] | None:
+    """Return the best of the texts that match, where these are few; None where they are not, or it is not known.
+
+    Each word is looked up once: else it is once to learn how rare it is, and once more for the scores.
+    """
+    owner, table = where.values["owner"], TABLES[kind]
+    phrases = list(dict.fromkeys(_phrase(owner, term) for term in terms))
+    often = _often(connection)
+    if len(phrases) * often.get((kind, owner), _SCORED[0]) > _FEW:
+        return None
+    asked = (to_json(phrases), _SCORED[0] + 1)
+    matches = connection.execute(_EACH_MATCH.format(f"{table}_fts"), asked).fetchall()
+    often[kind, owner] = len(matches) / max(len(phrases), 1)
+    if len(matches) > _SCORED[0]:
+        return None
+    sums = _sums(matches, *_counts(connection, kind, owner))
+    chosen = connection.execute(
+        f"SELECT r.id, r.number FROM json_each(:found) f CROSS JOIN {table} r ON r.number = f.value "
+        f"WHERE {where.sql}",
+        {**where.values, "found": id_list(sums)},
+    )
+    best = sorted(((sums[number], id_, number) for id_, number in chosen), reverse=True)[:limit]
+    return {number: score for score, _, number in best}
+
+
+def _sums(matches: Sequence[Sequence[Any]], mine: int, everybodys: int) -> dict[int, float]:
+    """Return the scores of texts, each the sum over the rarest words that it has.
+
+    Args:
+        matches: of each word and each text that has it: the word, the text, the score that FTS5 gives.
+        mine: how many texts the user has.
+        everybodys: how many there are.
+    """
+    of_words: dict[int, list[tuple[int, float]]] = {}
+    for word, number, score in matches:
+        of_words.setdefault(word, []).append((number, score))
+    scores: dict[int, list[float]] = {}
+    for of_word in sorted(of_words.values(), key=len)[:MAX_TERMS]:
+        weight = _own_weight(len(of_word), mine) / _weight_in_fts5(len(of_word), everybodys)
+        for number, score in of_word:
+            scores.setdefault(number, []).append(score * weight)
+    return {number: math.fsum(some) for number, some in scores.items()}
+
+
+def _often(connection: sqlite3.Connection) -> dict[tuple[str, int], float]:
+    """Return in how many texts a word stood, in the last search by words over a connection, by kind and owner."""
+    return getattr(connection, "often", {})
 
 
 def _likely(words: Sequence[_Word], most: int) -> list[int]:
@@ -219,17 +278,23 @@ _STANDING = "SELECT p.value, (SELECT group_concat(rowid) FROM {0} WHERE {0} MATC
 
 def _words(connection: sqlite3.Connection, kind: Kind, owner: int, terms: Sequence[str]) -> list[_Word]:
     """Return the terms that occur, the rarest first."""
-    documents = _documents(connection, owner)
-    mine, everybodys = documents.get((kind, owner), 0), documents.get((kind, 0), 0)
+    mine, everybodys = _counts(connection, kind, owner)
     phrases = to_json([_phrase(owner, term) for term in dict.fromkeys(terms)])
     found = connection.execute(_STANDING.format(f"{TABLES[kind]}_fts"), (phrases,))
     texts = {phrase: np.fromstring(numbers, np.int64, sep=",") for phrase, numbers in found if numbers}
+    _often(connection)[kind, owner] = sum(map(len, texts.values())) / max(len(terms), 1)
     words: list[_Word] = []
     for phrase in sorted(texts, key=lambda one: len(texts[one]))[:MAX_TERMS]:
         count = len(texts[phrase])
         rarity = _own_weight(count, mine)
         words.append(_Word(phrase, texts[phrase], rarity, rarity / _weight_in_fts5(count, everybodys)))
     return words
+
+
+def _counts(connection: sqlite3.Connection, kind: Kind, owner: int) -> tuple[int, int]:
+    """Return how many texts of a kind a user has, and everybody."""
+    documents = _documents(connection, owner)
+    return documents.get((kind, owner), 0), documents.get((kind, 0), 0)
 
 
 @once_a_snapshot

@@ -1,0 +1,81 @@
+"""Keep which facts are the newest at a user's nodes, for a revision of the user, as records are kept.
+
+A message is held against what is known of whom and what it speaks of: of the user above all, by hundreds of facts,
+and each message adds one to these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from heapq import nlargest
+from typing import NamedTuple, TypeAlias
+
+from memary.stores.records import to_stamp
+from memary.types import GraphDelta
+
+Place: TypeAlias = tuple[int, str]
+"""By what facts are ordered: when they became true, and their ids."""
+
+
+class Node(NamedTuple):
+    """The newest facts at a node.
+
+    Attributes:
+        places: of each, by its id.
+        since: the place from which on there are no others; None: there are no others at all.
+    """
+
+    places: dict[str, Place]
+    since: Place | None
+
+    def after(self, delta: GraphDelta, id_: str) -> Node:
+        """Return them as they are after a delta; `id_` is that of the node."""
+        places = self.places.copy()
+        for gone in (*delta.removed_facts, *(fact.id for fact in delta.facts)):
+            places.pop(gone, None)
+        for fact in delta.facts:
+            place = (to_stamp(fact.valid_at), fact.id)
+            if id_ in (fact.subject_id, fact.object_id) and (self.since is None or place >= self.since):
+                places[fact.id] = place
+        return Node(places, self.since)
+
+
+class Newest(NamedTuple):
+    """Asks for the newest facts that have one of some nodes at either end, `limit` of them at most."""
+
+    nodes: Collection[str]
+    limit: int
+
+    def among(self, known: Mapping[str, Node]) -> list[str] | None:
+        """Return the ids of the facts, the newest first; None where these nodes do not tell."""
+        if not all(id_ in known for id_ in self.nodes):
+            return None
+        nodes = [known[id_] for id_ in self.nodes]
+        places = {id_: place for node in nodes for id_, place in node.places.items()}
+        newest = nlargest(self.limit, places.values())
+        surely = max((node.since for node in nodes if node.since is not None), default=None)
+        if surely is not None and (len(newest) < self.limit or newest[-1] < surely):
+            return None
+        return [id_ for _, id_ in newest]
+
+    def taken(self, found: Sequence[tuple[Place, str, str]]) -> dict[str, Node]:
+        """Return the nodes of what was read for this, the newest first: the place of each fact, and its ends."""
+        since = found[-1][0] if len(found) >= self.limit else None
+        places: dict[str, dict[str, Place]] = {id_: {} for id_ in self.nodes}
+        for place, *ends in found:
+            for end in ends:
+                if end in places:
+                    places[end][place[1]] = place
+        return {id_: Node(of_node, since) for id_, of_node in places.items()}
+
+
+def nodes_after(nodes: Mapping[str, Node], delta: GraphDelta) -> dict[str, Node]:
+    """Return nodes as they are after a delta."""
+    if delta.removed_entities:  # their facts went with them
+        return {}
+    changed = {*delta.removed_facts, *(fact.id for fact in delta.facts)}
+    ends = {end for fact in delta.facts for end in (fact.subject_id, fact.object_id)}
+    return {
+        id_: node if id_ not in ends and changed.isdisjoint(node.places) else node.after(delta, id_)
+        for id_, node in nodes.items()
+    }

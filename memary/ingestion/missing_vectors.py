@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
+from datetime import datetime
 
 from memary.errors import ModelError
 from memary.models.base import Embedder
 from memary.stores.base import Unembedded
+from memary.stores.commands import DueQuery, UnembeddedQuery
+from memary.stores.snapshot import Reads
 from memary.stores.store import Store
 from memary.types import Embedding
 
 _log = logging.getLogger("memary")
+
+_MOST = 256
+"""Records embedded by one call."""
 
 
 class MissingVectors:
@@ -27,16 +34,32 @@ class MissingVectors:
         self._embedder = embedder
         self._given_up: set[Unembedded] = set()  # listed although the store was given a vector
 
-    async def fill(self, *, limit: int = 256, wait: float | None = None) -> int:
+    async def listed(self, reads: Reads, *, limit: int = _MOST) -> list[Unembedded]:
+        """Return records that lack a vector, beside other reads."""
+        return await reads.read(UnembeddedQuery(limit + len(self._given_up)))
+
+    async def listed_with_due(self, user_id: str | None) -> tuple[datetime | None, list[Unembedded]]:
+        """Return when the next message of a user, or of any, can be claimed, with the records that lack a vector."""
+
+        async def both(reads: Reads) -> tuple[datetime | None, list[Unembedded]]:
+            return await reads.read(DueQuery(user_id)), await self.listed(reads)
+
+        return await self._store.at_once(both)
+
+    async def fill(
+        self, *, limit: int = _MOST, wait: float | None = None, listed: Sequence[Unembedded] | None = None
+    ) -> int:
         """Embed records that lack a vector, for about `wait` seconds at most; return how many.
 
         An outage leaves them for later. A record that the store keeps no vector of is given up, with a warning.
+        `listed` are those that lack one, where that was read just now.
         """
         filled = 0
         last: set[Unembedded] = set()
         loop = asyncio.get_running_loop()
         deadline = None if wait is None else loop.time() + wait
-        while rows := await self._next(limit, last):
+        while rows := await self._next(limit, last, listed):
+            listed = None
             try:
                 vectors = await self._embedder.embed([row.text for row in rows])
             except ModelError as error:
@@ -53,12 +76,12 @@ class MissingVectors:
                 break
         return filled
 
-    async def _next(self, limit: int, last: set[Unembedded]) -> list[Unembedded]:
+    async def _next(self, limit: int, last: set[Unembedded], listed: Sequence[Unembedded] | None) -> list[Unembedded]:
         """Return what to embed.
 
         What the last round did and is listed again would be so for ever.
         """
-        rows = await self._store.unembedded(limit=limit + len(self._given_up))
+        rows = await self.listed(self._store, limit=limit) if listed is None else listed
         if again := last.intersection(rows):
             self._given_up |= again
             named = ", ".join(sorted(f"{row.kind} {row.id!r} of {row.user_id!r}" for row in again)[:3])

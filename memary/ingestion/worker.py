@@ -219,10 +219,7 @@ class Worker:
         are waited for, at most `wait` seconds. `on_progress` gets the report so far after each batch.
         """
         with acting_as(ITSELF):
-            report = await self._drain(user_id, wait=wait, on_progress=on_progress)
-            if report.done:
-                await self.vectors.fill(wait=wait)  # of sentences that read differently now
-            return report
+            return await self._drain(user_id, wait=wait, on_progress=on_progress)
 
     async def _drain(
         self, user_id: str | None, *, wait: float, on_progress: Callable[[FlushReport], None] | None
@@ -236,13 +233,18 @@ class Worker:
                     on_progress(report)
                 if report.errors and report.pending:
                     break
-                if size < self._settings.batch_size and await self._store.next_due(user_id) is None:
-                    return report  # that was the last
+                if size < self._settings.batch_size:
+                    due, missing = await self.vectors.listed_with_due(user_id)
+                    if due is None:  # that was the last
+                        await self.vectors.fill(wait=wait, listed=missing)  # of sentences that read differently now
+                        return report
                 continue
             pending = (await self._store.stats(user_id)).pending
             if pending == await self._deferred(user_id) or asyncio.get_running_loop().time() > deadline:
                 break
             await asyncio.sleep(0.1)  # another worker holds the rest
+        if report.done:
+            await self.vectors.fill(wait=wait)
         report.pending = (await self._store.stats(user_id)).pending
         report.deferred = await self._deferred(user_id)
         report.deferred_until = min(self._held_users().values()) if report.deferred else None

@@ -89,17 +89,35 @@ class BackgroundReader:
     async def around(self, scope: Scope, messages: Sequence[Message], earlier: Sequence[Message]) -> Background:
         """Return what is known of whom and what messages are about."""
         vectors = await self._vectors_of(messages)
-        is_for_model = self._embedder is not None
-        return await self._store.at_once(
-            lambda reads: _Around(reads, is_for_model).read(scope, messages, earlier, vectors)
-        )
+        return await self._store.at_once(lambda reads: self._read(reads, scope, messages, earlier, vectors))
+
+    async def among(
+        self, reads: Reads, scope: Scope, messages: Sequence[Message], earlier: Sequence[Message]
+    ) -> Background | None:
+        """Return the same, beside other reads; None where a model has to be asked first for what messages mean."""
+        return None if self._meanings else await self._read(reads, scope, messages, earlier, ())
+
+    async def _read(
+        self,
+        reads: Reads,
+        scope: Scope,
+        messages: Sequence[Message],
+        earlier: Sequence[Message],
+        vectors: Sequence[Embedding],
+    ) -> Background:
+        return await _Around(reads, self._embedder is not None).read(scope, messages, earlier, vectors)
+
+    @property
+    def _meanings(self) -> Embedder | None:
+        """Who tells the meaning of messages."""
+        return self._embedder if self._embedder and self._embedder.spec.knows_meaning else None
 
     async def _vectors_of(self, messages: Sequence[Message]) -> list[Embedding]:
         """Return the vectors of messages, where a model tells meanings; none where it cannot be asked."""
-        if self._embedder is None or not self._embedder.spec.knows_meaning:
+        if self._meanings is None:
             return []
         try:
-            return await self._embedder.embed([message.content for message in messages])
+            return await self._meanings.embed([message.content for message in messages])
         except ModelError:
             return []
 

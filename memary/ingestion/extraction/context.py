@@ -63,12 +63,12 @@ class BatchReader:
         Raises:
             ModelError: the model could not be asked, or did not answer in a usable way.
         """
-        earlier, zone = await self._before(batch)
+        earlier, zone, known = await self._store.at_once(lambda reads: self._begun(reads, batch))
         named: list[NamedEntity] = []
         facts: list[ProposedFact] = []
         united: list[ProposedUnion] = []
         forgets: list[ProposedForget] = []
-        async for given in self.inputs(batch, earlier=earlier, zone=zone):
+        async for given in self.inputs(batch, earlier=earlier, zone=zone, known=known):
             most = self._settings.max_facts
             extraction = within(await self._extractor.extract(given), most * len(given.messages))
             more_named, more_facts = proposals(
@@ -94,22 +94,32 @@ class BatchReader:
             forgets=forgets,
         )
 
-    async def _before(self, batch: Batch) -> tuple[list[Message], tzinfo | None]:
+    async def _begun(self, reads: Reads, batch: Batch) -> tuple[list[Message], tzinfo | None, Background | None]:
         """Return the messages right before a batch, in the order of the talk, and the zone of the user.
 
-        Many messages may be of one time.
+        Many messages may be of one time. With them comes what is known around the first messages to be read, as far
+        as that is there without asking a model.
         """
         first, scope = batch.messages[0].id, Scope(user_id=batch.user_id)
-
-        async def before(reads: Reads) -> tuple[list[Message], tzinfo | None]:
-            beside = await reads.read(BesideQuery(scope, [first], turns=EARLIER))
-            ids = beside[first].before if first in beside else ()
-            found = await reads.read(MessageQuery(scope, ids=ids)) if ids else []
-            return found, (await zones_among(reads, batch.user_id, self._settings)).main
-
-        found, zone = await self._store.at_once(before)
+        beside = await reads.read(BesideQuery(scope, [first], turns=EARLIER))
+        ids = beside[first].before if first in beside else ()
+        found = await reads.read(MessageQuery(scope, ids=ids)) if ids else []
         said = [message for message in found if batch.agent_id is None or message.agent_id == batch.agent_id]
-        return said[-EARLIER:], zone
+        zone = (await zones_among(reads, batch.user_id, self._settings)).main
+        earlier = said[-EARLIER:]
+        chunk, before = self._chunks(batch)[0], _talk(earlier)
+        if self._passes_over(chunk, before):
+            return earlier, zone, None
+        return earlier, zone, await self._background.among(reads, self._apart(batch), chunk, before)
+
+    def _chunks(self, batch: Batch) -> list[list[Message]]:
+        """Return the messages that are read at once, without those that hold nothing to be learnt."""
+        cut = chunks(list(map(without_request, batch.messages)), self._settings.batch_tokens)
+        return [[message for message in chunk if message.content] for chunk in cut]
+
+    def _passes_over(self, chunk: Sequence[Message], before: Sequence[Message]) -> bool:
+        """Return whether there is nothing to be read in messages."""
+        return not chunk or (self.asks_a_model and is_chatter(chunk, next(iter(reversed(before)), None)))
 
     def _apart(self, batch: Batch) -> Scope:
         """Return whose facts a batch is read beside.
@@ -120,7 +130,7 @@ class BatchReader:
         return Scope(user_id=batch.user_id, agent_id=batch.agent_id if is_apart else None)
 
     async def inputs(
-        self, batch: Batch, *, earlier: Sequence[Message], zone: tzinfo | None
+        self, batch: Batch, *, earlier: Sequence[Message], zone: tzinfo | None, known: Background | None = None
     ) -> AsyncGenerator[ExtractionInput]:
         """Give what each call over a batch gets to see.
 
@@ -128,15 +138,16 @@ class BatchReader:
             batch: the messages.
             earlier: the last messages before it, oldest first.
             zone: the user's, in which times are shown.
+            known: what is known around the first messages to be read, where that was read before.
         """
         scope = self._apart(batch)
         name = _user_name(earlier, batch)
         before = _talk(earlier)
-        for chunk in chunks(list(map(without_request, batch.messages)), self._settings.batch_tokens):
-            chunk = [message for message in chunk if message.content]
-            if not chunk or (self.asks_a_model and is_chatter(chunk, next(iter(reversed(before)), None))):
+        given, known = known, None
+        for place, chunk in enumerate(self._chunks(batch)):
+            if self._passes_over(chunk, before):
                 continue
-            known = await self._background.around(scope, chunk, before)
+            known = (given if place == 0 else None) or await self._background.around(scope, chunk, before)
             if known.user is not None and known.user.name == SELF_NAME:
                 name = None
             yield ExtractionInput(

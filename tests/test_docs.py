@@ -52,13 +52,18 @@ def test_the_worked_example_prints_what_it_says(python: Interpreter, tmp_path: P
     assert printed_by(code, python, tmp_path) == printed
 
 
+def headings(page: Path) -> set[str]:
+    """The anchors of a page's headings."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
 def test_headings_that_links_name_are_on_their_pages() -> None:
     missing: list[str] = []
-    for page in (ROOT / "docs" / "zh").glob("*.md"):
+    for page in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")):
         for target, mark in re.findall(r"\]\((?!https?:)([^)#]*)#([^)]+)\)", page.read_text(encoding="utf-8")):
-            text = (page.parent / target if target else page).read_text(encoding="utf-8")
-            titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
-            if mark not in {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}:
+            if mark not in headings(page.parent / target if target else page):
                 missing.append(f"{page.name}: {target}#{mark}")
     assert missing == []
 

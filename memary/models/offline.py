@@ -35,6 +35,7 @@ from memary.text.own_matters import (
     tells_of_ones_kin,
     tells_other,
 )
+from memary.text.proper_form import proper_form
 from memary.text.speech_acts.questions import asks_of_self, is_question, questions, sentences, statements
 from memary.text.times.intervals import time_stretches
 from memary.text.times.past_words import past_words
@@ -134,7 +135,8 @@ def quotes_something(answer: str) -> bool:
 
 def _reply(turns: Sequence[ChatTurn]) -> str:
     asked = max((i for i, turn in enumerate(turns) if _is_said(turn)), default=len(turns) - 1)
-    question = turns[asked].content
+    asked_as = turns[asked].content
+    question = proper_form(asked_as, detect_language(asked_as)).text
     observed = [turn.content for turn in turns[asked + 1 :] if turn.content.startswith(_OBSERVATION)]
     words = texts(detect_language(question))
     if not is_question(question):

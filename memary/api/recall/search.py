@@ -18,6 +18,9 @@ from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.search import SearchResult, search
 from memary.stores.snapshot import Reads, together
 from memary.telemetry import SpanOperation, span
+from memary.text import detect_language
+from memary.text.proper_form import proper_form
+from memary.text.speech_acts.questions import is_question
 from memary.text.times.intervals import find_times
 from memary.types import Scope
 from memary.types.spaces import AUTHOR_KEY, GIVEN, Grant
@@ -41,6 +44,7 @@ async def recall(core: MemoryCore, question: RecallQuery, scope: Scope) -> Searc
     grants, speakers = await _known_before(core, question, scope)
     question = replace(
         question,
+        text=_as_read(question.text),
         zone=await _zone_meant(core, question, scope),
         depth=core.settings.graph_depth,
         half_life_days=core.settings.half_life_days,
@@ -70,6 +74,11 @@ async def recall(core: MemoryCore, question: RecallQuery, scope: Scope) -> Searc
             further=await with_whose(core, found.further, grants),
             spaces={grant.space_id: grant.space for grant in grants},
         )
+
+
+def _as_read(text: str) -> str:
+    """Return a question as it is read: "whats my gfs name" asks what "What's my girlfriend's name?" asks."""
+    return proper_form(text, detect_language(text)).text if is_question(text) else text
 
 
 async def _known_before(

@@ -41,7 +41,7 @@ QUESTIONS = Questions(
     ),
     asks=(
         r"^\W*(?:(?:and|but|so|well|hey|hi|hello|ok|okay|please)\b\W*)*"
-        r"(?:who|whom|whose|what|which|when|where|why|how|do|does|did|is|are|was|were|am|can|could|will|would|should|has"
+        r"(?:who|whom|whose|what|which|when|where|why|how|whos|whats|whens|wheres|whys|hows|do|does|did|is|are|was|were|am|can|could|will|would|should|has"
         r"|have|had|tell me|show|list|remind|find"
         r"|give me (?:my|all|what|everything|the (?:names?|address|number|list))|name (?:my|all)|describe (?:me|my)|(?:summari[sz]e|sum up|recap|outline) (?:me|my|what|everything|all))(?:['’]s)?\b"
     ),

@@ -134,7 +134,7 @@ _TOLD = (
     _thing(rf"the (?P<thing>{_NOUNS}) (?:that )?i(?:['’]ve)? (?:told|gave|given|mentioned|shared|sent)(?: (?:to )?you)?(?: about)?"),
 )  # fmt: skip
 _CLAUSES = (
-    _thing(r"(?:the fact )?that (?:i (?:told you|said|mentioned) (?:that )?)?(?P<clause>(?:i|i['’](?:m|ve|d|ll)|my|we|our)\b.+)"),
+    _thing(r"(?:the fact )?that (?:i (?:told you|said|mentioned) (?:that )?)?(?P<clause>(?:i|im|ive|i['’](?:m|ve|d|ll)|my|we|our)\b.+)"),
     _thing(rf"(?:the fact )?that (?P<clause>{_NAMES}(?:,? and {_NAMES})? (?:is|are|was|were) (?:my|our|one of my) .+)"),
 )  # fmt: skip
 _MINE = (
@@ -260,7 +260,7 @@ REQUESTS = Requests(
     everything=_EVERYTHING,
     told=_TOLD,
     clauses=_CLAUSES,
-    open_clauses=(_thing(r"(?P<clause>(?:i|i['’](?:m|ve|d))\b.+)"),),
+    open_clauses=(_thing(r"(?P<clause>(?:i|im|ive|i['’](?:m|ve|d))\b.+)"),),
     mine=_MINE,
     named=_thing(rf"(?:(?:my|our) (?:{_NOUN} ){{1,2}})?(?P<thing>{_NAMES})(?:['’]s)?"),
     plain=_thing(rf"(?:the )?(?P<thing>{_NOUNS})(?: (?:of|for|to|at|on) the (?P<part_of>{_NOUNS}))?"),

@@ -88,6 +88,7 @@ def _possessive(typed: TypedWords, place: int, owner: str, following: str) -> st
     begins = typed.begins_clause(place) or before in _BEGINNING
     if owner == "it":
         return "it's" if begins and (following in _AFTER_ITS or typed.at(place - 2) in _BEGINNING) else None
+    owner = SHORT.get(owner, owner)
     is_kin = owner in KIN or owner in PETS
     if (is_kin and before not in ("two", "three", "both")) or owner in GIVEN_NAMES:
         return f"{owner}'s" if following in _OWNED and not (is_kin and following == "names") else None

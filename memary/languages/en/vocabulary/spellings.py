@@ -7,7 +7,8 @@ APOSTROPHES = {
     "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't", "couldnt": "couldn't",
     "wouldnt": "wouldn't", "shouldnt": "shouldn't", "isnt": "isn't", "arent": "aren't", "wasnt": "wasn't",
     "werent": "weren't", "hasnt": "hasn't", "havent": "haven't", "hadnt": "hadn't", "mustnt": "mustn't",
-    "aint": "ain't", "thats": "that's", "whats": "what's", "wheres": "where's", "theres": "there's", "hes": "he's",
+    "aint": "ain't", "thats": "that's", "whats": "what's", "whos": "who's",
+    "whens": "when's", "hows": "how's", "wheres": "where's", "theres": "there's", "hes": "he's",
     "shes": "she's", "theyre": "they're", "theyve": "they've", "theyll": "they'll", "youre": "you're",
     "youve": "you've", "youll": "you'll", "weve": "we've", "itll": "it'll", "iam": "I am",
 }  # fmt: skip

@@ -99,11 +99,18 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave out cases over Neo4j that prove nothing more; put those after which it plans all again last.
 
-    First come those that LlamaIndex and Neo4j Browser show of a whole server, on which nothing else may be yet.
+    First come those that LlamaIndex and Neo4j Browser show of a whole server, on which nothing else may be yet, and
+    those that look through a server, which takes the longer the more others have left there.
     """
     seen: set[tuple[str, bool]] = set()
     items[:] = [item for item in items if not (differs_in_words_alone(item, seen) or is_for_one_store(item))]
-    items.sort(key=lambda item: (item.get_closest_marker("replans") is not None, not uses(item, "sample_memory")))
+    items.sort(key=_turn)
+
+
+def _turn(item: pytest.Item) -> tuple[bool, bool, bool]:
+    """Return what the place of a test among the others goes by."""
+    first = uses(item, "sample_memory"), item.get_closest_marker("looks_through") is not None
+    return item.get_closest_marker("replans") is not None, not first[0], not first[1]
 
 
 def differs_in_words_alone(item: pytest.Item, seen: set[tuple[str, bool]]) -> bool:

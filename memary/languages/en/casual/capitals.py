@@ -98,6 +98,9 @@ _PLURAL_KIN = words(
     """
 )
 _NO_NAME = ENGLISH_STOP_WORDS | SENTENCE_STARTERS
+_HASTY = 40
+"""Words of the longest text that begins with a capital and is taken for typed in haste."""
+
 _LONGEST = 4
 _FAR = 6
 
@@ -116,7 +119,8 @@ _FIRM = _Sort(FIRMS | PLACES, FIRMS_TOO | words("eth mit tu ing ups sap"))
 
 def put_capitals(typed: TypedWords, known: Collection[str]) -> None:
     """Read as names what is known as such, and what stands where names do."""
-    is_careful = typed.text[:1].isupper() and typed.text.rstrip()[-1:] in ".!?"
+    ends_with_care = typed.text.rstrip()[-1:] in ".!?" or len(typed) > _HASTY
+    is_careful = typed.text[:1].isupper() and ends_with_care
     for start, end in typed.starts_of(known, _is_no_word):
         typed.capital(start, end)
     for place, word in enumerate(typed.low):

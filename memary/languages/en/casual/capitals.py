@@ -126,10 +126,20 @@ def put_capitals(typed: TypedWords, known: Collection[str]) -> None:
     for place, word in enumerate(typed.low):
         if (names := _LONG.get(word)) and (end := _long_name(typed, place, names)):
             typed.capital(place, end)
-        elif _is_known(typed, place) or (word in GIVEN_NAMES and not is_careful):
+        elif _is_known(typed, place):
             typed.capital(place, place + 1)
+        elif word in GIVEN_NAMES and not is_careful:
+            typed.capital(place, place + (2 if _has_surname(typed, place) else 1))
     for start, end in () if is_careful else [*_places(typed), *_firms(typed), *_people(typed), *_things(typed)]:
         typed.capital(start, end)
+
+
+def _has_surname(typed: TypedWords, place: int) -> bool:
+    """Return whether a family name ends a clause behind a given one that is told as somebody's: "im john smith"."""
+    before, behind = typed.at(place - 1), typed.at(place + 1)
+    is_told = before in KIN or before in ("is", "i'm", "am", "called", "named", "name's", "like")
+    is_whole = typed.goes_on(place) and typed.ends_clause(place + 1)
+    return is_told and is_whole and not is_common(behind) and not behind.endswith("s")
 
 
 def _is_known(typed: TypedWords, place: int) -> bool:

@@ -42,7 +42,7 @@ NO_NAMES = words(
     useless utopia vaccine vaccines vain van vet vibes videos villa villages vlogs vogue vomits wage wakes walks
     wants warehouse watches wears web wedding weed weekends weeks weird west whilst whines widowed wifi
     wilderness won wonder wonderland woods worried wow wrecked wrote wtf ya yall yea yells yikes yo yoga yolo
-    youth zen zoo
+    xoxo youth zen zoo
     """
 )
 """Where, how or what somebody is, or does; slang; what stands behind "my dog" or "live in"."""

@@ -27,6 +27,7 @@ READ = [
     (["my moms name is linda and shes a teacher"], "User has_mom Linda; Linda works_as teacher"),
     (["i have two kids, leo and mia"], "User has_child Leo; User has_child Mia"),
     (["my gf is called chloe"], "User has_girlfriend Chloe"),
+    (["my boss is called karen smith"], "User has_boss Karen Smith"),
     (["my dogs name is shadow"], "User has_dog Shadow"),
     (["adopted a puppy named biscuit last week"], "User has_dog Biscuit"),
     (["i have a cat, milo"], "User has_cat Milo"),

@@ -189,10 +189,12 @@ class Interpreter:
 
 
 @contextmanager
-def interpreter(folder: Path, modules: Sequence[str] = OF_PROGRAMS) -> Iterator[Interpreter]:
-    """Start a Python with its imports done; it ends with the block."""
+def interpreter(
+    folder: Path, modules: Sequence[str] = OF_PROGRAMS, *, lead: Sequence[str] = ()
+) -> Iterator[Interpreter]:
+    """Start a Python with its imports done; it ends with the block. `lead` is put before its command."""
     address = str(folder / "address")
-    command = [sys.executable, str(Path(__file__).with_name("preloaded.py")), address, *modules]
+    command = [*lead, sys.executable, str(Path(__file__).with_name("preloaded.py")), address, *modules]
     own = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(folder), cwd=folder, text=True
     )

@@ -7,11 +7,13 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from programs.command import CommandProcess
+from programs.starting import Interpreter, interpreter
 
 from memary import Memary
 from memary.stores.sqlite import schema
@@ -21,13 +23,20 @@ _RIGHTS = "-dac_override,-dac_read_search,-fowner"
 _AS_USER = ("setpriv", f"--bounding-set={_RIGHTS}", f"--inh-caps={_RIGHTS}") if os.geteuid() == 0 else ()
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Iterator[Path]:
-    """A home with a store in it, all of it open again at the end."""
+@pytest.fixture(scope="module")
+def python(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Interpreter]:
+    """A Python with its imports done, that starts commands as somebody without rights over files of others."""
     if os.geteuid() == 0 and not (
         shutil.which("setpriv") and subprocess.run([*_AS_USER, "true"], capture_output=True).returncode == 0
     ):
         pytest.skip("root can only give up its rights over files with setpriv")
+    with interpreter(tmp_path_factory.mktemp("python"), lead=_AS_USER) as started:
+        yield started
+
+
+@pytest.fixture
+def home(tmp_path: Path, python: Interpreter) -> Iterator[Path]:
+    """A home with a store in it, all of it open again at the end."""
     home = tmp_path / "home"
     with Memary.open(f"sqlite:///{home}/memary.db", worker=False) as memory:
         memory.add("I live in Graz.", user_id="ada")
@@ -37,19 +46,30 @@ def home(tmp_path: Path) -> Iterator[Path]:
             path.chmod(0o700)
 
 
-def said_by(home: Path, *command: str, here: Path | None = None, closes: bool = False) -> tuple[int, str]:
-    """Run a command as somebody without rights over files of others; return its exit code and all it says."""
-    words = [sys.executable, "-P", "-m", "memary", *command]
-    if closes:  # who stands in a folder may lose the right to look into it
-        words = ["sh", "-c", 'chmod 0 . && exec "$@"', "sh", *words]
-    environment = {"PATH": os.environ["PATH"], "HOME": str(home), "MEMARY_HOME": str(home)}
-    done = subprocess.run(
-        [*_AS_USER, *words], cwd=here or home.parent, env=environment, capture_output=True, text=True, timeout=90
-    )
-    return done.returncode, done.stdout + done.stderr
+Said = Callable[..., tuple[int, str]]
 
 
-def test_a_new_store_in_a_folder_that_may_not_be_written_is_refused(home: Path) -> None:
+@pytest.fixture
+def said_by(python: Interpreter) -> Said:
+    """Runs a command in a folder; returns its exit code and all it says."""
+
+    def run(home: Path, *command: str, here: Path | None = None) -> tuple[int, str]:
+        started = CommandProcess(python, command, {}, folder=here or home.parent, environment=environment_of(home))
+        try:
+            stdout, stderr = started.communicate(timeout=90)
+            return started.wait(), stdout + stderr
+        finally:
+            started.clear_away()
+
+    return run
+
+
+def environment_of(home: Path) -> dict[str, str]:
+    """The environment of somebody with a home."""
+    return {"PATH": os.environ["PATH"], "HOME": str(home), "MEMARY_HOME": str(home)}
+
+
+def test_a_new_store_in_a_folder_that_may_not_be_written_is_refused(home: Path, said_by: Said) -> None:
     (home / "memary.db").unlink()
     home.chmod(0o555)
     code, said = said_by(home, "add", "I live in Rome.", "--user", "ada")
@@ -57,14 +77,14 @@ def test_a_new_store_in_a_folder_that_may_not_be_written_is_refused(home: Path) 
     assert "memary.db cannot be opened (Permission denied): check the path and its permissions" in said
 
 
-def test_a_home_that_may_not_be_looked_into_is_named(home: Path) -> None:
+def test_a_home_that_may_not_be_looked_into_is_named(home: Path, said_by: Said) -> None:
     home.chmod(0)
     code, said = said_by(home, "search", "Graz", "--user", "ada")
     assert (code, said.count("\n")) == (1, 1)
     assert f"{home}/memary.db cannot be opened" in said
 
 
-def test_a_file_that_may_only_be_read_is_read_and_not_written(home: Path) -> None:
+def test_a_file_that_may_only_be_read_is_read_and_not_written(home: Path, said_by: Said) -> None:
     (home / "memary.db").chmod(0o444)
     code, said = said_by(home, "search", "Graz", "--user", "ada")
     assert (code, "I live in Graz." in said) == (0, True)
@@ -73,7 +93,9 @@ def test_a_file_that_may_only_be_read_is_read_and_not_written(home: Path) -> Non
     assert "cannot be written" in said
 
 
-def test_a_store_in_a_folder_that_may_only_be_read_is_read_and_exported(home: Path, tmp_path: Path) -> None:
+def test_a_store_in_a_folder_that_may_only_be_read_is_read_and_exported(
+    home: Path, said_by: Said, tmp_path: Path
+) -> None:
     for log in home.glob("memary.db-*"):
         log.unlink()
     home.chmod(0o555)
@@ -134,7 +156,9 @@ def test_who_may_only_read_sees_what_others_write_meanwhile(home: Path) -> None:
         reader.stdin.close()
 
 
-def test_an_older_store_that_may_only_be_read_says_that_it_has_to_be_brought_up_to_date(home: Path) -> None:
+def test_an_older_store_that_may_only_be_read_says_that_it_has_to_be_brought_up_to_date(
+    home: Path, said_by: Said
+) -> None:
     with closing(sqlite3.connect(home / "memary.db")) as connection:
         connection.execute(f"PRAGMA user_version = {len(schema.MIGRATIONS) - 1}")
     for log in home.glob("memary.db-*"):
@@ -148,11 +172,15 @@ def test_an_older_store_that_may_only_be_read_says_that_it_has_to_be_brought_up_
 def test_a_working_folder_that_may_not_be_looked_into_is_done_without(home: Path, tmp_path: Path) -> None:
     here = tmp_path / "here"
     here.mkdir()
-    code, said = said_by(home, "search", "Graz", "--user", "ada", here=here, closes=True)
-    assert (code, "I live in Graz." in said) == (0, True), said
+    command = [sys.executable, "-P", "-m", "memary", "search", "Graz", "--user", "ada"]
+    closed = ["sh", "-c", 'chmod 0 . && exec "$@"', "sh", *command]  # who stands in a folder may lose the right to it
+    done = subprocess.run(
+        [*_AS_USER, *closed], cwd=here, env=environment_of(home), capture_output=True, text=True, timeout=90
+    )
+    assert (done.returncode, "I live in Graz." in done.stdout) == (0, True), done.stdout + done.stderr
 
 
-def test_settings_that_may_not_be_read_are_named(home: Path, tmp_path: Path) -> None:
+def test_settings_that_may_not_be_read_are_named(home: Path, said_by: Said, tmp_path: Path) -> None:
     here = tmp_path / "here"
     here.mkdir()
     (here / ".env").write_text("MEMARY_TOP_K=3")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+from programs.starting import Interpreter
 from support.chatting import answer
 from support.model_server import Fault, ModelServer
 from support.records import fresh_user
@@ -148,8 +149,10 @@ def test_a_second_window_offers_to_send_again_only_once_the_answer_was_stopped(
     expect(page.get_by_role("button", name="Send again")).to_be_visible()
 
 
-def test_a_model_is_tested_and_set_on_the_page(visit: Visit, model: ModelServer, tmp_path: Path) -> None:
-    with served_app(tmp_path, MEMARY_LINGER="0") as address:
+def test_a_model_is_tested_and_set_on_the_page(
+    visit: Visit, python: Interpreter, model: ModelServer, tmp_path: Path
+) -> None:
+    with served_app(tmp_path, python, MEMARY_LINGER="0") as address:
         page = visit(f"{address}/?tab=health")
         expect(page.get_by_text("none: memary is offline, and answers quote memory")).to_be_visible()
         settle(page)

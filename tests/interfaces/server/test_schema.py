@@ -27,6 +27,9 @@ from memary.interfaces.server.app import description
 EXAMPLES = 2
 """For each operation, of each kind: such as the description allows, and such as it forbids."""
 
+PATIENCE = 90
+"""Seconds that a busy machine may take for an answer."""
+
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -105,7 +108,7 @@ def tried(cases: Any, ids: dict[str, str], counts: Counter[int]) -> None:
         for name in ids.keys() & case.path_parameters.keys():
             if len(str(case.path_parameters[name])) % 2:
                 case.path_parameters[name] = ids[name]
-        response = case.call()
+        response = case.call(timeout=PATIENCE)
         counts[response.status_code] += 1
         case.validate_response(response, checks=CHECKS)
 

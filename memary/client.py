@@ -266,6 +266,7 @@ class Memary(OpenMemory):
         session_id: str | None = None,
         top_k: int | None = None,
         token_budget: int | None = None,
+        min_score: float | None = None,
         kinds: HitKind | Collection[HitKind] = KINDS,
         as_of: GivenTime | None = None,
         known_at: GivenTime | None = None,
@@ -286,6 +287,8 @@ class Memary(OpenMemory):
             session_id: only what was said in this session.
             top_k: most hits; default: as the settings say, which is 10.
             token_budget: most tokens of the hits' texts together.
+            min_score: leave out hits that score less, from 0 to 1: 0.5 cuts most of what has nothing to do with the
+                question; default: none is left out.
             kinds: one or several of "message", "fact", "entity", "run"; default: messages and facts.
             as_of: as if it were asked at that time: facts true then instead of now, messages said by then.
             known_at: only what memory had learnt by that time, as it took it to be then.
@@ -305,6 +308,7 @@ class Memary(OpenMemory):
             text=query,
             top_k=self.core.settings.top_k if top_k is None else top_k,
             token_budget=token_budget,
+            min_score=min_score,
             kinds=_several(kinds),
             view=View.of(as_of, known_at, include_expired=include_expired, filters=filters),
             only_then=only_then,

@@ -12,11 +12,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from math import prod
 
-from memary.languages.equivalents import words_alike, words_of_phrases
+from memary.languages.equivalents import words_alike
 from memary.languages.everyday_words import is_everyday
 from memary.languages.scripts import is_wide
 from memary.languages.terms import query_terms, telling_words, term_set, terms
 from memary.retrieval.hits import Explanation, Hit, Signal
+from memary.retrieval.question.asked_words import SURE, is_in, said_by
 from memary.retrieval.ranking import RRF_K
 from memary.text import detect_language
 from memary.text.names.spotted_names import spot_entities
@@ -48,9 +49,6 @@ _SUPPORTED = 0.2
 _NEAR = 0.35
 """The cosine from which on a hit is supported by its meaning, where the embeddings know meanings."""
 
-_SURE = frozenset(("asked", "told", "then", "temporary"))
-"""Signals of a fact that answers whatever words it has: these follow from how the question is put."""
-
 
 def in_one_list(
     hits: Iterable[Hit],
@@ -61,7 +59,7 @@ def in_one_list(
     asks_past: bool,
     most: int | None = None,
 ) -> list[Hit]:
-    """Return hits of several kinds in one order, and write it into their scores.
+    """Return hits of several kinds in one order, and write their places into what they are sorted by.
 
     Texts given for the call come first, then the best facts that answer, and then all else by their scores. Who asks
     what is known of them is answered by any fact.
@@ -82,7 +80,7 @@ def in_one_list(
         return ranked[:most]
     named = frozenset[str]().union(*map(term_set, names))
     words = [word for word in telling_words(question) if word not in named]
-    asked, of_self = _said_by(question, words), asks_of_self(question)
+    asked, of_self = said_by(question, words), asks_of_self(question)
     answering = [hit for hit in facts[:_BEST] if hit.id in relations and (of_self or _answers(hit, asked))]
     leading = answering if of_self else answering[: _LEADING_THEN if asks_past else _LEADING]
     first = {hit.id for hit in leading}
@@ -105,7 +103,7 @@ def with_weakness(hits: Sequence[Hit], question: str, *, near: bool, about: Iter
     told = [*about]
     if not told and _is_of_nobody_told(hits, question):
         return [hit.model_copy(update={"weak": True}) for hit in hits]
-    sure = any(not _SURE.isdisjoint(hit.explain.signals) for hit in hits)
+    sure = any(not SURE.isdisjoint(hit.explain.signals) for hit in hits)
     if near or sure or any(_is_supported(hits, one) for one in (question, *_asking_within(question))):
         return list(hits)
     if told and is_everyday(question, names=told):
@@ -126,7 +124,7 @@ def _is_of_nobody_told(hits: Sequence[Hit], question: str) -> bool:
         return False
     told = (f"{hit.speaker or ''} {text}" for hit in hits if (text := statements(hit.text)))
     held = ((text, term_set(text)) for text in told)
-    return not any(_is_in(text, words, one) for text, words in held for said in whom for one in said)
+    return not any(is_in(text, words, one) for text, words in held for said in whom for one in said)
 
 
 def _asking_within(question: str) -> list[str]:
@@ -137,7 +135,7 @@ def _asking_within(question: str) -> list[str]:
 
 
 def _is_supported(hits: Sequence[Hit], question: str) -> bool:
-    return _say(_said_by(question, telling_words(question)), (hit.text for hit in hits), share=_SUPPORTED)
+    return _say(said_by(question, telling_words(question)), (hit.text for hit in hits), share=_SUPPORTED)
 
 
 def is_near(cosines: Iterable[float | None]) -> bool:
@@ -169,14 +167,8 @@ def _beginning(text: str) -> str:
     return text[:length] if len(text) > length else ""
 
 
-def _said_by(question: str, words: Collection[str]) -> dict[str, frozenset[str]]:
-    """Return by which terms each of the words of a question is said."""
-    alike, of_phrases = words_alike(question), words_of_phrases(question)
-    return {word: alike.get(word, frozenset[str]()) | ({word} - of_phrases) for word in words}
-
-
 def _answers(fact: Hit, asked: Mapping[str, Collection[str]]) -> bool:
-    return not _SURE.isdisjoint(fact.explain.signals) or _say(asked, (fact.text,), share=_ANSWERS)
+    return not SURE.isdisjoint(fact.explain.signals) or _say(asked, (fact.text,), share=_ANSWERS)
 
 
 def _say(asked: Mapping[str, Collection[str]], texts: Iterable[str], *, share: float) -> bool:
@@ -187,18 +179,14 @@ def _say(asked: Mapping[str, Collection[str]], texts: Iterable[str], *, share: f
     held: set[str] = set()
     for text in texts if asked else ():
         terms = term_set(text)
-        held |= {word for word, said in asked.items() if any(map(partial(_is_in, text, terms), said))}
+        held |= {word for word, said in asked.items() if any(map(partial(is_in, text, terms), said))}
         if len(held) / len(asked) >= share:
             return True
     return False
 
 
-def _is_in(text: str, terms: Collection[str], term: str) -> bool:
-    return term in terms or (term in text and not term.isascii())
-
-
 def _placed(hit: Hit, place: int) -> Hit:
-    """Return a hit whose score is that of its place.
+    """Return a hit that is sorted by its place.
 
     The signal "order" makes up for what its own parts say.
     """
@@ -207,4 +195,4 @@ def _placed(hit: Hit, place: int) -> Hit:
     missing = 1 / (RRF_K + place) / prod(why.factors.values()) - own
     signals = {**why.signals, "order": Signal.of(place, missing)}
     why = Explanation.of(signals, why.factors, why.path)
-    return hit.model_copy(update={"explain": why, "score": why.score})
+    return hit.model_copy(update={"explain": why, "score": why.order})

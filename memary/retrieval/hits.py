@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import cache
-from math import prod
+from math import exp, prod
 from typing import Any, Literal
 
 from pydantic import Field
@@ -34,21 +34,34 @@ class Signal(Record):
 class Explanation(Record):
     """Why a hit is there.
 
-    The score is the sum of the contributions times the product of the factors.
+    Hits of one kind are sorted by the sum of the contributions times the product of the factors. The score, which
+    compares across kinds and questions, follows from the evidence: see `memary.retrieval.relevance`.
+
+    Attributes:
+        signals: how each signal saw the hit.
+        factors: what its place is multiplied by.
+        path: names from a seed to the fact, where the graph found it.
+        evidence: what speaks for the hit and against it, in log-odds.
     """
 
     signals: dict[str, Signal] = Field(default_factory=dict)
     factors: dict[str, float] = Field(default_factory=dict)
-    path: tuple[str, ...] = ()  # names from a seed to the fact, where the graph found it
+    path: tuple[str, ...] = ()
+    evidence: dict[str, float] = Field(default_factory=dict)
 
     @classmethod
     def of(cls, signals: dict[str, Signal], factors: dict[str, float], path: tuple[str, ...] = ()) -> Explanation:
         """Return an explanation of values that are valid."""
-        return construct(cls, {"signals": signals, "factors": factors, "path": path})
+        return construct(cls, {"signals": signals, "factors": factors, "path": path, "evidence": {}})
 
     @property
     def score(self) -> float:
-        """Return the score, computed from its parts."""
+        """Return the score, computed from the evidence."""
+        return 1 / (1 + exp(-sum(self.evidence.values())))
+
+    @property
+    def order(self) -> float:
+        """Return what hits of one kind are sorted by, computed from its parts."""
         return score((signal.contribution for signal in self.signals.values()), self.factors)
 
 
@@ -81,7 +94,9 @@ class Ended(Record):
 class Hit(Record):
     """A message, fact, entity or run that recall found.
 
-    Higher scores are better; they compare within one search.
+    The score says how likely the hit answers, from 0 to 1, and compares across kinds and questions: at 0.5 a hit that
+    answers is as likely as one that does not. Hits stand in the order in which they are best read, not in that of
+    their scores: facts that answer lead.
     """
 
     kind: HitKind

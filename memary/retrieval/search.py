@@ -50,6 +50,7 @@ from memary.retrieval.ranking import (
     fuse,
     ranking,
 )
+from memary.retrieval.relevance import Relevance
 from memary.stores.snapshot import Readable, Reads, together
 from memary.stores.statements import statements_noted
 from memary.text import entity_key
@@ -276,13 +277,16 @@ class _Lister:
             names=names,
             relations={fact.id for fact in found.known if fact.kind is FactKind.FACT},
             asks_past=asked.wants_past,
-            most=None if query.further or query.reranked or query.token_budget is not None else query.top_k,
+            most=None if query.further or query.reranked or query.is_selective else query.top_k,
         )
 
     async def listed(self, reads: Reads, found: _Found, hits: Sequence[Hit]) -> SearchResult:
         """Return the best of the hits, what comes after them, and what the graph says, with their marks."""
         scope, query, known = self.scope, self.query, found.known
         near = self.knows_meaning and is_near(one.vector for one in (*found.facts, *found.said))
+        relevance = Relevance(self.asked.text, self._cosines(found))
+        if query.min_score is not None:
+            hits = relevance.scored(hits, least=query.min_score)
         best = _fill(hits, query)
         about = _told_of(found.links, known, {hit.id for hit in best})
         best = with_weakness(best, self.asked.text, near=near, about=about)
@@ -294,9 +298,14 @@ class _Lister:
         further = _further([*elsewhere, *hits], best, query.further)
         around = replace(shown, statements=tuple(found.statements))
         marks = _Marks(scope, query.view, known)
-        marked, around, members = await marks.put(reads, [*best, *further], around, found.members)
+        listed = relevance.scored([*best, *further])
+        marked, around, members = await marks.put(reads, listed, around, found.members)
         top, more = marked[: len(best)], marked[len(best) :]
         return SearchResult(tuple(top), tuple(found.links), around, tuple(more), members=tuple(members))
+
+    def _cosines(self, found: _Found) -> dict[str, float | None]:
+        """Return how near the meaning of what was found is, where that is known."""
+        return {one.record.id: one.vector for one in (*found.facts, *found.said)} if self.knows_meaning else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,7 +388,7 @@ async def _reranked(
         why = best[place].explain
         judged = Signal.of(rank, _JUDGED * (len(best) - rank + 1))
         why = why.model_copy(update={"signals": {**why.signals, "rerank": judged}})
-        ranked.append(best[place].model_copy(update={"explain": why, "score": why.score}))
+        ranked.append(best[place].model_copy(update={"explain": why, "score": why.order}))
     ids = [*(hit.id for hit in best), *(fact.id for fact in around)]
     triples = sorted(range(len(ids)), key=lambda place: (-relevance[place], place))
     return [*sorted(ranked, key=best_first), *others], [ids[place] for place in triples]
@@ -472,7 +481,7 @@ def _entity_hit(entity: Entity, why: Explanation) -> Hit:
         kind="entity",
         id=entity.id,
         text=f"{entity.name} ({entity.type})" + (f": {entity.description}" if entity.description else ""),
-        score=why.score,
+        score=why.order,
         created_at=entity.created_at,
         space_id=space_of(entity),
         explain=why,

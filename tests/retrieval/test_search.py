@@ -146,10 +146,10 @@ def test_every_score_can_be_computed_from_its_parts(
     say(memory, *said, user_id=user)
     memory.facts.add([edge(one, "knows", other) for one, other in known if one != other], user_id=user)
     hits = memory.search(query[0], user_id=user, kinds={"message", "fact", "entity"}, top_k=30)
-    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+    assert [hit.explain.order for hit in hits] == sorted((hit.explain.order for hit in hits), reverse=True)
     assert len({(hit.kind, hit.id) for hit in hits}) == len(hits)
     for hit in hits:
-        assert hit.explain.score == hit.score > 0
+        assert 0 < hit.explain.score == hit.score < 1
         assert hit.explain.signals
 
 
@@ -167,6 +167,43 @@ def test_top_k_and_token_budget_bound_what_comes(memory: Memary) -> None:
     within = texts(memory, "tea", top_k=50, token_budget=30)
     assert within
     assert sum(map(count_tokens, within)) <= 30
+
+
+def test_min_score_leaves_out_what_scores_less_before_the_others_are_counted(memory: Memary) -> None:
+    say(memory, "Ben has a black cat.", "The cat eats tuna.", "I bought a lamp.", "The train was late.")
+    memory.facts.add(edges("Ben has cat"), user_id="ada")
+    hits = memory.search("Does Ben have a cat?", user_id="ada")
+    assert {hit.kind for hit in hits} == {"message", "fact"}
+    for least in sorted({0.0, 1.0, *(hit.score for hit in hits)}):
+        above = [hit.id for hit in hits if hit.score >= least]
+        for most in (1, 2, 10):
+            found = memory.search("Does Ben have a cat?", user_id="ada", min_score=least, top_k=most)
+            assert [hit.id for hit in found] == above[:most]
+            within = memory.search(
+                "Does Ben have a cat?", user_id="ada", min_score=least, top_k=most, token_budget=1_000
+            )
+            assert [hit.id for hit in within] == above[:most]
+
+
+def test_a_score_is_the_same_whatever_stands_beside_it(memory: Memary) -> None:
+    say(memory, "Ben has a black cat.", "The cat eats tuna.", "I bought a lamp.")
+    every = {hit.id: hit.score for hit in memory.search("Ben's cat", user_id="ada")}
+    (first,) = memory.search("Ben's cat", user_id="ada", top_k=1)
+    assert first.score == every[first.id]
+
+
+def test_what_has_nothing_to_do_with_a_question_scores_below_a_half(memory: Memary) -> None:
+    say(memory, "Ben has a black cat.", "The cat eats tuna.", "I bought a lamp.")
+    memory.facts.add(edges("Ben has cat"), user_id="ada")
+    assert memory.search("What is the boiling point of tungsten?", user_id="ada")
+    assert memory.search("What is the boiling point of tungsten?", user_id="ada", min_score=0.5) == []
+    assert memory.search("Does Ben have a cat?", user_id="ada", min_score=0.5)[0].kind == "fact"
+
+
+@pytest.mark.parametrize("least", [-0.1, 1.1, float("nan")])
+def test_min_score_is_a_number_from_0_to_1(memory: Memary, least: float) -> None:
+    with pytest.raises(InputError, match=r"min_score is .*: give a number from 0"):
+        memory.search("tea", user_id="ada", min_score=least)
 
 
 def test_the_past_is_asked_for_by_its_time(memory: Memary) -> None:

@@ -155,7 +155,9 @@ def _why(hit: Hit) -> str:
     ]
     factors = [f"{name} ×{factor:.2f}" for name, factor in hit.explain.factors.items()]
     path = [" → ".join(hit.explain.path)] if hit.explain.path else []
-    return " · ".join([f"score {hit.score:.4f}", *signals, *factors, *path])
+    evidence = [f"{name} {part:+.2f}" for name, part in hit.explain.evidence.items()]
+    score = f"score {hit.score:.2f} ({', '.join(evidence)})"
+    return " · ".join([score, *signals, *factors, *path])
 
 
 def entities_table(known: Iterable[EntityKnowledge], output: Output) -> Table:

@@ -131,6 +131,7 @@ class MemoryTools:
             Field(description='Like {"speaker": "Mia", "created_at": {"gte": time}}.'),
         ] = None,
         only_then: Annotated[bool, Field(description="Only from the time that the question names.")] = False,
+        min_score: Annotated[float, Field(ge=0, le=1, description="Drop less likely answers: 0.4.")] = 0.0,
     ) -> Found:
         """Search what was said and the facts drawn from it, best first. Use it before you answer what may depend on
         the person or earlier talks. `weak` results have little to do with the question: use other words, or ask.
@@ -145,6 +146,7 @@ class MemoryTools:
             as_of=_moment(as_of),
             filters=filters,
             only_then=only_then,
+            min_score=min_score or None,
         )
         note = None if hits else "Memory holds nothing on this: ask the person, or search with other words."
         if hits and all(hit.weak for hit in hits):

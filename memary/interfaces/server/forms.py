@@ -166,6 +166,7 @@ class Search(Question):
 
     top_k: int | None = Field(default=None, ge=1, le=MOST_ROWS, description="most hits; default: 10")
     token_budget: int | None = Field(default=None, ge=1, le=10_000_000, description="most tokens of all hits")
+    min_score: float | None = Field(default=None, ge=0, le=1, description="leave out hits that score less")
     kinds: set[HitKind] = Field(default={"message", "fact"}, description="what may be found")
     only_then: bool = Field(
         default=False, description="only what was said or true in the times that the question names"

@@ -406,7 +406,7 @@ def fact_hit(fact: Fact, why: Explanation, known_at: datetime) -> Hit:
         kind="fact",
         id=fact.id,
         text=fact.statement,
-        score=why.score,
+        score=why.order,
         created_at=fact.valid_at,
         is_begun=is_begun(fact),
         invalid_at=fact.end_known_at(known_at),

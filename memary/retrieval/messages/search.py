@@ -240,7 +240,7 @@ def message_hit(message: Said | Message, why: Explanation, passage: Passage | No
         kind="message",
         id=message.id,
         text=passage.quoted(message.content) if passage else message.content,
-        score=why.score,
+        score=why.order,
         created_at=message.created_at,
         session_id=message.session_id,
         role=message.role,

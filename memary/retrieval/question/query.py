@@ -25,6 +25,7 @@ class RecallQuery:
         text: the question.
         top_k: most hits returned.
         token_budget: most tokens of text in the hits, if given; filled best first.
+        min_score: hits that score less are left out; None: none is.
         further: how many of those that come after the hits are returned beside them, for who has room for more.
         kinds: which sorts of hits.
         zone: in which the question's times are meant: "yesterday evening".
@@ -48,6 +49,7 @@ class RecallQuery:
     text: str
     top_k: int = 10
     token_budget: int | None = None
+    min_score: float | None = None
     further: int = 0
     kinds: Collection[HitKind] = KINDS
     view: View
@@ -70,9 +72,14 @@ class RecallQuery:
         return max(self.top_k + self.further, self.reranked)
 
     @property
+    def is_selective(self) -> bool:
+        """Return whether hits are passed over for what they say: by their length or by their score."""
+        return self.token_budget is not None or self.min_score is not None
+
+    @property
     def most(self) -> int | None:
-        """Return the most hits of a kind that can be returned; a token budget may pass over any."""
-        return None if self.token_budget else self.candidates + len(self.exclude)
+        """Return the most hits of a kind that can be returned; what is selective may pass over any."""
+        return None if self.is_selective else self.candidates + len(self.exclude)
 
     def __post_init__(self) -> None:
         if not self.text.strip():
@@ -80,6 +87,8 @@ class RecallQuery:
         for name, number in (("top_k", self.top_k), ("token_budget", self.token_budget)):
             if number is not None and number < 1:
                 raise InputError(f"{name} is {shown(number)}: give 1 or more.")
+        if self.min_score is not None and not 0 <= self.min_score <= 1:  # not a number is neither
+            raise InputError(f"min_score is {shown(self.min_score)}: give a number from 0, for any hit, to 1.")
         check_temporary(self.temporary)
         if not self.kinds:
             raise InputError("kinds is empty: choose from message, fact, entity, run.")

@@ -50,7 +50,7 @@ async def temporary_hits(
             kind="message",
             id=id_,
             text=named[id_],
-            score=why.score,
+            score=why.order,
             created_at=now,
             is_temporary=True,
             language=detect_language(named[id_]),

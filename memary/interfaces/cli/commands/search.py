@@ -77,6 +77,9 @@ def search(
     only_then: Annotated[
         bool, typer.Option("--only-then", help="Only what was said or true in the time that the question names.")
     ] = False,
+    min_score: Annotated[
+        float | None, typer.Option(min=0.0, max=1.0, help="Leave out hits that score less, like 0.5.")
+    ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Say why each hit is there.")] = False,
 ) -> None:
     """Find what memory knows about a question.
@@ -96,6 +99,7 @@ def search(
             filters=asked_filters(filter_, meta),
             include_expired=show_expired,
             only_then=only_then,
+            min_score=min_score,
         )
         line.output.result(hits, hits_table(hits, line.output, explain=explain), empty="Nothing found.")
         for near in memory.entities.near(" ".join(query), user_id=line.user):

@@ -28,6 +28,8 @@ def test_search_finds_and_numbers_what_memory_knows(ok: Run) -> None:
         "message"
     }
     assert "text rank 1" in ok("search", "Graz", "--user", "ada", "--explain").stdout
+    assert ok("search", "Graz", "--user", "ada", "--min-score", "0.3", "--explain").stdout.count("score 0.")
+    assert "Graz" not in ok("search", "Graz", "--user", "ada", "--min-score", "1").stdout
 
 
 def test_search_of_an_earlier_day_finds_what_was_true_then(ok: Run) -> None:

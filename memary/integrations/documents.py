@@ -143,6 +143,7 @@ class Documents:
         *,
         top_k: int,
         filters: Sequence[Mapping[str, Any]] = (),
+        min_score: float | None = None,
         include_expired: bool = False,
     ) -> list[tuple[Document, float]]:
         """Return the documents that recall finds for a query, best first, each with its score."""
@@ -155,6 +156,7 @@ class Documents:
                 kinds={"message"},
                 top_k=asked,
                 filters=wanted,
+                min_score=min_score,
                 include_expired=include_expired,
             )
             scores: dict[str, float] = {}

@@ -120,6 +120,19 @@ def test_search_finds_facts_and_texts_with_scores(memory: Memory) -> None:
     assert memory.search("locker", filters=ADA, top_k=0) == {"results": []}
 
 
+def test_a_threshold_leaves_out_facts_and_texts_that_score_less(memory: Memory) -> None:
+    memory.add("I live in Berlin. I like tea.", user_id="ada")
+    texts_said = ["The locker number is 42.", "Berlin was sunny."]
+    memory.add([{"role": "user", "content": one} for one in texts_said], user_id="ada", infer=False)
+
+    found = memory.search("Does the user live in Berlin?", filters=ADA)["results"]
+    assert {one["memory"] for one in found} >= {"User lives in Berlin.", "The locker number is 42."}
+    for least in [one["score"] for one in found]:
+        above = memory.search("Does the user live in Berlin?", filters=ADA, threshold=least)["results"]
+        assert [one["id"] for one in above] == [one["id"] for one in found if one["score"] >= least]
+    assert memory.search("What is the boiling point of tungsten?", filters=ADA, threshold=0.5) == {"results": []}
+
+
 def test_filters_have_mem0s_operators(memory: Memory) -> None:
     for number, topic in enumerate(["home", "work", "food"]):
         memory.add(f"Note {number}", user_id="ada", infer=False, metadata={"topic": topic, "n": number, "role": "x"})
@@ -337,7 +350,7 @@ def test_numbers_are_ids_too(memory: Memory) -> None:
         (lambda m: m.get_all(filters=ADA, limit=3), "no argument 'limit'"),
         (lambda m: m.get_all(filters=ADA, top_k=-1), "top_k"),
         (lambda m: m.search("  ", filters=ADA), "empty"),
-        (lambda m: m.search("x", filters=ADA, threshold=0.3), "threshold is not supported"),
+        (lambda m: m.search("x", filters=ADA, threshold=3), "threshold 3 cannot be used: give a number from 0"),
         (lambda m: m.search("x", filters=ADA, reference_date="2026-01-01"), "as_of"),
         (lambda m: m.search("x", filters={**ADA, "AND": [{"user_id": "bob"}]}), "at the top"),
         (lambda m: m.update("x"), "No change is given"),

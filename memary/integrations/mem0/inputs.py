@@ -55,6 +55,18 @@ def check_top_k(top_k: object) -> None:
         raise ArgumentError(f"top_k {top_k!r} cannot be used: give a number of results.")
 
 
+def check_threshold(threshold: object) -> None:
+    """Check the least score that a result has; None for any.
+
+    Raises:
+        ArgumentError: it is none.
+    """
+    if threshold is None:
+        return
+    if isinstance(threshold, bool) or not isinstance(threshold, int | float) or not 0 <= threshold <= 1:
+        raise ArgumentError(f"threshold {shown(threshold)} cannot be used: give a number from 0, for any, to 1.")
+
+
 def metadata_of(metadata: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return metadata without ids: those are arguments of their own."""
     if ignored := sorted(set(metadata or {}) & {*IDENTITY, "actor_id"}):

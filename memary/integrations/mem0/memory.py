@@ -14,7 +14,7 @@ from memary.client import Memary
 from memary.errors import ConfigurationError, NotFoundError
 from memary.event_loop import Loop, on_loop, sync_twin
 from memary.integrations.documents import Document
-from memary.integrations.mem0.inputs import check_top_k, messages_of, metadata_of, options_of, refuse
+from memary.integrations.mem0.inputs import check_threshold, check_top_k, messages_of, metadata_of, options_of, refuse
 from memary.integrations.mem0.refusals import awaited_as_mem0, refused_as_mem0
 from memary.integrations.mem0.scopes import ArgumentError, asked_of, check_known, expiry_of, ids_of
 from memary.integrations.mem0.shapes import events_of, history_of_fact, memory_of_document, memory_of_fact
@@ -175,7 +175,7 @@ class _Calls:
             query: the question.
             top_k: most results.
             filters: says whose memory, and what else has to hold, with mem0's operators.
-            threshold: not supported.
+            threshold: least score of a result, from 0 to 1, as `min_score` of `Memary.search`; default: any.
             rerank: no matter: a reranker that is configured has the last word.
             explain: adds `score_details`, the parts of each score.
             reference_date: not supported.
@@ -184,10 +184,8 @@ class _Calls:
         Raises:
             ArgumentError: an argument cannot be used, with what to do instead.
         """
-        refuse(
-            ("threshold", threshold, "scores compare within one search only, so limit with top_k"),
-            ("reference_date", reference_date, "ask Memary.search with as_of"),
-        )
+        refuse(("reference_date", reference_date, "ask Memary.search with as_of"))
+        check_threshold(threshold)
         ids, rest = asked_of(filters, others, method="search")
         check_top_k(top_k)
         if not query.strip():
@@ -202,9 +200,12 @@ class _Calls:
             kinds={"fact"},
             top_k=top_k,
             filters={"AND": [{"kind": {"in": _FACTS}}, *rest]},
+            min_score=threshold,
             include_expired=show_expired,
         )
-        texts = await self._texts.search(query, ids, rest, top_k=top_k, include_expired=show_expired)
+        texts = await self._texts.search(
+            query, ids, rest, top_k=top_k, min_score=threshold, include_expired=show_expired
+        )
         known = {fact.id: fact for fact in await self._facts(ids.user, [hit.id for hit in hits])}
         scored: list[tuple[Fact | Document, float]] = [(known[hit.id], hit.score) for hit in hits if hit.id in known]
         best = sorted([*scored, *texts], key=lambda one: -one[1])[:top_k]

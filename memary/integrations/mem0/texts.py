@@ -32,7 +32,14 @@ class MemoryTexts:
         return await self._documents.find(user, {"AND": [_HELD, *filters]}, include_expired=include_expired)
 
     async def search(
-        self, query: str, ids: Ids, filters: Sequence[Mapping[str, Any]], *, top_k: int, include_expired: bool
+        self,
+        query: str,
+        ids: Ids,
+        filters: Sequence[Mapping[str, Any]],
+        *,
+        top_k: int,
+        min_score: float | None,
+        include_expired: bool,
     ) -> list[tuple[Document, float]]:
         """Return the texts that recall finds for a query, each with its score."""
         return await self._documents.search(
@@ -40,6 +47,7 @@ class MemoryTexts:
             query,
             top_k=top_k,
             filters=[_HELD, *filters],
+            min_score=min_score,
             include_expired=include_expired,
         )
 

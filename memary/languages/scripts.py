@@ -77,6 +77,9 @@ def is_wide(text: str) -> bool:
 QUOTE_MARKS = '"“”„«»「」『』'
 """What stands around the words of others."""
 
+BEFORE_QUOTED = ">＞"
+"""What a line of somebody else's begins with in e-mails and Markdown."""
+
 QUOTED = '"[^"]*"|“[^”]*”'
 """A quotation in the marks of English, as a part of a pattern."""
 

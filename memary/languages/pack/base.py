@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from memary.languages.pack.names import Kinds, NameForms, Names, Places, Pronouns, Roles
+from memary.languages.pack.passed_on import PassedOn
 from memary.languages.pack.privacy import Privacy
 from memary.languages.pack.respelling import Respell, as_typed
 from memary.languages.pack.sentences import Corrections, Relations, Statements
@@ -67,6 +68,7 @@ class Language:
     dialogue: Dialogue = field(default_factory=Dialogue)
     replies: Replies = field(default_factory=Replies)
     requests: Requests = field(default_factory=Requests)
+    passed_on: PassedOn = field(default_factory=PassedOn)
     wordings: Wordings = field(default_factory=Wordings)
     privacy: Privacy = field(default_factory=Privacy)
     alike: str = ""

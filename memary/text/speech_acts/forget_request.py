@@ -21,6 +21,7 @@ from memary.languages.pack.talk import Requests
 from memary.languages.scripts import EDGES, FULL_STOPS, QUOTE_MARKS
 from memary.text.parts.clauses import whole_sentences
 from memary.text.quote import is_quoted
+from memary.text.speech_acts.passed_on import own_words
 from memary.text.speech_acts.retraction import retraction_in, was_carried_out
 
 _LONGEST = 220
@@ -120,10 +121,11 @@ class ForgetRequest:
 def forget_request(text: str) -> ForgetRequest | None:
     """Return what a text asks to forget; None where it asks for nothing.
 
-    A long text is one that was pasted.
+    A long text is one that was pasted; what others ask for in a text that passes it on is no request.
     """
     if len(text) > _LONGEST_TEXT:
         return None
+    own = own_words(text)
     if _not_meant().search(text):
         return _retracted(text, [sentence.text for sentence in whole_sentences(text)])
     things: list[Thing] = []
@@ -131,7 +133,8 @@ def forget_request(text: str) -> ForgetRequest | None:
     kept: list[str] = []
     parts = [sentence.text for sentence in whole_sentences(text)]
     for sentence in parts:
-        if found := _request_in(sentence, is_alone=len(parts) == 1):
+        is_own = own == text or is_quoted(sentence, own)
+        if is_own and (found := _request_in(sentence, is_alone=len(parts) == 1)):
             asked, without = found
             things += asked
             kept.append(without)
@@ -174,15 +177,12 @@ def described_request(text: str, read: Sequence[tuple[str, str]], *, language: s
     return ForgetRequest(tuple(things), kept, said) if things else None
 
 
-_PASSED_ON = re.compile(rf"[{QUOTE_MARKS}]([^{QUOTE_MARKS}]*)[{QUOTE_MARKS}]|^\s*>(.*)$", re.MULTILINE)
+_QUOTED = re.compile(rf"[{QUOTE_MARKS}][^{QUOTE_MARKS}]*[{QUOTE_MARKS}]")
 
 
 def _is_passed_on(quote: str, text: str) -> bool:
     """Return whether words stand in a text only as those of somebody else."""
-    own = _PASSED_ON.sub("", text)
-    return not is_quoted(quote, own) and any(
-        is_quoted(quote, said) for match in _PASSED_ON.finditer(text) for said in match.groups(default="")
-    )
+    return is_quoted(quote, text) and not is_quoted(quote, _QUOTED.sub("", own_words(text)))
 
 
 def named_request(words: str) -> ForgetRequest:

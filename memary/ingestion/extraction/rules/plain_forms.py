@@ -42,7 +42,13 @@ from memary.ingestion.extraction.rules.ends import ended_by, ended_in, less_like
 from memary.ingestion.extraction.rules.jests import taken_back
 from memary.ingestion.extraction.rules.late_names import moved_to_names
 from memary.ingestion.extraction.rules.prior_knowledge import NO_KNOWLEDGE, PriorKnowledge
-from memary.ingestion.extraction.rules.proper_messages import as_read, as_typed, form_of, known_as_read
+from memary.ingestion.extraction.rules.proper_messages import (
+    as_read,
+    as_typed,
+    form_of,
+    in_own_words,
+    known_as_read,
+)
 from memary.ingestion.extraction.rules.self_introduction import (
     introduced_names,
     keeps_name,
@@ -130,6 +136,8 @@ def _extract(
     known_facts = known.told_of(message.speaker or self_name for message in messages if message.role is Role.USER)
     stated = stated_by(known_facts, known.undated)
     names, types, dated = known.names, known.types, _reader_of_dates(times, zone)
+    earlier = [in_own_words(one, self_name, stated) for one in known.earlier]
+    own_messages = [in_own_words(one, self_name, stated) for one in messages]
     for number, message in enumerate(messages, 1):
         for spot in spot_entities(message.content, message.language, known=names):
             if (message.role is not Role.USER or not statements(message.content)) and known.misspelt(spot.name):
@@ -138,7 +146,8 @@ def _extract(
             _note(entities, proposed(ExtractedEntity, name=spot.name, type=kind))
         if message.role is not Role.USER:
             continue
-        turn = _Turn(message, message.speaker or self_name, [*known.earlier, *messages[: number - 1]], stated, zone)
+        message = own_messages[number - 1]
+        turn = _Turn(message, message.speaker or self_name, [*earlier, *own_messages[: number - 1]], stated, zone)
         causes = _causes_of(message)
         found, ends = _read(turn, causes, times)
         for fact, object_type in found:

@@ -6,8 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from memary.ingestion.extraction.prompt import Extraction
+from memary.ingestion.extraction.rules.corrections import Stated
 from memary.ingestion.extraction.rules.prior_knowledge import PriorKnowledge
+from memary.ingestion.extraction.rules.self_introduction import known_name
 from memary.text.proper_form import ProperForm, proper_form
+from memary.text.speech_acts.passed_on import own_words
 from memary.types import Fact, Message, Role
 
 
@@ -21,6 +24,15 @@ def form_of(message: Message, names: Collection[str]) -> ProperForm:
 def as_read(message: Message, form: ProperForm) -> Message:
     """Return a message with the text as which it is read."""
     return message.model_copy(update={"content": form.text}) if form.changes else message
+
+
+def in_own_words(message: Message, self_name: str, stated: Sequence[Stated]) -> Message:
+    """Return a message without the words of others that its user passes on."""
+    if message.role is not Role.USER:
+        return message
+    name = known_name(message.speaker or self_name, stated)
+    own = own_words(message.content, [name] if name else [])
+    return message if own == message.content else message.model_copy(update={"content": own})
 
 
 def known_as_read(known: PriorKnowledge) -> PriorKnowledge:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from memary.languages.brands import KNOWN_FIRMS, KNOWN_PRODUCTS
 from memary.languages.en.facts.forms import FROM_HOME, LATELY, NAME, STUDIED, is_home, may_employ, own
+from memary.languages.en.facts.moves import HOME_AT_LAST, MOVED_ON
 from memary.languages.en.facts.professions import PROFESSION
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import Statement
@@ -66,14 +67,15 @@ def _is_home_of_several(words: str) -> bool:
 
 
 HOMES = (
-    Statement(pattern(rf"^(?:[Jj]ust |[Rr]ecently |[Ff]inally |We |I )?[Mm]oved {FROM_HOME}to {NAME}{LATELY}[.!\s]*$"), "lives_in", "{self} lives in {object}.", "place",
+    Statement(pattern(rf"^(?:[Jj]ust |[Rr]ecently |[Ff]inally |We |I )?[Mm]oved {FROM_HOME}(?:back )?to {NAME}{LATELY}[.!\s]*$"), "lives_in", "{self} lives in {object}.", "place",
         _is_home_of_several, leads=True),
-    own(rf"{_NO_FIRM}{_WE}{_LATELY} (?:moved|relocated) {FROM_HOME}(?:back )?to {NAME}{_HERE}", "lives_in", "{self} lives in {object}.", "place",
+    own(rf"{_NO_FIRM}{_WE}{_LATELY} (?:moved|relocated) {FROM_HOME}(?:back )?to {NAME}{MOVED_ON}{_HERE}", "lives_in", "{self} lives in {object}.", "place",
         _is_home_of_several),
     own(rf"{_NO_FIRM}{_I_OR_WE}{_LATELY} (?:moved|relocated) into (?:my|our|the|an?) (?:(?:new|own|first|bigger|smaller|little|old) )*(?:home|house|flat|apartment|place|studio|condo) in {NAME}{_HERE}",
         "lives_in", "{self} lives in {object}.", "place", is_home),
     own(rf"{_NO_FIRM}{_I_OR_WE}{_LATELY} moved(?: house| home| flats?)?(?: yet)?(?: again)?{LATELY}(?: ?,| [—–-])(?: and)? this time to {NAME}{_HERE}",
         "lives_in", "{self} lives in {object}.", "place", _is_home_of_several),
+    *(own(form.replace("{name}", NAME), "lives_in", "{self} lives in {object}.", "place", _is_home_of_several) for form in HOME_AT_LAST),
     own(rf"{_NO_FIRM}I{_LATELY} relocated {FROM_HOME}to {NAME}{_HERE}", "lives_in", "{self} lives in {object}.", "place", _is_home_of_several),
     own(rf"{_NOT_YET}(?:{_MOVED_HOUSE_BEFORE})?{_NEW_HOME} is (?:now )?(?:in )?{NAME}{_HERE}", "lives_in", "{self} lives in {object}.", "place", is_home),
     own(rf"{_NO_FIRM}(?:{_MOVED_HOUSE_BEFORE}[Ww]e (?:now |currently |both )?live in|[Ww]e (?:now|currently) live in|{_WITH_ME} (?:now |currently |both )?live in) {NAME}{_HERE}",

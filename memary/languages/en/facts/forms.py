@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from memary.languages.brands import KNOWN_PRODUCTS
 from memary.languages.en.facts.ages import AGED, ANY_AGE, BARE_AGE, NUMBER_WORD, WHOLE_AGE, in_figures
+from memary.languages.en.facts.moves import MOVED_ON
 from memary.languages.en.facts.people.animals import PETS
 from memary.languages.en.facts.people.pairs import AND
 from memary.languages.en.facts.professions import PROFESSION
@@ -370,7 +371,7 @@ _HOME_AND_TASTE = (
     own(rf"(?:I|[Ww]e) (?:now |currently |still )?live in (?>{NAME})(?=,? (?:{STATE})\b)", "lives_in", "{self} lives in {object}.", "place", may_be_home),
     own(rf"(?:{I_AM} (?:now |currently )?living|{I_AM} based) in {NAME}", "lives_in", "{self} lives in {object}.",
         "place", may_be_home),
-    own(rf"I(?:['’]ve| have)?(?: just| recently)? moved {FROM_HOME}to (?>{NAME}){NO_STAY}", "lives_in", "{self} lives in {object}.", "place", _may_be_moved_to),
+    own(rf"I(?:['’]ve| have)?(?: just| recently)? moved {FROM_HOME}(?:back )?to (?>{NAME}){NO_STAY}{MOVED_ON}", "lives_in", "{self} lives in {object}.", "place", _may_be_moved_to),
     own(rf"I (?:now |currently |still )?work (?:at|for) {NAME}", "works_at", "{self} works at {object}.", "organization"),
     own(rf"I (?:now |currently |still )?work (?:at|for) the {NAME}{_NO_MORE_OF_IT}", "works_at", "{self} works at the {object}.",
         "organization", may_employ),

@@ -14,6 +14,7 @@ from memary.languages.en.facts.forms import FORMS, FROM_HOME, GIVEN, I_AM, LATEL
 from memary.languages.en.facts.health import HEALTH
 from memary.languages.en.facts.lists import GOES_ON, LISTS
 from memary.languages.en.facts.medicines import MEDICINES
+from memary.languages.en.facts.moves import MOVED_FIRST, MOVES_ON
 from memary.languages.en.facts.people.animals import ANIMALS
 from memary.languages.en.facts.people.family import FAMILY, REFERRING
 from memary.languages.en.facts.people.groups import ALSO_HAS, GROUPS, NAMED_LATER, THEY
@@ -222,9 +223,9 @@ STATEMENTS = Statements(
     ),
     abbreviations=words("st mt ft dr mr mrs ms prof"),
     joints="and|but|because|so|while",
-    goes_on=f"{GOES_ON}|{REPAIRS}",
+    goes_on=f"{GOES_ON}|{REPAIRS}|{MOVES_ON}",
     before_now=(
-        rf"{ANEW}|(?:,|,? (?:and|but)) (?:before that,? )?(?:I )?(?:used to|formerly|previously) [^.;?!,]{{1,60}}(?=[.!]*$)|"
+        rf"{ANEW}|{MOVED_FIRST}|(?:,|,? (?:and|but)) (?:before that,? )?(?:I )?(?:used to|formerly|previously) [^.;?!,]{{1,60}}(?=[.!]*$)|"
         r"^(?:no,? )?(?:that|this|it)(?:['’]s| is| was) (?:wrong|incorrect|false|not (?:right|true|correct))[,:;—– ]+(?=(?:I|my)\b)|^(?:\w+,? )?I (?:used to|formerly|previously) [^.;?!,]{1,60}(?:[,;]| [—–-])? ?(?:and |but )?"
         r"(?=(?:now|nowadays|these days|currently),? I\b)"
     ),

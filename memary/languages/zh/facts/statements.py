@@ -6,7 +6,7 @@ from memary.languages.pack.sentences import LeftOut, ReferringBack, Statement, S
 from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI, HAN
 from memary.languages.zh.facts.businesses import BUSINESSES
-from memary.languages.zh.facts.changes import HOMES, JOBS
+from memary.languages.zh.facts.changes import HOMES, JOBS, MOVED_FIRST
 from memary.languages.zh.facts.corrections import ANEW, REPAIRS
 from memary.languages.zh.facts.fears import FEARS
 from memary.languages.zh.facts.former_facts import NOT_PAST, PAST
@@ -195,7 +195,7 @@ STATEMENTS = Statements(
         *BUSINESSES,
         *ANIMALS,
     ),
-    goes_on=f"{GOES_ON}|{REPAIRS}",
+    goes_on=f"{GOES_ON}|{REPAIRS}|{MOVED_FIRST}",
     quoted_name=BEFORE_QUOTED_NAME,
     whole_name=whole_name,
     unread=frozenset(("ja",)),
@@ -208,7 +208,7 @@ STATEMENTS = Statements(
     no_object=(
         r"[的是了着过吗呢吧啊不]$|^(?:[的是了着过你您他她它这那哪谁一两几人车]|自己|大家|别人|什么|怎么|外卖)|^[吃喝看听玩用弹学]$"
     ),
-    before_now=f"{ANEW}|[，,]我?(?:以前|之前|过去|曾经|从前|原来)(?:是|一直|都)?(?:住|在|当|做)[^，,。！？；]*(?=[。！!]*$)|"
+    before_now=f"{ANEW}|{MOVED_FIRST}|[，,]我?(?:以前|之前|过去|曾经|从前|原来)(?:是|一直|都)?(?:住|在|当|做)[^，,。！？；]*(?=[。！!]*$)|"
     "(?<=^我)(?:以前|过去|曾经|从前|原来|之前)[^，,。？?！!；;]{1,20}[，,](?:但是?|不过|而)?我?(?=现在|目前|如今)",
     own_clause=OWN_CLAUSE,
     there=THERE,

@@ -9,6 +9,7 @@ from memary.languages.en.facts.businesses import NO_LONGER_RUN
 from memary.languages.en.facts.changes import is_firm
 from memary.languages.en.facts.fears import NO_LONGER_FEARED
 from memary.languages.en.facts.forms import (
+    BIRTHDAY,
     KIN,
     LATELY,
     MOVED_TO,
@@ -95,13 +96,18 @@ _IT_IS_INSTEAD = pattern(
     rf"^(?i:{_LEAD})*(?i:{_WAS_WRONG})(?i:{_LEAD})*[Ii]t(?:['’]s| is) (?P<new>[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*){_END}"
 )
 _NUMBER_INSTEAD = pattern(rf"^{_LEAD}*{_TAKES_BACK}{_LEAD}*(?P<new>\d+(?:[.,]\d+)*){_END}", re.IGNORECASE)
+_DATE = BIRTHDAY.replace("?P<object>", "?:")
+_DATE_INSTEAD = pattern(
+    rf"^(?i:{_LEAD})*(?i:{_TAKES_BACK})(?i:{_LEAD})*(?i:(?:it(?:['’]?s| is| was)|I mean(?:t)?|make (?:it|that)) (?:on )?(?:the )?)?(?P<new>{_DATE}){_END}"
+)
+_IS_DATE = pattern(rf"^{_DATE}$")
 _IT_IS = pattern(rf"^{_LEAD}+(?:it['’]s|it is) (?P<new>{_WORDS}){_END}", re.IGNORECASE)
 
 _DENIES = pattern(rf"^,? (?:and )?not (?:to |in |at )?(?P<old>{_WORDS})(?=\s*(?:[.!,;]|$))")
 _NO_MORE = rf"(?: any ?more| any longer| after all)?[\s.!{EMOJI}]*$"
 _BEFORE = (
     r"(?:(?:by the way|btw|oh|well|also|so|and|but|fyi|just so you know|sadly|unfortunately|officially|luckily|thankfully|as of (?:today|now)"
-    r"|since \w+|these days|nowadays|meanwhile|update)\b[\s,.:!—–-]*)"
+    r"|since \w+|these days|nowadays|meanwhile|update|(?:it )?turns out(?: that)?)\b[\s,.:!—–-]*)"
 )
 _I_NOT = rf"(?i:{_LEAD}|{_BEFORE})*"
 _NOT_DO = r"I (?:do not|don['’]t|no longer)"
@@ -371,6 +377,13 @@ _CONTRASTS = (
     ),
     (
         pattern(
+            rf"{_LED}{_ABOUT}(?: not|n['’]t) {_OF}(?P<old>{_A_NAME}) (?:it|s?he)(?:['’]?s| is) (?:(?P=of))?(?P<new>{_A_NAME}){_END}"
+        ),
+        r"\g<about> \g<of>\g<new>",
+        r"\g<about> \g<of>\g<old>",
+    ),
+    (
+        pattern(
             rf"{_LED}(?P<about>I|[Ww]e) (?:don['’]t|do not) (?P<of>(?:live|study) in|work (?:at|for|as an?)|study|play|speak|drive an?|come from) "
             rf"(?P<old>{_SOME}),? but (?![^.!?]*\b(?:is|are|was|were|am|can|will|I|we|they|it|s?he|you)\b)(?:(?:in|at|for|as an?|from) )?(?P<new>{_SOME}){_END}"
         ),
@@ -415,6 +428,8 @@ def _is_word(text: str) -> bool:
 
 
 def _kind(word: str) -> str:
+    if _IS_DATE.match(word):
+        return "date"
     if word[:1].isdigit():
         return "number"
     return "name" if word[:1].isupper() else "word"
@@ -424,7 +439,7 @@ _GAVE_UP_WORK = r"\b(?:quit|resigned|retired|lost my job|laid off|fired|let go|m
 CORRECTIONS = Corrections(
     gives_up_work=_GAVE_UP_WORK,
     both=(*_BOTH, *_NAMED),
-    meant=(_MEANT, _MADE, _IT_IS_INSTEAD, _NUMBER_INSTEAD),
+    meant=(_MEANT, _MADE, _IT_IS_INSTEAD, _NUMBER_INSTEAD, _DATE_INSTEAD),
     it_is=(_IT_IS,),
     denies=(_DENIES,),
     ended=_ENDED,

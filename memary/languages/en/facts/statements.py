@@ -86,7 +86,7 @@ _ABSENCES = (
     _none(rf"(?:I|[Ww]e) (?:no longer have an? {_HOME}|(?:do not|don['’]t) have an? {_HOME} any ?more)(?:{_LACKS}|(?= as of\b))",
           "lives_in", "{self} lives nowhere at present: the home was given up."),
     _none(rf"{I_AM}{_NOW} single{_NOW}{_LACKS}", "partner_is", "{self} has no partner at present."),
-    _none(rf"(?:[Mm]y (?:girlfriend|boyfriend|partner|ex) and I|[A-Z]\w+ and [Ii]|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently)* (?:(?:broke|broken|split) up|ended it|called it quits|parted ways){_CEASED}",
+    _none(rf"(?:[Mm]y (?:girlfriend|boyfriend|partner|ex) and I|[A-Z]\w+ and [Ii]|[Mm]e (?:and|n|&) (?:[Mm]y (?:girlfriend|boyfriend|partner)|[A-Z]\w+)|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently)* (?:(?:broke|broken|split) up|ended it|called it quits|parted ways){_CEASED}",
           "partner_is", "{self} has no partner at present."),
     _none(rf"(?![^.!?\n]{{0,200}}\b(?:back together|made up|reconciled)\b)I(?:['’]ve| have)?(?: just| finally| recently)* (?:broke|broken|split) up with (?:my (?:girlfriend|boyfriend|partner)|(?P<old>[A-Z]\w+)){_CEASED}",
           "partner_is", "{self} has no partner at present."),

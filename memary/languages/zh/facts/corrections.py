@@ -7,7 +7,7 @@ from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI
 from memary.languages.zh.facts.businesses import NO_LONGER_RUN
 from memary.languages.zh.facts.fears import NO_LONGER_FEARED
-from memary.languages.zh.facts.forms import AGE, KIN, is_employer, may_be_home
+from memary.languages.zh.facts.forms import AGE, BIRTHDAY, KIN, is_employer, may_be_home
 from memary.languages.zh.facts.medicines import NO_LONGER_TAKEN
 from memary.languages.zh.names.recognition import chinese_names
 
@@ -43,6 +43,9 @@ _IN_JEST = (
 """What was said right before was a jest: 骗你的，我还在那儿上班."""
 
 _MEANT = pattern(rf"^(?:{_LEAD}*{_SAYS}|{_LEAD}+{_IS})(?P<new>{_WORD}){_END}")
+_DATE = BIRTHDAY.replace("?P<object>", "?:")
+_DATE_INSTEAD = pattern(rf"^{_LEAD}+(?:{_SAYS}|{_IS})?(?P<new>{_DATE}){_END}")
+_IS_DATE = pattern(rf"^{_DATE}$")
 _MADE = pattern(
     rf"^(?:(?:{_LEAD}|还是|那|算了[，,]?)*(?:改成|换成|改为))(?!.{{0,2}}[天周月年点])(?P<new>{_WORD})吧?{_END}"
 )
@@ -235,14 +238,20 @@ _TURNED = tuple(
 _NUMBER = pattern("^[一二两三四五六七八九十几多\\d那这另别他她它你我]|[的了吗呢吧啊过]$")
 
 
+def _is_word(text: str) -> bool:
+    return _IS_DATE.match(text) is not None or not _NUMBER.search(text)
+
+
 def _kind(word: str) -> str:
+    if _IS_DATE.match(word):
+        return "date"
     return next((span.type for span in chinese_names(f"在{word}。") if span.name == word), "word")
 
 
 CORRECTIONS = Corrections(
     gives_up_work="辞职|离职|辞掉?了?工作|裁|开除|炒|下岗|退休|失业|不干了|不做了",
     both=(*_BOTH, *_NAMED),
-    meant=(_MEANT, _MADE),
+    meant=(_MEANT, _MADE, _DATE_INSTEAD),
     denies=(_DENIES,),
     ended=_ENDED,
     clauses="[，,；;]",
@@ -258,6 +267,6 @@ CORRECTIONS = Corrections(
     changed="现在|目前|如今|已经|搬|刚|最近|换|新|了(?=[，。！]|$)",
     means=_SAYS,
     cleared="{word}(?:倒|都|是|就|完全)?(?:没事|没问题|没关系|不要紧|不过敏|可以)",
-    is_word=lambda text: not _NUMBER.search(text),
+    is_word=_is_word,
     kind=_kind,
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from memary.ingestion.extraction.prompt import ExtractedFact, proposed
-from memary.ingestion.extraction.rules.corrections import Stated, told_before, withdrawn
-from memary.ingestion.extraction.rules.ends import ended_in
+from memary.ingestion.extraction.rules.changes.corrections import Stated, told_before, withdrawn
+from memary.ingestion.extraction.rules.changes.ends import ended_in
 from memary.ingestion.extraction.rules.sentences import over_in
 from memary.languages import any_of
 from memary.languages.scripts import EDGES

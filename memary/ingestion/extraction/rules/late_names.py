@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from memary.facts.identity import lookup_key
 from memary.facts.predicates import kin_told_of, predicates_of_kin
 from memary.ingestion.extraction.prompt import ExtractedFact
-from memary.ingestion.extraction.rules.corrections import Stated, whom_one_has, withdrawn
+from memary.ingestion.extraction.rules.changes.corrections import Stated, whom_one_has, withdrawn
 from memary.languages import of_all
 
 _forms = of_all(lambda packs: [form for pack in packs for form in pack.statements.forms if form.unnamed])

@@ -22,8 +22,8 @@ from memary.ingestion.extraction.prompt import (
     proposed,
 )
 from memary.ingestion.extraction.rules.causes import Cause, causes_in, grounded, own_facts
-from memary.ingestion.extraction.rules.contrasts import contrasted, turned_in
-from memary.ingestion.extraction.rules.corrections import (
+from memary.ingestion.extraction.rules.changes.contrasts import contrasted, turned_in
+from memary.ingestion.extraction.rules.changes.corrections import (
     Stated,
     after_what_was_said,
     corrected,
@@ -38,7 +38,13 @@ from memary.ingestion.extraction.rules.corrections import (
     withdrawn,
     word_for_kin,
 )
-from memary.ingestion.extraction.rules.ends import ended_by, ended_in, less_liked, told_before_named, work_given_up
+from memary.ingestion.extraction.rules.changes.ends import (
+    ended_by,
+    ended_in,
+    less_liked,
+    told_before_named,
+    work_given_up,
+)
 from memary.ingestion.extraction.rules.jests import taken_back
 from memary.ingestion.extraction.rules.late_names import moved_to_names
 from memary.ingestion.extraction.rules.prior_knowledge import NO_KNOWLEDGE, PriorKnowledge

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from memary.ingestion.extraction.prompt import Extraction
-from memary.ingestion.extraction.rules.corrections import Stated
+from memary.ingestion.extraction.rules.changes.corrections import Stated
 from memary.ingestion.extraction.rules.prior_knowledge import PriorKnowledge
 from memary.ingestion.extraction.rules.self_introduction import known_name
 from memary.text.proper_form import ProperForm, proper_form

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from memary.facts.identity import SELF_KEY, lookup_key
 from memary.facts.predicates import NAME_MATTERS, matter_of
 from memary.ingestion.extraction.prompt import ExtractedFact, proposed
-from memary.ingestion.extraction.rules.corrections import Stated
+from memary.ingestion.extraction.rules.changes.corrections import Stated
 from memary.languages import Language, any_of, language_of, languages, texts
 from memary.languages.scripts import EUROPEAN_QUOTED, QUOTED
 from memary.types import DEFAULT_LANGUAGE, VALUE, Message, Role

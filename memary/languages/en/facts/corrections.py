@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 
 from memary.languages.en.facts.ages import NUMBER_WORD
-from memary.languages.en.facts.businesses import NO_LONGER_RUN
 from memary.languages.en.facts.changes import is_firm
-from memary.languages.en.facts.fears import NO_LONGER_FEARED
 from memary.languages.en.facts.forms import (
     BIRTHDAY,
     KIN,
@@ -19,9 +17,11 @@ from memary.languages.en.facts.forms import (
     may_be_home,
     may_employ,
 )
-from memary.languages.en.facts.medicines import NO_LONGER_TAKEN
+from memary.languages.en.facts.kinds.businesses import NO_LONGER_RUN
+from memary.languages.en.facts.kinds.fears import NO_LONGER_FEARED
+from memary.languages.en.facts.kinds.medicines import NO_LONGER_TAKEN
+from memary.languages.en.facts.kinds.possessions import SOLD
 from memary.languages.en.facts.people.animals import ANIMALS
-from memary.languages.en.facts.possessions import SOLD
 from memary.languages.en.facts.professions import PROFESSION
 from memary.languages.en.vocabulary.words import ENGLISH_STOP_WORDS
 from memary.languages.pack.base import words

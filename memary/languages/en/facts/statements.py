@@ -5,23 +5,23 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from memary.languages.en.facts.businesses import BUSINESSES
 from memary.languages.en.facts.changes import HOMES, JOBS
 from memary.languages.en.facts.corrections import ANEW, REPAIRS
-from memary.languages.en.facts.fears import FEARS
 from memary.languages.en.facts.former_facts import NOT_PAST, PAST
 from memary.languages.en.facts.forms import FORMS, FROM_HOME, GIVEN, I_AM, LATELY, MOVED_TO, OF_OTHERS, is_home
-from memary.languages.en.facts.health import HEALTH
+from memary.languages.en.facts.kinds.businesses import BUSINESSES
+from memary.languages.en.facts.kinds.fears import FEARS
+from memary.languages.en.facts.kinds.health import HEALTH
+from memary.languages.en.facts.kinds.medicines import MEDICINES
+from memary.languages.en.facts.kinds.possessions import POSSESSIONS, SOLD
+from memary.languages.en.facts.kinds.preferences import PREFERENCES
 from memary.languages.en.facts.lists import GOES_ON, LISTS
-from memary.languages.en.facts.medicines import MEDICINES
 from memary.languages.en.facts.moves import MOVED_FIRST, MOVES_ON
 from memary.languages.en.facts.people.animals import ANIMALS
 from memary.languages.en.facts.people.family import FAMILY, REFERRING
 from memary.languages.en.facts.people.groups import ALSO_HAS, GROUPS, NAMED_LATER, THEY
 from memary.languages.en.facts.people.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.en.facts.people.professionals import PROFESSIONALS
-from memary.languages.en.facts.possessions import POSSESSIONS, SOLD
-from memary.languages.en.facts.preferences import PREFERENCES
 from memary.languages.en.facts.since import FROM_THEN, LASTING, OWN_CLAUSE, THERE
 from memary.languages.en.facts.whole_names import whole_name
 from memary.languages.en.vocabulary.words import DAYS_AND_MONTHS

@@ -5,10 +5,10 @@ from __future__ import annotations
 from memary.languages.pack.sentences import Corrections, Statement
 from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI
-from memary.languages.zh.facts.businesses import NO_LONGER_RUN
-from memary.languages.zh.facts.fears import NO_LONGER_FEARED
 from memary.languages.zh.facts.forms import AGE, BIRTHDAY, KIN, is_employer, may_be_home
-from memary.languages.zh.facts.medicines import NO_LONGER_TAKEN
+from memary.languages.zh.facts.kinds.businesses import NO_LONGER_RUN
+from memary.languages.zh.facts.kinds.fears import NO_LONGER_FEARED
+from memary.languages.zh.facts.kinds.medicines import NO_LONGER_TAKEN
 from memary.languages.zh.names.recognition import chinese_names
 
 _LEAD = r"(?:(?:哦|啊|呃)?(?:不对|不是|不|错了|我?[说记打写弄搞]错了|口误|抱歉|对不起|不好意思|等等|更正(?:一下)?)[，,。！!、\s]*)"

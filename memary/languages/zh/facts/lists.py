@@ -24,7 +24,7 @@ from memary.languages.zh.facts.forms import (
     may_be_called,
     own,
 )
-from memary.languages.zh.facts.medicines import MEDICINE
+from memary.languages.zh.facts.kinds.medicines import MEDICINE
 from memary.languages.zh.facts.people.introductions import may_be_nickname
 from memary.languages.zh.vocabulary.segmenter import tagged_words
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from memary.languages.pack.sentences import LeftOut, ReferringBack, Statement, Statements
 from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI, HAN
-from memary.languages.zh.facts.businesses import BUSINESSES
 from memary.languages.zh.facts.changes import HOMES, JOBS, MOVED_FIRST
 from memary.languages.zh.facts.corrections import ANEW, REPAIRS
-from memary.languages.zh.facts.fears import FEARS
 from memary.languages.zh.facts.former_facts import NOT_PAST, PAST
 from memary.languages.zh.facts.forms import (
     COUNT,
@@ -22,15 +20,17 @@ from memary.languages.zh.facts.forms import (
     may_be_called,
     whole_name,
 )
-from memary.languages.zh.facts.health import HEALTH
+from memary.languages.zh.facts.kinds.businesses import BUSINESSES
+from memary.languages.zh.facts.kinds.fears import FEARS
+from memary.languages.zh.facts.kinds.health import HEALTH
+from memary.languages.zh.facts.kinds.medicines import INSTEAD, MEDICINE, MEDICINES
+from memary.languages.zh.facts.kinds.preferences import PREFERENCES
 from memary.languages.zh.facts.lists import GOES_ON, LISTS
-from memary.languages.zh.facts.medicines import INSTEAD, MEDICINE, MEDICINES
 from memary.languages.zh.facts.people.animals import ANIMALS, PETS
 from memary.languages.zh.facts.people.groups import ALSO_HAS, GROUPS, NAMED_LATER, THEY
 from memary.languages.zh.facts.people.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.zh.facts.people.professionals import PROFESSIONALS
 from memary.languages.zh.facts.people.relatives import RELATIVES
-from memary.languages.zh.facts.preferences import PREFERENCES
 from memary.languages.zh.facts.since import FROM_THEN, LASTING, OWN_CLAUSE, THERE
 from memary.languages.zh.names.roles import MEN, WOMEN
 

@@ -30,7 +30,7 @@ from memary.languages.en.facts.forms import (
     own,
     within,
 )
-from memary.languages.en.facts.health import HEALTH_OF_ONE, as_condition
+from memary.languages.en.facts.kinds.health import HEALTH_OF_ONE, as_condition
 from memary.languages.en.facts.people.animals import CAT_BREEDS, DIED, DOG_BREEDS, PETS
 from memary.languages.en.names.roles import MEN, WOMEN
 from memary.languages.en.vocabulary.everyday_words import EVERYDAY

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from memary.languages.en.facts.kinds.preferences import are_alternatives
 from memary.languages.en.facts.people.animals import ANIMALS
 from memary.languages.en.facts.people.third_person import third_person
-from memary.languages.en.facts.preferences import are_alternatives
 from memary.languages.en.vocabulary.stemmer import stem
 from memary.languages.keys import fold
 from memary.languages.pack.base import words

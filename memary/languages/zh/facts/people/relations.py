@@ -6,8 +6,8 @@ import re
 
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import Relations
+from memary.languages.zh.facts.kinds.preferences import are_alternatives
 from memary.languages.zh.facts.people.animals import PETS
-from memary.languages.zh.facts.preferences import are_alternatives
 
 _LIKES = words("喜欢 爱 热爱 喜爱 爱吃 爱喝")
 _DISLIKES = words("不喜欢 讨厌 恨 不爱 不爱吃 反感 不再喜欢")

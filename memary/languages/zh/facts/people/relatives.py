@@ -32,7 +32,7 @@ from memary.languages.zh.facts.forms import (
     of_other,
     own,
 )
-from memary.languages.zh.facts.health import HEALTH_OF_ONE
+from memary.languages.zh.facts.kinds.health import HEALTH_OF_ONE
 from memary.languages.zh.facts.people.introductions import FAMILY, may_be_nickname
 from memary.languages.zh.vocabulary.words import CHINESE_TITLES
 

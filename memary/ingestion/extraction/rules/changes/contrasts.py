@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from memary.facts.identity import lookup_key
 from memary.facts.predicates import BUILT_IN, attitude_of
 from memary.ingestion.extraction.prompt import ExtractedFact, proposed
-from memary.ingestion.extraction.rules.corrections import LOOKED_BACK, Stated, withdrawn
+from memary.ingestion.extraction.rules.changes.corrections import LOOKED_BACK, Stated, withdrawn
 from memary.languages import of_all
 from memary.languages.scripts import EDGES
 from memary.text import entity_key

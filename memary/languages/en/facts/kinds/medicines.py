@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from memary.languages.en.facts.forms import I_AM, own
-from memary.languages.en.facts.health import CONDITION
+from memary.languages.en.facts.kinds.health import CONDITION
 from memary.languages.pack.sentences import Statement
 
 MEDICINE = (

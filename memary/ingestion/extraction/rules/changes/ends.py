@@ -17,7 +17,7 @@ from memary.facts.predicates import (
     told_of_kin,
 )
 from memary.ingestion.extraction.prompt import ExtractedFact
-from memary.ingestion.extraction.rules.corrections import Stated, known, whom_one_has, withdrawn
+from memary.ingestion.extraction.rules.changes.corrections import Stated, known, whom_one_has, withdrawn
 from memary.languages import any_of, of_all
 from memary.languages.likely_forms import LikelyForms
 from memary.languages.scripts import LIST_EDGES

@@ -47,10 +47,11 @@ def test_add_returns_the_facts_that_came_of_the_messages(memory: Memory) -> None
     assert memory.add("Well, hello.", user_id="ada") == {"results": []}
 
 
-def test_a_fact_that_replaces_another_is_an_update(memory: Memory) -> None:
+@pytest.mark.parametrize("moved", ["I live in Paris now.", "I moved to Paris last week."])
+def test_a_fact_that_replaces_another_is_one_update(memory: Memory, moved: str) -> None:
     memory.add("I live in Berlin.", user_id="ada")
 
-    added = memory.add("I live in Paris now.", user_id="ada")["results"]
+    added = memory.add(moved, user_id="ada")["results"]
 
     assert [(one["event"], one["memory"], one["previous_memory"]) for one in added] == [
         ("UPDATE", "User lives in Paris.", "User lives in Berlin.")

@@ -66,7 +66,7 @@ def _told(user_id: str, said: Message | None, expires_at: datetime) -> dict[str,
 def events_of(operations: Iterable[Operation]) -> list[dict[str, Any]]:
     """Return what came of messages, as `add` tells it.
 
-    New facts, facts that replaced others, facts that ended.
+    New facts, facts that replaced others, facts that ended. What says the same as before is no event.
     """
     events: list[dict[str, Any]] = []
     for row in operations:
@@ -74,6 +74,8 @@ def events_of(operations: Iterable[Operation]) -> list[dict[str, Any]]:
         fact = after or before
         if row.action not in _EVENTS or fact is None:
             continue
+        if before and after and before["statement"] == after["statement"] and _is_over(before) == _is_over(after):
+            continue  # another beginning, source or trust: mem0's memories have none of it
         event = {"id": row.target_id, "memory": fact["statement"], "event": row.action.value}
         changed = [
             one for id_ in row.before if row.before[id_] != row.after.get(id_) and (one := _fact(row.before, id_))

@@ -73,7 +73,7 @@ from memary.ingestion.extraction.rules.sentences import (
     sentences_of,
 )
 from memary.ingestion.extraction.rules.told_names import named_entities, same_by_name, whole_name, without_speech
-from memary.ingestion.extraction.rules.told_times import TimeReader, lasted, said_in
+from memary.ingestion.extraction.rules.told_times import TimeReader, lasted, planned, said_in
 from memary.languages import any_of, of_all, united
 from memary.languages.likely_forms import LikelyForms
 from memary.languages.pack.sentences import Statement
@@ -348,7 +348,9 @@ def _facts_of(
                     quote = as_said(sentence if since else match.group(), message, about)
                     so_far = [*stated, *(_stated(fact, message) for fact, _ in found)]
                     told_as, subjects = _subjects(form, match, speaker, so_far)
-                    found += [told for one in subjects for told in _told(told_as, match, one, quote, since)]
+                    facts = [told for one in subjects for told in _told(told_as, match, one, quote, since)]
+                    when = match.groupdict().get("when")
+                    found += [(planned(fact, when, said_at), kind) for fact, kind in facts] if when else facts
         return found
 
     found = read([forms for forms, _, _ in told], but=_not_said())

@@ -314,11 +314,12 @@ def test_what_others_left_or_was_left_before_ends_nothing(before: str, then: str
     ids=lambda one: "; ".join(one) if isinstance(one, list) else "",
 )
 def test_a_job_is_known_since_it_began_and_one_to_come_is_a_plan(said: list[str], known: set[str]) -> None:
+    said_at = datetime(2026, 11, 20, 9, tzinfo=UTC)
     with Memary.open("sqlite:///:memory:", worker=False, timezone="UTC") as memory:
         for text in said:
-            told = {"content": text, "created_at": datetime(2026, 11, 20, 9, tzinfo=UTC)}
+            told = {"content": text, "created_at": said_at}
             memory.add(told, user_id="ada", wait=True)
-        facts = memory.facts.list(user_id="ada")
+        facts = memory.facts.list(user_id="ada", as_of=said_at)
     assert {f"{fact.predicate} {fact.object} {fact.valid_at:%Y-%m}" for fact in facts} == known
 
 

@@ -29,6 +29,6 @@ PASSED_ON = PassedOn(
         pattern(
             r"(?:^|[。！!，,\s])(?:此致|敬礼|祝好|顺颂|爱你的|您的|你的朋友|谨启|敬上)[，,。！!\s]*(?P<name>[^\W\d_]{1,8})\W*\Z"
         ),
-        pattern(r"\n\s*\n[ \t]*(?P<name>[^\W\d_]{1,4})\W*\Z"),
+        pattern(r"\n[ \t]*\n[ \t]*(?P<name>[^\W\d_]{1,4})\W*\Z"),
     ),
 )

@@ -39,7 +39,9 @@ _TURNS = 3
 """Lines with the name of who speaks that make a text a dialogue, where one of them speaks again."""
 
 _OWN_MARK = re.compile(rf"\s*[{QUOTE_MARKS}{BEFORE_QUOTED}]")
-_LAST_SENTENCE = re.compile(rf"(?:^|[{FULL_STOPS}\n])\s*(?P<said>[^{FULL_STOPS}\n]+[{FULL_STOPS}\s]*)\Z")
+_SENTENCE_END = re.compile(rf"[{FULL_STOPS}\n]")
+_MAY_BEGIN = re.compile(rf"[{COLONS}\n]")
+"""What is in every text in which words of others begin."""
 
 
 def own_words(text: str, names: Collection[str] = ()) -> str:
@@ -56,11 +58,12 @@ def own_words(text: str, names: Collection[str] = ()) -> str:
         return ""
     if _has_lines(text):
         text = _without_turns(_LINE_OF_OTHERS.sub(_EMPTIED, _FENCED.sub("", text)), own)
-    begins = next((one for one in _begins().finditer(text) if not _OWN_MARK.match(text, one.end())), None)
-    text = text[: begins.end()] if begins and text[begins.end() :].strip() else text
+    if _MAY_BEGIN.search(text):
+        begins = next((one for one in _begins().finditer(text) if not _OWN_MARK.match(text, one.end())), None)
+        text = text[: begins.end()] if begins and text[begins.end() :].strip() else text
     text = _LINE_OF_OTHERS.sub("", text)
-    last = _LAST_SENTENCE.search(text)
-    return "" if last and last.start() > 0 and _hands_over().fullmatch(last["said"].strip()) else text
+    *before, last = _SENTENCE_END.split(text.rstrip(f"{FULL_STOPS} \t\n"))
+    return "" if any(one.strip() for one in before) and _hands_over().fullmatch(last.strip()) else text
 
 
 def _has_lines(text: str) -> bool:
@@ -69,12 +72,12 @@ def _has_lines(text: str) -> bool:
 
 def _is_of_another(text: str, own: Collection[str]) -> bool:
     """Return whether all of a text is a letter, or what a stranger says who calls."""
-    if caller := next((match for form in _strangers() if (match := form.search(text))), None):
+    if caller := next((match for form in _strangers() if (match := form.match(text))), None):
         return not _is_own(caller["name"], own)
-    reader = next((match["name"] for form in _salutes() if (match := form.search(text))), None)
-    writer = next((match["name"] for form in _signs() if (match := form.search(text))), None)
+    reader = next((match["name"] for form in _salutes() if (match := form.match(text))), None)
     if reader is None:
         return False
+    writer = next((match["name"] for form in _signs() if (match := form.search(text))), None)
     return _is_own(reader, own) if writer is None else not _is_own(writer, own)
 
 

@@ -321,7 +321,14 @@ class ChatAgent:
     async def _forget_turn(self, question: _AskedQuestion) -> ForgetTurn | None:
         """Forget what the user asks for, or refuse it; None where they ask for nothing of the kind."""
         stored = None if question.message_id is None else await self._stored(question.message_id)
-        return await forget_turn(self.memory, self.scope, question.text, message=stored, may_change=self.keep)
+        return await forget_turn(
+            self.memory,
+            self.scope,
+            question.text,
+            message=stored,
+            may_change=self.keep,
+            is_offline=self.assistant.chat.is_offline,
+        )
 
     async def _say_forgotten(
         self, question: _AskedQuestion, turn: ForgetTurn, tell: Callable[[AgentEvent], None], usage: Usage

@@ -7,7 +7,7 @@ Where rules see the request no model is asked to answer. Where they do not, the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -78,7 +78,13 @@ class ForgetTurn:
 
 
 async def forget_turn(
-    memory: Memary, scope: Scope, text: str, *, message: Message | None, may_change: bool = True
+    memory: Memary,
+    scope: Scope,
+    text: str,
+    *,
+    message: Message | None,
+    may_change: bool = True,
+    is_offline: bool = False,
 ) -> ForgetTurn | None:
     """Forget what a user's message asks for, or refuse it; None where it asks for nothing of the kind.
 
@@ -88,8 +94,9 @@ async def forget_turn(
         text: the message.
         message: the same, if it is in memory already.
         may_change: whether memory may change in this talk.
+        is_offline: whether no model answers what is none: then it is said that nothing is known of what is named.
     """
-    asks = forget_request(text)
+    asks = forget_request(text) or await _of_known(memory, scope, text)
     if not (may_change and memory.settings.forget_on_request):
         is_meant = asks is not None and await _is_meant(memory, scope, asks)
         return ForgetTurn(asks, Forgotten(()), is_refused=True) if asks and is_meant else None
@@ -106,8 +113,18 @@ async def forget_turn(
     except ModelError:  # what rules find goes at once all the same
         done = await carry_out(by_rules=True)
     if not any(thing.is_sure for thing in request.things) and not done.offers:
-        return None  # a figure of speech
+        return ForgetTurn(replace(request, text=text), done, is_read) if is_offline else None  # a figure of speech
     return await _turn_of(memory, scope, request, done, is_read=is_read)
+
+
+async def _of_known(memory: Memary, scope: Scope, text: str) -> ForgetRequest | None:
+    """Return what a text asks to forget that names somebody known in lower case: "forget ollie"."""
+    words = frozenset(text.split()) if len(text) <= _ANSWER_CHARS else frozenset[str]()
+    if forget_request(text, words) is None:
+        return None
+    keys = [key for word in words for key in (lookup_key(word), entity_key(word))]
+    known = await memory.core.store.read(EntityQuery(Scope(user_id=scope.user_id), keys=keys))
+    return forget_request(text, frozenset(one.name for one in known)) if known else None
 
 
 async def _is_meant(memory: Memary, scope: Scope, asks: ForgetRequest) -> bool:
@@ -115,7 +132,7 @@ async def _is_meant(memory: Memary, scope: Scope, asks: ForgetRequest) -> bool:
 
     Where they give a name, it has to be known.
     """
-    if any(thing.is_sure for thing in asks.things):
+    if any(thing.is_sure or thing.is_mine for thing in asks.things):
         return True
     names = [thing.words for thing in asks.things if thing.is_name]
     keys = [key for name in names for key in (lookup_key(name), entity_key(name))]

@@ -223,7 +223,7 @@ class ForgetOnRequest:
         if any(thing.kind == "described" for thing in request.things):
             meant = await Description(told, self._readers.zone).meant(about)
             return replace(meant, asks=bool(meant.clauses or meant.unclear))
-        if any(thing.may_state or thing.kind != "thing" for thing in request.things):
+        if any(thing.may_state or thing.kind != "thing" or not thing.is_sure for thing in request.things):
             return Meant()
         target = await find_forget_target(told, request.things, Meant(), claims=self._readers.claims)
         if "found" in target.outcomes:

@@ -41,7 +41,8 @@ from memary.languages.terms import telling_words, term_set
 from memary.text import entity_key
 from memary.text.parts.clauses import clauses
 from memary.text.parts.partition import word_set
-from memary.text.speech_acts.forget_request import Thing
+from memary.text.speech_acts.forget_request import Thing, forget_request
+from memary.text.speech_acts.questions import is_question
 from memary.types import VALUE, Entity, Fact, FactKind, Role
 
 _HAN = re.compile(f"[{HAN}]")
@@ -51,6 +52,7 @@ _NAMED = frozenset(("person", "place", "organization", "animal"))
 _LIVING = frozenset(("person", "animal"))
 """Types of those of whom all is meant where they are asked for by what they are to the user."""
 
+_secrets = any_of(lambda language: language.requests.secrets)
 _called = any_of(lambda language: language.requests.called)
 
 
@@ -177,6 +179,8 @@ class _TargetFinder:
         is_one = len(entities) == 1 and _bears_only(entities[0], thing.words)
         if not thing.is_sure or (entities and not is_one and not thing.entity_id):
             self._offer_entities(entities)
+            if not entities:
+                await self._offer_found(thing)
             return
         for entity in entities:
             await self._take_entity(entity, is_told=thing.is_told)
@@ -211,6 +215,17 @@ class _TargetFinder:
         is_han = bool(_HAN.search(thing.words))
         named = [one for one in found if (one.type in _NAMED if is_han else thing.is_name and one.type != VALUE)]
         return [one for one in named if one.id not in mine]
+
+    async def _offer_found(self, thing: Thing) -> None:
+        """Offer what only may be meant, where something would go; of Chinese names those that are known."""
+        if thing.is_name and _HAN.search(thing.words) and not _secrets().search(thing.words):
+            return
+        surely = replace(thing, is_sure=True)
+        finder = _TargetFinder(self._told, self._claims)
+        if await finder.look_for(surely) == "found":
+            self._offer(Offer(thing.said or thing.words, surely))
+        for offer in finder._offers.values():
+            self._offer(offer)
 
     def _offer_entities(self, entities: Iterable[Entity]) -> None:
         found = list(entities)
@@ -321,13 +336,16 @@ class _TargetFinder:
         if thing.may_state:
             told = [one for one in told if agree(one.clause.text.partition(thing.words)[0], "")]
         sure = [one for one in told if is_meant(thing, one.saying)]
-        near = {one.name.casefold(): one.name for one in told if one not in sure and may_be_meant(thing, one)}
+        stated = _stated(told)
+        near = {one.name.casefold(): one.name for one in stated if one not in sure and may_be_meant(thing, one)}
+        if near and not any(one in stated for one in sure):  # "What is my PIN?" told none
+            sure = []
         is_open = not (thing.is_mine or thing.is_name or thing.owner or thing.label)
         if is_open and near:  # "the surgery": whose?
             near |= {one.name.casefold(): one.name for one in sure}
             sure = []
         if not sure and len(near) == 1 and not (thing.owner or thing.label):
-            sure = [one for one in told if is_nearly(thing, one)]
+            sure = [one for one in stated if is_nearly(thing, one)]
             near = {} if sure else near
         self._taken.named |= {entity_key(one.name) for one in sure}
         for one in sure:
@@ -410,6 +428,16 @@ class _TargetFinder:
             else one.clause in self._taken.cut.get(one.where.id, ())
             for one in naming
         )
+
+
+def _stated(told: Sequence[Naming]) -> list[Naming]:
+    """Return what names a thing without the user's requests, and without questions where something else names it.
+
+    Who asked what their PIN was, or to forget it, has not told it there.
+    """
+    left = [one for one in told if not forget_request(one.clause.text)]
+    stated = [one for one in left if isinstance(one.where, Fact) or not is_question(one.clause.text)]
+    return stated or left
 
 
 def _bears_only(entity: Entity, name: str) -> bool:

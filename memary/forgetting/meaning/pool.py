@@ -23,6 +23,7 @@ from memary.queries import (
 )
 from memary.stores.store import Store
 from memary.text.parts.clauses import Clause, clauses
+from memary.text.proper_form import proper_form
 from memary.text.speech_acts.forget_request import Thing
 from memary.types import FOREVER, Embedding, Entity, Fact, FactKind, Message, Role, Scope
 
@@ -222,7 +223,8 @@ class ToldReader:
         for message in await self.saying(terms(words)):
             said_by = self._voice(message)
             for clause in clauses(message.content):
-                for saying in sayings_in(clause.text, words, said_by):
+                written = proper_form(clause.text, message.language).text if thing.is_name else clause.text
+                for saying in sayings_in(written, words, said_by):
                     of_speaker = message.speaker is not None and saying.whose == "own"
                     told = replace(saying, whose="other") if of_speaker else saying
                     is_me = message.speaker is None and _speaks().search(clause.text) is not None

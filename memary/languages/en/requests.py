@@ -14,7 +14,7 @@ _LEAD = (
     r"[\s,.!:;—–-]*+)*+"
 )
 _ASK = (
-    r"(?:please|kindly|can you|could you|i(?:['’]d| would) (?:like|prefer|want) you to|i(?:['’]d| would) rather you"
+    r"(?:please|pl[sz]|kindly|(?:can|could) (?:you|u)|i(?:['’]d| would) (?:like|prefer|want) you to|i(?:['’]d| would) rather you"
     r"|i (?:want|need|ask) you to|i(?:['’]m| am) asking you to|(?:would|do) you mind|it would be good if you)"
 )
 _POLITELY = rf"{_ASK},? (?:(?:{_ASK}|just|now|also|simply|really|completely|entirely|fully),? )*+"
@@ -86,7 +86,7 @@ _BARE = (
 )
 _LOOSE = (
     _form(
-        rf"(?:you (?:can|could|may|should|must|need to)|can we|let['’]?s)(?: please| now| just)* {_FORGET} {_WHAT}"
+        rf"(?:(?:you|u) (?:can|could|may|should|must|need to)|can we|let['’]?s)(?: please| now| just)* {_FORGET} {_WHAT}"
     ),
     _form(rf"(?:{_POLITELY})?(?:{_REMOVE}) {_WHAT}(?:{_REASON})?"),
     _form(rf"(?:do not|don['’]t) remember {_WHAT}"),

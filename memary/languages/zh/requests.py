@@ -122,14 +122,25 @@ _FAMILY = {
 
 _KIN = "|".join(_FAMILY)
 
+_SECRETS = "(?:密码|号码?|账号|帐号|账户|口令|卡号|车牌)"
 _BARE = (
     _bare(rf"(?:你|您)?(?:就)?(?:把|将){_WHAT}{_WHOLLY}(?:忘(?:掉|记)|忘了(?=吧|好吗|可以吗|行吗))"),
     _bare(
         rf"(?:你|您)?(?:就)?(?:忘掉|忘了(?=我刚|关于)|忘记(?=我(?:的(?!{_FIGURES})|[在住叫对有养]|(?:们|家)?的?(?:{_KIN})(?:的(?![^。！!]*了\W*$)|\W*$))|关于)){_WHAT}"
     ),
+    _bare(rf"(?:你|您)?(?:就)?忘了(?!{_FIGURES})(?P<what>[^，,。！!？?；;\s]{{2,12}}?)(?=吧)"),
+    _bare(rf"(?:{_POLITELY})?(?:把|将)(?P<what>[^，,。！!？?；;\s我你他她的]{{0,6}}{_SECRETS}){_WHOLLY}{_DELETE}"),
+    _form(
+        rf"(?:{_POLITELY})?(?:别|不要|不用|不许)(?:再|继续)?记(?P<what>我(?:们|家)?的[^，,。！!？?；;\n]{{1,20}}?)了?"
+    ),
     _form(
         rf"(?:{_POLITELY})?(?:别|不要|不用|不许)(?:再|继续)?(?:记着|记住|记得|保存|留着)(?P<what>[^，,。！!？?；;\n]{{1,40}}?)了?"
     ),
+)
+
+_LOOSE = (
+    _bare(rf"(?:{_POLITELY})?(?:把|将)(?P<what>我(?:们|家)?的[^，,。！!？?；;\s]{{1,12}}?){_WHOLLY}{_DELETE}"),
+    _bare(rf"(?:{_POLITELY})?{_WHOLLY}{_DELETE}(?P<what>我(?:们|家)?的[^，,。！!？?；;\s]{{1,12}}?)"),
 )
 
 _NOUN = r"(?:(?!和|与|以及|还有|、)[^\W，。的了])+"
@@ -161,6 +172,7 @@ _CONFIDES = (
 REQUESTS = Requests(
     asks=_ASKS,
     bare=_BARE,
+    loose=_LOOSE,
     retracts=_RETRACTS,
     refers=_REFERS,
     unsays=_UNSAYS,
@@ -245,7 +257,7 @@ REQUESTS = Requests(
     ),
     of_mine=pattern(r"(?P<name>[^\W我你他她它，。的]{2,9})是我(?:们|家)?的?(?P<owner>[^\W，。的]{1,4})"),
     called="名字|姓名|全名|叫什么",
-    secrets="(?:密码|号码?|账号|帐号|账户|口令|卡号|车牌)",
+    secrets=_SECRETS,
     clause_ends=r"[，,；;](?:而且|但是?|所以|因为|另外|并且)?(?=我|他|她|咱|俺)|[，,](?=(?:还有)?一[只条匹个][猫狗兔马鸟]?[^，。]{0,3}叫)|[；;]",
     speaks="[我咱俺](?:们)?(?!的|们)",
     another=ANOTHER,

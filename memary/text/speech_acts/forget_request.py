@@ -20,6 +20,7 @@ from memary.languages.pack.base import Language
 from memary.languages.pack.talk import Requests
 from memary.languages.scripts import EDGES, FULL_STOPS, QUOTE_MARKS
 from memary.text.parts.clauses import whole_sentences
+from memary.text.proper_form import proper_form
 from memary.text.quote import is_quoted
 from memary.text.speech_acts.passed_on import own_words
 from memary.text.speech_acts.retraction import retraction_in, was_carried_out
@@ -118,10 +119,15 @@ class ForgetRequest:
 
 
 @lru_cache(maxsize=256)
-def forget_request(text: str) -> ForgetRequest | None:
+def forget_request(text: str, known: frozenset[str] = frozenset()) -> ForgetRequest | None:
     """Return what a text asks to forget; None where it asks for nothing.
 
-    A long text is one that was pasted; what others ask for in a text that passes it on is no request.
+    A long text is one that was pasted; what others ask for in a text that passes it on is no request. What was typed
+    in haste is read as it would be written with care.
+
+    Args:
+        text: the text.
+        known: names of whom and what is known, which may be typed in lower case.
     """
     if len(text) > _LONGEST_TEXT:
         return None
@@ -133,9 +139,11 @@ def forget_request(text: str) -> ForgetRequest | None:
     kept: list[str] = []
     parts = [sentence.text for sentence in whole_sentences(text)]
     for sentence in parts:
-        is_own = own == text or is_quoted(sentence, own)
-        if is_own and (found := _request_in(sentence, is_alone=len(parts) == 1)):
-            asked, without = found
+        proper = proper_form(sentence, detect_language(sentence), known).text
+        is_own, is_alone = own == text or is_quoted(sentence, own), len(parts) == 1
+        found = (_request_in(one, is_alone=is_alone) for one in dict.fromkeys((proper, sentence)) if is_own)
+        if asks := next(filter(None, found), None):
+            asked, without = asks
             things += asked
             kept.append(without)
         else:
@@ -261,10 +269,8 @@ def _thing(what: str, manner: Manner, language: Requests) -> Thing | None:
     if manner != "loose":
         return _named(what, manner, language)
     found = _named(what, "bare", language)
-    is_mine = (
-        found is not None and found.kind == "thing" and found.is_mine and not re.search(language.edits, what, re.I)
-    )
-    return replace(found, is_sure=False) if found and is_mine else None
+    is_own = found is not None and (found.kind == "statement" or found.is_mine)
+    return replace(found, is_sure=False) if found and is_own and not re.search(language.edits, what, re.I) else None
 
 
 def _named(what: str, manner: Manner, language: Requests) -> Thing | None:

@@ -1,0 +1,84 @@
+"""Requests to forget that are typed in haste are carried out, asked about, or told to find nothing; never noted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from memary import ChatAgent, Memary
+
+
+@pytest.fixture
+def memory() -> Iterator[Memary]:
+    """A memory without any model that forgets on request."""
+    with Memary.open("sqlite:///:memory:", worker=False, forget_on_request=True) as opened:
+        yield opened
+
+
+ASKED = [
+    ("my locker pin is 4471", "dont remember my pin", "yes", "4471"),
+    ("my locker pin is 4471", "delete my pin", "yes", "4471"),
+    ("my locker pin is 4471", "delete my locker pin", "yes", "4471"),
+    ("My boss is Karen.", "forget karen", "yes", "Karen is"),
+    ("i work with karen a lot", "forget about karen", "yes", "work with"),
+    ("我男朋友叫陈昊", "忘了陈昊吧", "是", "男朋友"),
+    ("我的学号是10982734", "把学号删掉", "是", "10982734"),
+    ("我的学号是10982734", "把我的学号删掉", "是", "10982734"),
+]
+
+
+def contents(memory: Memary) -> str:
+    return "\n".join(message.content for message in memory.messages.list(user_id="ada"))
+
+
+@pytest.mark.parametrize(("told", "request_", "yes", "gone"), ASKED)
+def test_what_may_be_a_request_is_asked_about_and_goes_with_a_yes(
+    memory: Memary, told: str, request_: str, yes: str, gone: str
+) -> None:
+    memory.add(told, user_id="ada", wait=True)
+    agent = ChatAgent(memory, user_id="ada")
+    asked = agent.chat(request_)
+    assert asked.forgotten is None
+    assert told in contents(memory)
+    assert agent.chat(yes).forgotten is not None
+    assert gone not in contents(memory)
+
+
+@pytest.mark.parametrize(
+    ("told", "request_"),
+    [("My boss is Karen.", "pls forget my boss"), ("我的学号是10982734", "别记我的学号")],
+)
+def test_a_plain_request_typed_in_haste_is_carried_out(memory: Memary, told: str, request_: str) -> None:
+    memory.add(told, user_id="ada", wait=True)
+    assert ChatAgent(memory, user_id="ada").chat(request_).forgotten is not None
+    assert told not in contents(memory)
+
+
+def test_earlier_questions_and_requests_are_not_what_is_meant(memory: Memary) -> None:
+    agent = ChatAgent(memory, user_id="ada")
+    agent.chat("my locker pin is 4471")
+    for asked in ("whats my pin", "dont remember my pin"):
+        agent.chat(asked)
+    assert agent.chat("把我的pin忘掉").forgotten is None
+    agent.chat("是")
+    assert "4471" not in contents(memory)
+
+
+@pytest.mark.parametrize("request_", ["delete my pin", "forget karen"])
+def test_a_request_for_what_nobody_told_is_no_note(memory: Memary, request_: str) -> None:
+    answer = ChatAgent(memory, user_id="ada").chat(request_)
+    assert "nothing" in answer.text
+    assert request_ in contents(memory)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["forget it", "never mind", "dont forget my pin is 4471", "i forgot my pin", "forget about dinner", "忘了吧没事"],
+)
+def test_what_only_sounds_like_a_request_is_noted(memory: Memary, said: str) -> None:
+    memory.add("my pin is 4471 and dinner is at six", user_id="ada", wait=True)
+    answer = ChatAgent(memory, user_id="ada").chat(said)
+    assert answer.forgotten is None
+    assert "4471" in contents(memory)
+    assert answer.text.startswith(("Noted.", "记下了。"))

@@ -46,9 +46,9 @@ def write_blocks(connection: sqlite3.Connection, owner: int, kind: Kind, *, empt
 
 
 def count_in_blocks(connection: sqlite3.Connection, owner: int, kind: Kind) -> int:
-    """Return of how many vectors of a user there are blocks."""
-    statement = "SELECT sum(length(seqs)) / 8 FROM sketches WHERE owner = ? AND kind = ?"
-    return connection.execute(statement, (owner, kind)).fetchone()[0] or 0
+    """Return of how many vectors of a user there are blocks, at most: an index tells, and no block is read."""
+    statement = "SELECT count(*) FROM sketches WHERE owner = ? AND kind = ?"
+    return _LENGTH * connection.execute(statement, (owner, kind)).fetchone()[0]
 
 
 def read_blocks(

@@ -35,3 +35,26 @@ def test_a_question_typed_in_haste_finds_and_answers_the_same(memory: Memary, ca
     assert first == same
     answers = [ChatAgent(memory, user_id="ada", session_id=text).chat(text).text for text in (careful, hasty)]
     assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "answer"),
+    [
+        (["妹妹叫林月"], "妹妹叫啥", "林月"),
+        (["我昨天搬到了上海"], "我搬到哪里了？", "上海"),
+        (["我昨天搬到了上海"], "我什么时候搬到上海的？", "上海"),
+        (["我养了只仓鼠，叫团团", "团团死了"], "团团还活着吗？", "团团死了"),
+    ],
+)
+def test_a_chinese_question_in_everyday_words_is_answered(told: list[str], question: str, answer: str) -> None:
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
+        for text in told:
+            memory.add(text, user_id="ada", wait=True)
+        quoted = ChatAgent(memory, user_id="ada", keep=False).chat(question)
+    assert answer in quoted.text
+    assert quoted.cited
+
+
+def test_words_that_only_hold_a_word_for_what_are_noted() -> None:
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
+        assert ChatAgent(memory, user_id="ada", keep=False).chat("没啥，吃啥都行").text.startswith("记下了")

@@ -55,7 +55,14 @@ def is_name(words: str) -> bool:
 
 
 TITLE = r"(?:(?:Dr|Prof|Mr|Mrs|Ms)\.? )"
-NAME = rf"(?P<object>(?:(?:St|Mt|Ft)\. |{TITLE})?[A-Z][\w'’-]*(?: (?:(?:de|del|der|la|van|von|of|upon|da|dos|das|du|di|do(?! I\b)) ){{0,2}}[A-Z0-9][\w'’-]*)*|[\u4e00-\u9fff·]{{2,12}})"
+THE_PLACE = (
+    r"the (?=(?:UK|USA|UAE|United (?:Kingdom|States|Arab Emirates)|Netherlands|Philippines|Emirates|Bahamas|Maldives|Seychelles|Gambia|Congo|Vatican"
+    r"|(?:Czech|Dominican|Central African) Republic|Republic of [A-Z]\w+|Isle of [A-Z]\w+|(?:Canary|Faroe|Cayman|Virgin|Channel|Falkland|Balearic|Shetland) Islands|Ivory Coast|Basque Country"
+    r"|Azores|Algarve|Hebrides|Highlands|Midlands|(?:West|East) Midlands|Cotswolds|(?:Lake|Peak) District|Black Forest|Ruhr|Alps|Dolomites|Rockies|Hague|Bronx"
+    r"|Hamptons|Catskills|Bay Area|Midwest|Pacific Northwest|Northern Territory|Middle East)\b)"
+)
+"""The article of places that are not named without it; "the us" would be people."""
+NAME = rf"(?:the (?=US\b))?(?P<object>(?:(?:St|Mt|Ft)\. |{TITLE}|{THE_PLACE})?[A-Z][\w'’-]*(?: (?:(?:de|del|der|la|van|von|of|upon|da|dos|das|du|di|do(?! I\b)) ){{0,2}}[A-Z0-9][\w'’-]*)*|[\u4e00-\u9fff·]{{2,12}})"
 THING = r"(?P<object>(?!to\b|that\b|when\b|how\b|it\b|this\b|you\b|him\b|her\b|them\b|what\b|neither\b|both\b)[\w'’-]+(?: [\w'’-]+){0,3}?)"
 _WANTS_MORE = (
     "ing",

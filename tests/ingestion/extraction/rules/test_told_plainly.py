@@ -13,6 +13,12 @@ from memary import Memary
 
 READ: list[tuple[str, str, list[str], list[str]]] = [
     ("", "I'm Bo", ["name_is Bo"], []),
+    ("", "I live in the UK.", ["lives_in the UK"], []),
+    ("", "I moved to the US last year.", ["lives_in US"], []),
+    ("", "I'm from the Philippines.", ["comes_from the Philippines"], []),
+    ("", "i live in the netherlands", ["lives_in the Netherlands"], []),
+    ("", "I live in the past.", [], []),
+    ("", "I live in the United flats.", [], []),
     ("", "Hi, I'm Wout. Nice to meet you.", ["name_is Wout"], []),
     ("I work as a nurse.", "I quit smoking", ["gave_up smoking", "works_as nurse"], []),
     ("", "I gave up alcohol for good.", ["gave_up alcohol"], []),

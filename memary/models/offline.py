@@ -270,7 +270,16 @@ def _quotes(question: str, recalled: Sequence[_Line], *, names: Sequence[str]) -
     found = [one for one in shares if one[0] >= _ENOUGH and (one[0] > said or not _EDGE.match(one[1].text))]
     if asks_of_self(question) and not (found and named):
         return [line.text for line in _of_user_first([line for line in lines if line.is_fact])]
-    return _each_adding(found, weights)
+    return _each_adding(found, weights) or _told_in_another_language(lines, question)
+
+
+def _told_in_another_language(lines: Sequence[_Line], question: str) -> list[str]:
+    """Return the fact of the user's home, work or age that a question of now in another language asks for."""
+    if not asks_own_matter(question) or time_stretches(question):
+        return []
+    asked_in = detect_language(question)
+    others = [line for line in lines if line.is_fact and detect_language(line.said) != asked_in]
+    return [line.text for line in _of_asker(others) if tells_asked(line.said, question)][:1]  # as recall ranks them
 
 
 def _each_adding(found: Sequence[tuple[float, _Line]], weights: Mapping[str, float]) -> list[str]:

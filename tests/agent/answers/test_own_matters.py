@@ -134,3 +134,26 @@ def test_what_is_stated_before_a_question_is_learnt_and_what_is_only_supposed_is
     with Memary.open("sqlite:///:memory:", worker=False) as memory:
         memory.add(text, user_id="ada", wait=True)
         assert {fact.object for fact in memory.facts.list(user_id="ada")} == known
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "told"),
+    [
+        ("我住在上海。我妹妹叫小美，她住在北京。", "Where do I live?", "上海"),
+        ("I live in Leeds. My sister Mia lives in Rome.", "我住在哪里？", "Leeds"),
+        ("I live in Leeds. I work at Tesco.", "我在哪里工作？", "Tesco"),
+    ],
+)
+def test_a_question_in_another_language_is_answered_with_the_fact_that_tells_it(
+    said: str, asked: str, told: str
+) -> None:
+    given = answer(said, asked=asked)
+    assert told in given
+    assert not any(other in given for other in ("北京", "Rome"))
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"), [("我住在上海。", "Where did I live in 2010?"), ("我妹妹住在北京。", "Where do I live?")]
+)
+def test_a_question_in_another_language_is_not_answered_with_another_time_or_person(said: str, asked: str) -> None:
+    assert answer(said, asked=asked).startswith("I find nothing")

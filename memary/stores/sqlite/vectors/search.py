@@ -28,7 +28,6 @@ from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors.blocks import count_in_blocks, read_blocks
 from memary.stores.sqlite.vectors.cache import UserVectors, VectorCache
 from memary.stores.sqlite.vectors.sketches import (
-    FIRST,
     Distances,
     Matrix,
     Numbers,
@@ -37,7 +36,6 @@ from memary.stores.sqlite.vectors.sketches import (
     distances,
     least_of,
     likeness,
-    sketches_of,
 )
 from memary.stores.sqlite.vectors.table import unit, vectors_at, vectors_between
 from memary.stores.sqlite.vectors.writes import check_dimensions
@@ -56,6 +54,9 @@ _COMPARED = 40
 _LOOKED_AT = (24, 4)
 """How many times as many are looked at before that: by all of their sketch after its first words, and then by what is
 asked for in numbers."""
+
+_FIRST = 4
+"""By how many words of their sketches all are compared."""
 
 
 _NEWEST = ", ".join(f"(SELECT max(seq) FROM embeddings WHERE owner = :owner AND kind = '{kind}')" for kind in TABLES)
@@ -86,8 +87,9 @@ def nearest(
     vectors = _current(connection, cache, owner, kind, meant.vector)
     if not len(vectors.seqs) or limit < 1:
         return {}
+    query = _unit_of(meant.vector)
     if not where.is_selective:
-        scores = _scores(cache.turn, vectors, meant, vectors.rows[: len(vectors.seqs)])
+        scores = _scores(cache.turn, vectors, query, vectors.rows[: len(vectors.seqs)])
         for times in (1,) if where.is_of_all else _PROBED:
             asked = replace(meant, limit=int(times * limit))
             places, cosines = _best(connection, vectors, asked, scores)
@@ -95,19 +97,19 @@ def nearest(
             if times == 1 or len(allowed) >= limit or len(places) < asked.limit:
                 return {number: cosines[at] for at, number in allowed[:limit]}
     among = np.searchsorted(vectors.seqs, _allowed(connection, kind, where))
-    scores = _scores(cache.turn, vectors, meant, vectors.rows[among])
+    scores = _scores(cache.turn, vectors, query, vectors.rows[among])
     places, cosines = _best(connection, vectors, meant, scores, among)
     return dict(zip(vectors.numbers_at(connection, kind, places), cosines, strict=True))
 
 
-def _scores(turn: Turn, vectors: UserVectors, meant: Meaning, rows: Matrix | Sketches) -> Matrix | Distances:
+def _scores(turn: Turn, vectors: UserVectors, query: Matrix, rows: Matrix | Sketches) -> Matrix | Distances:
     """Return the cosines of rows, or of sketches in how many of their first bits they differ."""
     # not `rows @ query`: that shares the work among threads, and on a busy machine waits for them a thousand times
     # as long as the work takes; reading the matrix is what limits either
     with turn.given_up() if len(rows) > _MANY else nullcontext():
         if vectors.are_sketches:
-            return distances(cast(Sketches, rows), _sketch_of(meant.vector)[:FIRST])
-        return np.vecdot(cast(Matrix, rows), _unit_of(meant.vector))
+            return distances(cast(Sketches, rows), query, most=_FIRST)
+        return np.vecdot(cast(Matrix, rows), query)
 
 
 def _best(
@@ -127,14 +129,15 @@ def _best(
     query = _unit_of(meant.vector)
     wanted = max(int(_COMPARED * len(scores) ** (1 / 5)), 3 * meant.limit)
     first, then = (times * wanted for times in _LOOKED_AT)
-    likely = least_of(cast(Distances, scores), first)
-    places = likely if among is None else among[likely]
-    apart = cast(Distances, scores)[likely] + distances(vectors.rest[places], _sketch_of(meant.vector)[FIRST:])
+    places = least_of(cast(Distances, scores), first)
+    places = places if among is None else among[places]
+    sketches = cast(Sketches, vectors.rows[places])
+    apart = distances(sketches, query)
     near = least_of(apart, then)
     near = near[apart[near] <= bits_apart(meant.least)]
     if len(near) > wanted:
-        alike = likeness(vectors.sketches_at(places[near]), query)
-        near = np.sort(near[np.argpartition(-alike, wanted)[:wanted]])
+        likely = likeness(sketches[near], query)
+        near = np.sort(near[np.argpartition(-likely, wanted)[:wanted]])
     places = places[near]
     if not len(places):
         return places, []
@@ -219,8 +222,3 @@ def _all(connection: sqlite3.Connection, owner: int, kind: Kind, nothing: UserVe
 def _unit_of(vector: Embedding) -> Matrix:
     """Return a vector of length one; what is asked is compared with records of several kinds."""
     return unit(np.frombuffer(vector, dtype="<f4").reshape(1, -1))[0]
-
-
-@lru_cache(maxsize=64)
-def _sketch_of(vector: Embedding) -> Sketches:
-    return sketches_of(_unit_of(vector)[None])[0]

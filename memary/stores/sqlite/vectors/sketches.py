@@ -23,9 +23,6 @@ Distances = NDArray[np.uint16]
 BITS = 512
 WORDS = BITS // 64
 
-FIRST = WORDS // 2
-"""By how many words of their sketches all are compared; the others are for those that are near by these."""
-
 _SURELY = 4
 """How many standard deviations chance hardly ever goes beyond: once in thirty thousand."""
 
@@ -42,9 +39,9 @@ def sketches_of(vectors: Matrix) -> Sketches:
     return np.packbits(bits, axis=1).view("<u8").astype(np.uint64, copy=False)
 
 
-def distances(sketches: Sketches, words: Sketches) -> Distances:
-    """Return in how many bits each sketch differs from one; both may be the same part of their words."""
-    total = len(sketches)
+def distances(sketches: Sketches, query: Matrix, *, most: int = WORDS) -> Distances:
+    """Return in how many of the first `most` words' bits each sketch differs from that of a vector."""
+    words, total = sketches_of(query[None])[0][:most], len(sketches)
     found = np.zeros(total, np.uint16)
     differing, counts = np.empty(_AT_ONCE, np.uint64), np.empty(_AT_ONCE, np.uint8)
     for start in range(0, total, _AT_ONCE):

@@ -287,8 +287,7 @@ class Memary(OpenMemory):
             session_id: only what was said in this session.
             top_k: most hits; default: as the settings say, which is 10.
             token_budget: most tokens of the hits' texts together.
-            min_score: leave out hits that score less, from 0 to 1: 0.5 cuts most of what has nothing to do with the
-                question; default: none is left out.
+            min_score: leave out hits that score less, from 0 to 1, such as 0.4; default: none is left out.
             kinds: one or several of "message", "fact", "entity", "run"; default: messages and facts.
             as_of: as if it were asked at that time: facts true then instead of now, messages said by then.
             known_at: only what memory had learnt by that time, as it took it to be then.

@@ -28,14 +28,13 @@ from memary.ingestion.extraction.rules.changes.corrections import (
     after_what_was_said,
     corrected,
     correction_in,
-    denied,
+    ends_of_denied,
     known_of,
     replacements_in,
-    restated,
     stated_by,
     taken_along,
     whom_one_has,
-    withdrawn,
+    with_restated,
     word_for_kin,
 )
 from memary.ingestion.extraction.rules.changes.ends import (
@@ -238,7 +237,7 @@ def _changes(
         *_corrected(turn),
         *taken_back(message, turn.before, stated, turn.read),
         *ends,
-        *_denied(message, said, stated),
+        *ends_of_denied(said, message, stated),
         *(
             end.model_copy(update={"quote": as_said(end.quote, message)})
             for end in ended_in(over_in(message), speaker, stated, told=told)
@@ -247,7 +246,7 @@ def _changes(
         *less_liked(message, said, stated),
         *moved_to_names(said, speaker, stated),
         *(end for fact in said if fact.subject != speaker for end in told_before_named(fact, speaker, stated)),
-        *(dated_facts if ends else _restated(message, dated_facts, turn.before, stated)),
+        *(dated_facts if ends else with_restated(dated_facts, message, turn.before, stated)),
     ]
 
 
@@ -273,22 +272,6 @@ def _corrected(turn: _Turn) -> list[ExtractedFact]:
     return corrected(correction, turn.message, turn.before, turn.stated, turn.read) if correction else []
 
 
-def _restated(
-    message: Message, said: Sequence[ExtractedFact], before: Sequence[Message], stated: Sequence[Stated]
-) -> list[ExtractedFact]:
-    """Return what a message says.
-
-    What was told just before, and is taken back by it, ends as never true.
-    """
-    read: list[ExtractedFact] = []
-    for fact in said:
-        if old := restated(fact, message, before, stated):
-            read += [withdrawn(old, fact.quote), fact.model_copy(update={"since": old.since.isoformat()})]
-        else:
-            read.append(fact)
-    return read
-
-
 def _reader_of_dates(times: TimeReader | None, zone: tzinfo | None) -> Callable[[Stated], datetime]:
     """Return what tells since when something stated is true at the least, as far as its words tell."""
 
@@ -299,21 +282,6 @@ def _reader_of_dates(times: TimeReader | None, zone: tzinfo | None) -> Callable[
         return max((start for start, _ in named if start <= one.since), default=BEGINNING)
 
     return dated
-
-
-def _denied(message: Message, said: Sequence[ExtractedFact], stated: Sequence[Stated]) -> list[ExtractedFact]:
-    """Return the ends of facts that a new one of their kind denies.
-
-    "I'm allergic to hazelnuts, not walnuts" ends the allergy to walnuts.
-    """
-    ended: list[ExtractedFact] = []
-    for fact in said:
-        old = denied(message.content.partition(fact.quote)[2])
-        if old is None or matter_of(fact.predicate) is not None:  # of what one has one of, the new one ends the old
-            continue
-        alike = [one for one in stated if (one.subject, one.predicate) == (fact.subject, fact.predicate)]
-        ended += [withdrawn(one, fact.quote) for one in alike if entity_key(one.object) == entity_key(old)][:1]
-    return ended
 
 
 def _facts_of(

@@ -78,7 +78,7 @@ def search(
         bool, typer.Option("--only-then", help="Only what was said or true in the time that the question names.")
     ] = False,
     min_score: Annotated[
-        float | None, typer.Option(min=0.0, max=1.0, help="Leave out hits that score less, like 0.5.")
+        float | None, typer.Option(min=0.0, max=1.0, help="Leave out hits that score less, like 0.4.")
     ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Say why each hit is there.")] = False,
 ) -> None:

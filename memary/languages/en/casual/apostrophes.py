@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 from memary.languages.en.casual.typed_words import TypedWords
+from memary.languages.en.facts import forms
+from memary.languages.en.facts.people.animals import ANIMALS
 from memary.languages.en.vocabulary.given_names import GIVEN_NAMES
 from memary.languages.en.vocabulary.spellings import APOSTROPHES, SHORT
 from memary.languages.pack.base import words
 
-KIN = words(
-    """
-    mother mom mum father dad brother sister wife husband son daughter partner girlfriend boyfriend fiance
-    fiancee fiancé fiancée grandmother grandfather grandma grandpa granny grandson granddaughter aunt uncle
-    cousin niece nephew boss manager roommate flatmate housemate friend mate bestie buddy neighbor neighbour
-    colleague coworker co-worker mother-in-law father-in-law brother-in-law sister-in-law stepmother
-    stepfather stepmom stepmum stepdad stepbrother stepsister stepson stepdaughter therapist dentist doctor
-    landlord landlady lawyer accountant coach teacher ex baby kid child twin
-    """
+KIN = frozenset(one for one in forms.KIN.split("|") if "?" not in one) - {*ANIMALS} | words(
+    "fiancé fiancée neighbor neighbour coworker co-worker teacher ex baby kid child twin"
 )
-PETS = words(
-    """
-    dog puppy cat kitten rabbit bunny hamster parrot horse pony tortoise turtle ferret pet goldfish budgie
-    snake lizard gecko rat donkey goat hen labrador poodle beagle corgi
-    """
-)
+PETS = frozenset(ANIMALS) | words("puppy kitten bunny pet poodle labrador beagle corgi")
 _OWNED = words(
     """
     name names birthday husband wife partner girlfriend boyfriend son daughter brother sister mother father

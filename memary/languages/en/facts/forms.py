@@ -18,7 +18,7 @@ from memary.languages.en.facts.people.animals import PETS
 from memary.languages.en.facts.people.pairs import AND
 from memary.languages.en.facts.professions import PROFESSION
 from memary.languages.en.facts.since import FOR_LONG, STILL
-from memary.languages.en.facts.stays import NO_STAY, STATE
+from memary.languages.en.facts.stays import NO_STAY, STATE, THE_PLACE
 from memary.languages.en.facts.whole_names import is_away_or_so, tells_how_or_where
 from memary.languages.en.names.people import may_be_person
 from memary.languages.en.vocabulary.words import (
@@ -55,14 +55,7 @@ def is_name(words: str) -> bool:
 
 
 TITLE = r"(?:(?:Dr|Prof|Mr|Mrs|Ms)\.? )"
-THE_PLACE = (
-    r"the (?=(?:UK|USA|UAE|United (?:Kingdom|States|Arab Emirates)|Netherlands|Philippines|Emirates|Bahamas|Maldives|Seychelles|Gambia|Congo|Vatican"
-    r"|(?:Czech|Dominican|Central African) Republic|Republic of [A-Z]\w+|Isle of [A-Z]\w+|(?:Canary|Faroe|Cayman|Virgin|Channel|Falkland|Balearic|Shetland) Islands|Ivory Coast|Basque Country"
-    r"|Azores|Algarve|Hebrides|Highlands|Midlands|(?:West|East) Midlands|Cotswolds|(?:Lake|Peak) District|Black Forest|Ruhr|Alps|Dolomites|Rockies|Hague|Bronx"
-    r"|Hamptons|Catskills|Bay Area|Midwest|Pacific Northwest|Northern Territory|Middle East)\b)"
-)
-"""The article of places that are not named without it; "the us" would be people."""
-NAME = rf"(?:the (?=US\b))?(?P<object>(?:(?:St|Mt|Ft)\. |{TITLE}|{THE_PLACE})?[A-Z][\w'’-]*(?: (?:(?:de|del|der|la|van|von|of|upon|da|dos|das|du|di|do(?! I\b)) ){{0,2}}[A-Z0-9][\w'’-]*)*|[\u4e00-\u9fff·]{{2,12}})"
+NAME = rf"(?P<object>(?:(?:St|Mt|Ft)\. |{TITLE}|{THE_PLACE})?[A-Z][\w'’-]*(?: (?:(?:de|del|der|la|van|von|of|upon|da|dos|das|du|di|do(?! I\b)) ){{0,2}}[A-Z0-9][\w'’-]*)*|[\u4e00-\u9fff·]{{2,12}})"
 THING = r"(?P<object>(?!to\b|that\b|when\b|how\b|it\b|this\b|you\b|him\b|her\b|them\b|what\b|neither\b|both\b)[\w'’-]+(?: [\w'’-]+){0,3}?)"
 _WANTS_MORE = (
     "ing",

@@ -1,4 +1,4 @@
-"""Tell a stay from a home in English, by how long it is and where."""
+"""Tell a stay from a home in English, by how long it is and where, and how places are named."""
 
 from __future__ import annotations
 
@@ -16,3 +16,10 @@ STATE = (
     "|British Columbia|Ontario|Alberta|Canada|England|Wales|Scotland|Ireland|Norway|Australia|New Zealand|USA|US|UK"
 )
 """What tells of a word that it is a town: "Freedom, Oklahoma"."""
+THE_PLACE = (
+    r"the (?=(?:UK|US|USA|UAE|United (?:Kingdom|States|Arab Emirates)|Netherlands|Philippines|Emirates|Bahamas|Maldives|Seychelles|Gambia|Congo|Vatican"
+    r"|(?:Czech|Dominican|Central African) Republic|Republic of [A-Z]\w+|Isle of [A-Z]\w+|(?:Canary|Faroe|Cayman|Virgin|Channel|Falkland|Balearic|Shetland) Islands|Ivory Coast|Basque Country"
+    r"|Azores|Algarve|Hebrides|Highlands|Midlands|(?:West|East) Midlands|Cotswolds|(?:Lake|Peak) District|Black Forest|Ruhr|Alps|Dolomites|Rockies|Hague|Bronx"
+    r"|Hamptons|Catskills|Bay Area|Midwest|Pacific Northwest|Northern Territory|Middle East)\b)"
+)
+"""The article of places that are not named without it."""

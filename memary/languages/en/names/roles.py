@@ -9,7 +9,7 @@ MEN = "brother|father|dad|husband|son|uncle|grandpa|grandfather|boyfriend|nephew
 PRONOUNS = Pronouns(
     own=frozenset(("i", "me", "my", "mine", "myself", "the user", "user")),
     others=words("he she it they him her them we us you this that someone somebody my"),
-    capital_names=frozenset(("US", "IT")),
+    capital_names=frozenset(("US", "the US", "IT")),
     no_own=(
         r"(?<=[Uu]ser) (?:research|researchers?|interfaces?|UI|UX|experience|story|stories|guide|manuals?|accounts?"
         r"|study|testing|testers?|base|IDs?|data|feedback|interview|profile|flow|journeys?"

@@ -14,7 +14,7 @@ from memary import Memary
 READ: list[tuple[str, str, list[str], list[str]]] = [
     ("", "I'm Bo", ["name_is Bo"], []),
     ("", "I live in the UK.", ["lives_in the UK"], []),
-    ("", "I moved to the US last year.", ["lives_in US"], []),
+    ("", "I moved to the US last year.", ["lives_in the US"], []),
     ("", "I'm from the Philippines.", ["comes_from the Philippines"], []),
     ("", "i live in the netherlands", ["lives_in the Netherlands"], []),
     ("", "I live in the past.", [], []),

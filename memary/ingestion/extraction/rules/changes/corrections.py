@@ -213,9 +213,24 @@ def word_for_kin(kin: str, speaker: str, stated: Sequence[Stated]) -> str:
     return next((word for word in told if word in alike), kin)
 
 
-def denied(after: str) -> str | None:
+def _denied(after: str) -> str | None:
     """Return the word that is denied right after a statement: "…, not walnuts"."""
     return next((match["old"] for form in _denials() if (match := form.match(after))), None)
+
+
+def ends_of_denied(said: Sequence[ExtractedFact], message: Message, stated: Sequence[Stated]) -> list[ExtractedFact]:
+    """Return the ends of facts that a new one of their kind denies.
+
+    "I'm allergic to hazelnuts, not walnuts" ends the allergy to walnuts.
+    """
+    ended: list[ExtractedFact] = []
+    for fact in said:
+        old = _denied(message.content.partition(fact.quote)[2])
+        if old is None or matter_of(fact.predicate) is not None:  # of what one has one of, the new one ends the old
+            continue
+        alike = [one for one in stated if (one.subject, one.predicate) == (fact.subject, fact.predicate)]
+        ended += [withdrawn(one, fact.quote) for one in alike if entity_key(one.object) == entity_key(old)][:1]
+    return ended
 
 
 def corrected(
@@ -251,7 +266,7 @@ def corrected(
     return [withdrawn(found[0], correction.quote), *instead] if instead else []
 
 
-def restated(
+def _restated(
     fact: ExtractedFact, message: Message, before: Sequence[Message], stated: Sequence[Stated]
 ) -> Stated | None:
     """Return what a fact is said instead of.
@@ -278,6 +293,19 @@ def restated(
         and (BUILT_IN.same_matter(one.predicate, fact.predicate) or _is_alike_of_kin(one.predicate, fact.predicate))
     ]
     return about[0] if len(about) == 1 and entity_key(about[0].object) != entity_key(fact.object) else None
+
+
+def with_restated(
+    said: Sequence[ExtractedFact], message: Message, before: Sequence[Message], stated: Sequence[Stated]
+) -> list[ExtractedFact]:
+    """Return what a message says; what was told just before, and is taken back by it, ends as never true."""
+    read: list[ExtractedFact] = []
+    for fact in said:
+        if old := _restated(fact, message, before, stated):
+            read += [withdrawn(old, fact.quote), fact.model_copy(update={"since": old.since.isoformat()})]
+        else:
+            read.append(fact)
+    return read
 
 
 def takes_back_by_mistake(text: str) -> bool:

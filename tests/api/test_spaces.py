@@ -43,6 +43,7 @@ def joined(memory: Memary, family: Grant, member: str, role: str = "writer") -> 
     return memory.spaces.join(family.space_id, user_id=member)
 
 
+@pytest.mark.one_store
 def test_what_a_member_shares_is_recalled_beside_ones_own_with_whose_it_is(
     memory: Memary, family: Grant, ada: str, ben: str
 ) -> None:
@@ -56,6 +57,7 @@ def test_what_a_member_shares_is_recalled_beside_ones_own_with_whose_it_is(
     assert hits["I work at Acme."].said_by == (ben,)
 
 
+@pytest.mark.one_store
 def test_a_context_window_says_from_which_space_a_thing_is_and_who_said_it(
     memory: Memary, family: Grant, ada: str, ben: str
 ) -> None:
@@ -67,6 +69,7 @@ def test_a_context_window_says_from_which_space_a_thing_is_and_who_said_it(
     assert f"来自空间Family，{ben}所说" in chinese
 
 
+@pytest.mark.one_store
 def test_nothing_is_shared_but_what_is_written_to_the_space(
     memory: Memary, family: Grant, ada: str, ben: str
 ) -> None:
@@ -76,6 +79,7 @@ def test_nothing_is_shared_but_what_is_written_to_the_space(
     assert [hit for hit in memory.search("Who lives in Berlin?", user_id=ben) if "Berlin" in hit.text] == []
 
 
+@pytest.mark.one_store
 def test_one_may_recall_ones_own_memory_alone_a_space_alone_or_chosen_ones(
     memory: Memary, family: Grant, ada: str
 ) -> None:
@@ -119,6 +123,7 @@ def test_a_member_who_is_taken_out_reads_nothing_at_once_and_what_they_shared_st
     assert hit.said_by == (ben,)
 
 
+@pytest.mark.one_store
 def test_who_leaves_takes_nothing_along_and_a_last_owner_stays(
     memory: Memary, family: Grant, ada: str, ben: str
 ) -> None:
@@ -153,6 +158,7 @@ def test_nothing_of_a_space_reaches_whoever_has_not_joined_it(
     assert memory.search("Where is a house?", user_id=ben)
 
 
+@pytest.mark.one_store
 def test_only_owners_say_who_belongs_to_a_space_and_what_it_is_called(
     memory: Memary, family: Grant, ben: str
 ) -> None:
@@ -169,6 +175,7 @@ def test_only_owners_say_who_belongs_to_a_space_and_what_it_is_called(
     assert [grant.role for grant in memory.spaces.members("Family", user_id=ben)] == ["owner", "writer"]
 
 
+@pytest.mark.one_store
 def test_a_name_means_the_space_one_has_joined_and_is_asked_for_where_there_are_several(
     memory: Memary, family: Grant, ada: str, ben: str
 ) -> None:
@@ -180,6 +187,7 @@ def test_a_name_means_the_space_one_has_joined_and_is_asked_for_where_there_are_
         memory.spaces.get("Family", user_id=ada)
 
 
+@pytest.mark.one_store
 def test_nobody_gives_two_of_their_spaces_one_name(memory: Memary, family: Grant, ada: str, ben: str) -> None:
     with pytest.raises(InputError, match="already belongs to a space called 'Family'"):
         memory.spaces.create(" Family ", user_id=ada)
@@ -190,6 +198,7 @@ def test_nobody_gives_two_of_their_spaces_one_name(memory: Memary, family: Grant
     assert memory.spaces.create("Family", user_id=ben).space_id != family.space_id
 
 
+@pytest.mark.one_store
 def test_a_renamed_space_is_the_same_space_under_its_new_name(
     memory: Memary, family: Grant, ada: str, ben: str
 ) -> None:
@@ -205,6 +214,7 @@ def test_a_renamed_space_is_the_same_space_under_its_new_name(
     assert memory.facts.list(user_id=his.user_id), "what is in it stays"
 
 
+@pytest.mark.one_store
 def test_what_cannot_be_a_name_or_a_role_is_refused(memory: Memary, family: Grant, ada: str, ben: str) -> None:
     for name in ("", "  ", "space:x", "a\nb", "x" * 300):
         with pytest.raises(InputError):
@@ -221,6 +231,7 @@ def test_what_cannot_be_a_name_or_a_role_is_refused(memory: Memary, family: Gran
             memory.spaces.create("Team", user_id=wrong)
 
 
+@pytest.mark.one_store
 def test_a_writer_takes_back_what_they_said_and_nothing_of_others(memory: Memary, family: Grant, ben: str) -> None:
     his = joined(memory, family, ben).user_id
     (hers,) = memory.add({"content": "There is a house in Rome.", "id": "r"}, user_id=family.user_id, infer=False).ids
@@ -235,6 +246,7 @@ def test_a_writer_takes_back_what_they_said_and_nothing_of_others(memory: Memary
     assert [message.id for message in memory.messages.list(user_id=his)] == [hers]
 
 
+@pytest.mark.one_store
 def test_nobody_can_pass_for_another_author(memory: Memary, family: Grant, ada: str, ben: str) -> None:
     his = joined(memory, family, ben).user_id
     pretended = {"content": "I live in Oslo.", "speaker": "Ada", "metadata": {"memary.author": ada}}
@@ -244,6 +256,7 @@ def test_nobody_can_pass_for_another_author(memory: Memary, family: Grant, ada: 
     assert {hit.kind: hit.said_by for hit in found} == {"message": (ben,), "fact": (ben,)}
 
 
+@pytest.mark.one_store
 def test_a_request_to_forget_in_the_talk_of_a_space_forgets_nothing(memory: Memary, family: Grant, ben: str) -> None:
     his = joined(memory, family, ben, "writer").user_id
     memory.add("I live in Oslo.", user_id=family.user_id, session_id="s", wait=True)
@@ -272,6 +285,7 @@ def test_with_a_user_go_their_words_in_spaces_those_too_that_they_left(
     assert memory.admin.check(user_id=family.user_id) == []
 
 
+@pytest.mark.one_store
 def test_a_space_whose_owner_is_forgotten_goes_on_to_another_member_and_without_one_it_goes(
     memory: Memary, family: Grant, ada: str, ben: str
 ) -> None:
@@ -292,6 +306,7 @@ async def _owners(memory: Memary) -> list[str]:
     return await memory.core.store.users()
 
 
+@pytest.mark.one_store
 def test_a_space_that_is_deleted_is_gone_for_all(memory: Memary, family: Grant, ada: str, ben: str) -> None:
     his = joined(memory, family, ben)
     memory.add("There is a house in Oslo.", user_id=family.user_id, infer=False)
@@ -302,6 +317,7 @@ def test_a_space_that_is_deleted_is_gone_for_all(memory: Memary, family: Grant, 
         memory.messages.list(user_id=his.user_id)
 
 
+@pytest.mark.one_store
 def test_a_space_is_exported_and_becomes_another_space_with_who_said_what(
     memory: Memary, family: Grant, ada: str, ben: str, tmp_path: Path
 ) -> None:
@@ -319,6 +335,7 @@ def test_a_space_is_exported_and_becomes_another_space_with_who_said_what(
         memory.import_(file, as_user=his)
 
 
+@pytest.mark.one_store
 def test_spaces_are_no_users(memory: Memary, family: Grant, ada: str) -> None:
     memory.add("There is a house in Oslo.", user_id=family.user_id, infer=False)
     users = memory.admin.users()
@@ -326,6 +343,7 @@ def test_spaces_are_no_users(memory: Memary, family: Grant, ada: str) -> None:
     assert not any(user.startswith("space:") for user in users)
 
 
+@pytest.mark.one_store
 def test_who_may_use_a_users_memory_does_not_come_into_a_space_by_an_import(
     memory: Memary, family: Grant, ada: str, ben: str, tmp_path: Path
 ) -> None:
@@ -338,6 +356,7 @@ def test_who_may_use_a_users_memory_does_not_come_into_a_space_by_an_import(
     memory.spaces.delete("Family", user_id=ada)
 
 
+@pytest.mark.one_store
 def test_a_fact_that_a_forgotten_member_had_corrected_goes_with_them(
     memory: Memary, family: Grant, ada: str, ben: str
 ) -> None:
@@ -350,6 +369,7 @@ def test_a_fact_that_a_forgotten_member_had_corrected_goes_with_them(
     assert fact.object == "Bensville"
 
 
+@pytest.mark.one_store
 def test_an_agent_recalls_the_spaces_that_it_is_given(memory: Memary, family: Grant, ada: str, ben: str) -> None:
     memory.add("There is a house in Oslo.", user_id=family.user_id, wait=True)
 

@@ -85,6 +85,7 @@ def test_old_facts_that_are_alike_become_one_with_all_their_evidence(
     assert memory.search(facts[4].object, user_id=user, kinds="fact")[0].id == first.id
 
 
+@pytest.mark.one_store
 @pytest.mark.parametrize(("facts", "subject", "language"), SETS)
 def test_what_would_lose_or_add_something_is_refused(
     facts: Sequence[Labelled], subject: str, language: str, memory: Memary, server: ModelServer
@@ -179,6 +180,7 @@ def test_without_a_model_what_only_has_the_words_of_another_fact_stays(predicate
         assert [fact.object for fact in current(memory, "ada") if fact.predicate == predicate] == objects
 
 
+@pytest.mark.one_store
 def test_a_condensed_fact_is_undone_by_its_row(memory: Memary, server: ModelServer) -> None:
     tell(memory, ENGLISH, "Ada", "undo", more=12)
     before = current(memory, "undo")
@@ -191,6 +193,7 @@ def test_a_condensed_fact_is_undone_by_its_row(memory: Memary, server: ModelServ
     assert memory.admin.check(user_id="undo") == []
 
 
+@pytest.mark.one_store
 def test_where_a_source_is_forgotten_the_other_facts_come_back(memory: Memary, server: ModelServer) -> None:
     tell(memory, ENGLISH, "Ada", "forget", more=12)
     before = current(memory, "forget")

@@ -46,6 +46,7 @@ def told(either: Memary) -> ToldMemory:
     return ToldMemory(either)
 
 
+@pytest.mark.one_store
 def test_what_rests_on_a_fact_that_ended_is_in_doubt_at_any_depth(told: ToldMemory) -> None:
     works, swims, _ = told.chain()
     assert told.doubts() == {}
@@ -71,6 +72,7 @@ def test_the_words_that_say_so_are_kept_beside_the_ground(told: ToldMemory) -> N
     assert [step.words for step in doubt.path] == ["because it is below the office"]
 
 
+@pytest.mark.one_store
 def test_the_graph_around_a_name_says_what_is_in_doubt_in_it(told: ToldMemory) -> None:
     told.chain()
     told.add(MOVES)
@@ -97,6 +99,7 @@ def test_a_ground_that_was_wrong_casts_doubt_on_all_the_time(told: ToldMemory) -
     assert (doubt.reason, f"{doubt.since:%Y-%m-%d}") == ("wrong", "2026-01-01")
 
 
+@pytest.mark.one_store
 def test_undoing_the_end_lifts_the_doubt(told: ToldMemory) -> None:
     told.chain()
     told.add(MOVES)
@@ -114,6 +117,7 @@ def test_the_return_of_the_ground_lifts_the_doubt_from_then_on(told: ToldMemory)
     assert set(told.doubts(as_of="2026-04-01")) == {"Baths", "Goggles"}
 
 
+@pytest.mark.one_store
 def test_saying_that_it_holds_lifts_the_doubt_of_it_and_of_what_rests_on_it(told: ToldMemory) -> None:
     _, swims, _ = told.chain()
     told.add(MOVES)
@@ -124,6 +128,7 @@ def test_saying_that_it_holds_lifts_the_doubt_of_it_and_of_what_rests_on_it(told
     assert told.doubts() == {}
 
 
+@pytest.mark.one_store
 def test_a_confirmation_can_be_undone(told: ToldMemory) -> None:
     _, swims, _ = told.chain()
     told.add(MOVES)
@@ -159,6 +164,7 @@ def test_what_was_said_again_before_the_ground_ended_stays_in_doubt(told: ToldMe
     assert set(told.doubts()) == {"Baths", "Goggles"}
 
 
+@pytest.mark.one_store
 def test_of_a_forgotten_ground_nothing_is_left_but_that_it_went(told: ToldMemory, tmp_path: Path) -> None:
     works, swims, _ = told.chain()
     told.memory.facts.rate(swims, user_id=told.user, rating="positive")
@@ -195,6 +201,7 @@ def test_what_a_fact_rests_on_holds_it_in_place(told: ToldMemory) -> None:
         told.memory.operations.undo(first.id, user_id=told.user)
 
 
+@pytest.mark.one_store
 def test_facts_in_doubt_can_be_asked_for(told: ToldMemory) -> None:
     told.chain()
     told.add(MOVES)
@@ -228,6 +235,7 @@ def test_hits_and_the_context_window_say_why_a_fact_is_in_doubt(told: ToldMemory
     assert all(one.in_doubt is None for one in then)
 
 
+@pytest.mark.one_store
 def test_an_export_brings_doubts_along(told: ToldMemory, tmp_path: Path) -> None:
     told.chain()
     told.add(MOVES)

@@ -49,6 +49,7 @@ def exported(memory: Memary, user: str, folder: Path) -> str:
     return (folder / "all.jsonl").read_text()
 
 
+@pytest.mark.one_store
 def test_forgetting_what_replaced_a_fact_brings_that_back_as_it_was(memory: Memary, user: str) -> None:
     say(memory, user, "I live in Rome.", "2024-01-01")
     before = fact_of(memory, user, "Rome")
@@ -61,6 +62,7 @@ def test_forgetting_what_replaced_a_fact_brings_that_back_as_it_was(memory: Mema
     assert objects(memory, user) == {"Rome"}
 
 
+@pytest.mark.one_store
 def test_what_was_true_for_longer_is_not_told_as_true_again(memory: Memary, user: str) -> None:
     say(memory, user, "I live in Rome.", "2024-01-01")
     oslo = say(memory, user, "I live in Oslo.", "2024-05-01")
@@ -70,6 +72,7 @@ def test_what_was_true_for_longer_is_not_told_as_true_again(memory: Memary, user
     assert objects(memory, user) == {"Paris"}
 
 
+@pytest.mark.one_store
 def test_a_dry_run_tells_what_would_go_and_changes_nothing(memory: Memary, user: str, tmp_path: Path) -> None:
     say(memory, user, "I live in Rome.", "2024-01-01")
     oslo = say(memory, user, "I live in Oslo.", "2025-01-01")
@@ -87,6 +90,7 @@ def test_a_dry_run_tells_what_would_go_and_changes_nothing(memory: Memary, user:
     assert (gone.counts, gone.message_ids, gone.fact_ids) == (would[0].counts, (), ())
 
 
+@pytest.mark.one_store
 def test_a_fact_that_came_back_ends_where_the_next_kept_one_begins(memory: Memary, user: str) -> None:
     for city, day in (("Rome", "2022-01-01"), ("Oslo", "2023-01-01"), ("Paris", "2024-01-01")):
         say(memory, user, f"I live in {city}.", day)
@@ -99,6 +103,7 @@ def test_a_fact_that_came_back_ends_where_the_next_kept_one_begins(memory: Memar
     assert [fact.object for fact in as_of_2023] == ["Rome"]
 
 
+@pytest.mark.one_store
 def test_what_a_message_ended_is_ended_by_the_next_kept_fact(memory: Memary, user: str) -> None:
     said = [
         say(memory, user, text, day)
@@ -114,6 +119,7 @@ def test_what_a_message_ended_is_ended_by_the_next_kept_fact(memory: Memary, use
     assert fact_of(memory, user, "Rome").invalid_at == datetime(2024, 1, 1, tzinfo=UTC)
 
 
+@pytest.mark.one_store
 def test_forgetting_goes_by_the_predicates_of_the_settings(memory: Memary, user: str) -> None:
     for desk, day in (("desk one", "2022-01-01"), ("desk two", "2023-01-01"), ("desk three", "2024-01-01")):
         give(memory, user, "sits_at", desk, day)
@@ -124,6 +130,7 @@ def test_forgetting_goes_by_the_predicates_of_the_settings(memory: Memary, user:
     assert (one.invalid_at, three.supersedes) == (datetime(2024, 1, 1, tzinfo=UTC), (one.id,))
 
 
+@pytest.mark.one_store
 def test_a_home_that_came_back_goes_on_beside_the_country_it_lies_in(memory: Memary, user: str) -> None:
     give(memory, user, "located_in", "Germany", "2020-01-01", subject="Berlin")
     for place, day in (("Berlin", "2022-01-01"), ("Rome", "2023-01-01"), ("Germany", "2024-01-01")):
@@ -136,6 +143,7 @@ def test_a_home_that_came_back_goes_on_beside_the_country_it_lies_in(memory: Mem
 # -- expiry ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_store
 def test_a_fact_expires_with_the_last_source_that_is_left(memory: Memary, user: str) -> None:
     soon, later = utc_now() + timedelta(days=1), utc_now() + timedelta(days=9)
     ends = {
@@ -150,6 +158,7 @@ def test_a_fact_expires_with_the_last_source_that_is_left(memory: Memary, user: 
     assert memory.facts.list(user_id=user) == []
 
 
+@pytest.mark.one_store
 def test_losing_a_source_that_expires_earlier_changes_nothing(memory: Memary, user: str) -> None:
     say(memory, user, "I live in Rome.", "2024-01-01")
     soon = say(memory, user, "I live in Rome.", "2024-01-02", expires_at=utc_now() + timedelta(days=1))
@@ -157,6 +166,7 @@ def test_losing_a_source_that_expires_earlier_changes_nothing(memory: Memary, us
     assert [fact.expires_at for fact in memory.facts.list(user_id=user)] == [FOREVER]
 
 
+@pytest.mark.one_store
 def test_the_expiry_that_a_caller_gave_holds_again_once_a_later_source_went(memory: Memary, user: str) -> None:
     end = utc_now() + timedelta(days=3)
     given = say(memory, user, "The letter.", "2024-01-01")
@@ -168,6 +178,7 @@ def test_the_expiry_that_a_caller_gave_holds_again_once_a_later_source_went(memo
     assert (rome.expires_at, rome.source_ids) == (end, (given,))
 
 
+@pytest.mark.one_store
 def test_the_ledger_does_not_bring_the_expiry_of_a_forgotten_source_back(memory: Memary, user: str) -> None:
     soon = utc_now() + timedelta(days=1)
     forever = say(memory, user, "I live in Rome.", "2024-01-01")
@@ -179,6 +190,7 @@ def test_the_ledger_does_not_bring_the_expiry_of_a_forgotten_source_back(memory:
     assert [(fact.expires_at, fact.rating) for fact in memory.facts.list(user_id=user)] == [(soon, 0)]
 
 
+@pytest.mark.one_store
 def test_a_fact_of_the_middle_leaves_the_end_that_another_made(memory: Memary, user: str) -> None:
     for city, day in (("Rome", "2022-01-01"), ("Oslo", "2023-01-01"), ("Paris", "2024-01-01")):
         say(memory, user, f"I live in {city}.", day)
@@ -188,6 +200,7 @@ def test_a_fact_of_the_middle_leaves_the_end_that_another_made(memory: Memary, u
     assert objects(memory, user) == {"Oslo"}
 
 
+@pytest.mark.one_store
 def test_a_fact_goes_with_the_messages_that_state_it(memory: Memary, user: str) -> None:
     said = say(memory, user, "I live in Rome.", "2024-01-01")
     say(memory, user, "I like opera.", "2024-01-02")
@@ -200,6 +213,7 @@ def test_a_fact_goes_with_the_messages_that_state_it(memory: Memary, user: str) 
     assert "Rome" not in objects(memory, user)
 
 
+@pytest.mark.one_store
 def test_messages_stay_where_that_is_asked_for(memory: Memary, user: str) -> None:
     say(memory, user, "I live in Rome.", "2024-01-01")
     manifest = memory.forget(user_id=user, fact_id=fact_of(memory, user, "Rome").id, with_sources=False)
@@ -218,6 +232,7 @@ def test_an_entity_goes_with_its_facts_and_the_messages_that_mention_it(memory: 
         memory.forget(user_id=user, entity="Emma Stone")
 
 
+@pytest.mark.one_store
 def test_an_entity_of_given_facts_takes_nothing_else_along(memory: Memary, user: str) -> None:
     for liked in ("green tea", "black tea"):
         give(memory, user, "likes", liked, "2024-01-01")
@@ -226,6 +241,7 @@ def test_an_entity_of_given_facts_takes_nothing_else_along(memory: Memary, user:
     assert objects(memory, user) == {"green tea", "black tea"}
 
 
+@pytest.mark.one_store
 def test_an_entity_goes_and_its_messages_stay_where_that_is_asked_for(memory: Memary, user: str) -> None:
     say(memory, user, "I like opera.", "2024-01-01")
     say(memory, user, "I live in Rome.", "2024-01-02")
@@ -234,6 +250,7 @@ def test_an_entity_goes_and_its_messages_stay_where_that_is_asked_for(memory: Me
     assert objects(memory, user) == {"opera"}
 
 
+@pytest.mark.one_store
 def test_an_insight_is_forgotten_without_the_messages_it_was_drawn_from(memory: Memary, user: str) -> None:
     said = say(memory, user, "I live in Rome.", "2024-01-01")
     rome = fact_of(memory, user, "Rome")
@@ -245,6 +262,7 @@ def test_an_insight_is_forgotten_without_the_messages_it_was_drawn_from(memory: 
     assert objects(memory, user) == {"Rome"}
 
 
+@pytest.mark.one_store
 def test_what_was_said_before_a_time_is_forgotten(memory: Memary, user: str) -> None:
     say(memory, user, "I live in Rome.", "2024-01-01")
     say(memory, user, "I like opera.", "2025-01-01")
@@ -270,6 +288,7 @@ def test_a_sentence_that_two_messages_state_loses_the_words_of_the_one(
     assert first not in exported(memory, user, tmp_path)
 
 
+@pytest.mark.one_store
 def test_an_insight_goes_with_its_ground(memory: Memary, user: str) -> None:
     said = say(memory, user, "I live in Rome.", "2024-01-01")
     rome = fact_of(memory, user, "Rome")
@@ -282,6 +301,7 @@ def test_an_insight_goes_with_its_ground(memory: Memary, user: str) -> None:
     assert memory.facts.list(user_id=user, include_past=True) == []
 
 
+@pytest.mark.one_store
 def test_a_summary_of_the_session_goes(memory: Memary, user: str) -> None:
     said = say(memory, user, "I live in Rome.", "2024-01-01", session_id="s1")
     summary = Summary(user_id=user, session_id="s1", text="Rome.", until_id=said, updated_at=utc_now())

@@ -51,6 +51,7 @@ def test_it_goes_with_all_that_repeats_it_and_the_rest_stays(
         assert not any(secret.encode() in file.read_bytes() for file in tmp_path.iterdir())
 
 
+@pytest.mark.one_store
 def test_an_imported_talk_that_asks_for_it_can_be_added_again(memory: Memary, user: str, tmp_path: Path) -> None:
     said = talk("My locker PIN is 471135.", "I like rain.", "Please forget that my locker PIN is 471135.")
     memory.add(said, user_id=user)
@@ -61,6 +62,7 @@ def test_an_imported_talk_that_asks_for_it_can_be_added_again(memory: Memary, us
     assert [message.content for message in memory.messages.list(user_id=user)] == ["I like rain.", "Please forget …."]
 
 
+@pytest.mark.one_store
 def test_what_is_said_after_the_request_stays(memory: Memary, user: str) -> None:
     memory.add(talk("I live in Bratislava.", "Forget my address.", "I live in Graz."), user_id=user)
     memory.flush(user_id=user)
@@ -93,6 +95,7 @@ def test_what_people_ask_each_other_is_no_request(memory: Memary, user: str) -> 
     assert "471135" in memory.messages.list(user_id=user)[0].content
 
 
+@pytest.mark.one_store
 def test_the_ledger_tells_how_much_went_and_none_of_it(memory: Memary, user: str) -> None:
     memory.add(talk("I live in Bratislava.", "Forget my address."), user_id=user)
     memory.flush(user_id=user)

@@ -108,6 +108,7 @@ def test_memory_is_as_it_was_before(memory: Memary, user: str, part: str, tmp_pa
         memory.operations.restore(held.id, user_id=user)
 
 
+@pytest.mark.one_store
 def test_nothing_is_held_where_the_settings_do_not_say_so_or_it_goes_for_good(memory: Memary, user: str) -> None:
     said = say(memory, user, "I live in Rome.", "2024-01-01")
     say(memory, user, "I like opera.", "2024-01-02")
@@ -119,6 +120,7 @@ def test_nothing_is_held_where_the_settings_do_not_say_so_or_it_goes_for_good(me
         assert usual.operations.forgotten(user_id=user) == []
 
 
+@pytest.mark.one_store
 def test_what_was_asked_for_in_talk_comes_back_and_the_request_stays_as_it_is(memory: Memary, user: str) -> None:
     say(memory, user, "I live in Rome. My salary is 5200 euros.", "2024-01-01", session_id="s")
     say(memory, user, "Please forget my salary.", "2024-01-02", session_id="s")
@@ -131,6 +133,7 @@ def test_what_was_asked_for_in_talk_comes_back_and_the_request_stays_as_it_is(me
     assert "5200" in " ".join(contents(memory, user))
 
 
+@pytest.mark.one_store
 def test_it_comes_back_in_chinese_as_well(memory: Memary, user: str) -> None:
     say(memory, user, "我住在杭州。我的门禁密码是 4471。", "2024-01-01", session_id="s")
     say(memory, user, "把我的门禁密码忘了吧。", "2024-01-02", session_id="s")
@@ -139,6 +142,7 @@ def test_it_comes_back_in_chinese_as_well(memory: Memary, user: str) -> None:
     assert "我住在杭州。我的门禁密码是 4471。" in contents(memory, user)
 
 
+@pytest.mark.one_store
 def test_what_was_restored_may_be_added_again_and_is_kept_once(memory: Memary, user: str) -> None:
     text = {"content": "My locker PIN is 8812.", "created_at": "2024-01-01T00:00:00Z"}
     memory.add(text, user_id=user)
@@ -149,6 +153,7 @@ def test_what_was_restored_may_be_added_again_and_is_kept_once(memory: Memary, u
     assert contents(memory, user).count("My locker PIN is 8812.") == 1
 
 
+@pytest.mark.one_store
 def test_ends_that_were_reopened_are_closed_again(memory: Memary, user: str) -> None:
     say(memory, user, "I live in Rome.", "2024-01-01")
     oslo = say(memory, user, "I live in Oslo.", "2025-01-01")
@@ -160,6 +165,7 @@ def test_ends_that_were_reopened_are_closed_again(memory: Memary, user: str) -> 
     assert fact_of(memory, user, "Rome") == before
 
 
+@pytest.mark.one_store
 def test_a_doubt_that_forgetting_brought_is_lifted(memory: Memary, user: str) -> None:
     rows = [{"subject": "Ada", "predicate": "works_at", "object": "Acme"}]
     (works,) = (row.target_id for row in memory.facts.add(rows, user_id=user) if "predicate" in str(row.after))
@@ -175,6 +181,7 @@ def test_a_doubt_that_forgetting_brought_is_lifted(memory: Memary, user: str) ->
 # -- what happened meanwhile --------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_store
 def test_what_comes_back_ends_where_something_newer_began(memory: Memary, user: str) -> None:
     say(memory, user, "I live in Rome.", "2024-01-01")
     oslo = say(memory, user, "I live in Oslo.", "2025-01-01")
@@ -192,6 +199,7 @@ def test_what_comes_back_ends_where_something_newer_began(memory: Memary, user: 
     assert memory.admin.check(user_id=user) == []
 
 
+@pytest.mark.one_store
 def test_what_was_said_again_meanwhile_is_there_once(memory: Memary, user: str) -> None:
     say(memory, user, "My name is Ada.", "2023-01-01")
     first = say(memory, user, "I live in Oslo.", "2025-01-01")
@@ -206,6 +214,7 @@ def test_what_was_said_again_meanwhile_is_there_once(memory: Memary, user: str) 
     assert memory.admin.check(user_id=user) == []
 
 
+@pytest.mark.one_store
 def test_the_same_message_added_again_meanwhile_is_there_once(memory: Memary, user: str) -> None:
     first = say(memory, user, "I live in Oslo.", "2025-01-01", session_id="s")
     gone = memory.forget(user_id=user, message_id=first)
@@ -217,6 +226,7 @@ def test_the_same_message_added_again_meanwhile_is_there_once(memory: Memary, us
     assert memory.admin.check(user_id=user) == []
 
 
+@pytest.mark.one_store
 def test_what_it_is_about_may_have_been_merged_meanwhile(memory: Memary, user: str) -> None:
     give = {"subject": "Bob", "predicate": "works_at", "object": "Acme"}
     memory.facts.add([give, {"subject": "Bob", "predicate": "likes", "object": "tea"}], user_id=user)
@@ -239,6 +249,7 @@ def test_what_changed_of_a_message_meanwhile_stays(memory: Memary, user: str) ->
     assert memory.sessions.titles(user_id=user) == {"first": "Rome"}
 
 
+@pytest.mark.one_store
 def test_what_changed_of_a_fact_meanwhile_stays(memory: Memary, user: str) -> None:
     first = say(memory, user, "I live in Oslo.", "2025-01-01")
     second = say(memory, user, "I live in Oslo.", "2025-02-01")
@@ -252,6 +263,7 @@ def test_what_changed_of_a_fact_meanwhile_stays(memory: Memary, user: str) -> No
     assert memory.admin.check(user_id=user) == []
 
 
+@pytest.mark.one_store
 def test_what_was_forgotten_later_and_belongs_to_it_comes_back_first(
     memory: Memary, user: str, tmp_path: Path
 ) -> None:
@@ -267,6 +279,7 @@ def test_what_was_forgotten_later_and_belongs_to_it_comes_back_first(
     assert everything(memory, user, tmp_path) == before
 
 
+@pytest.mark.one_store
 def test_two_that_have_nothing_to_do_with_each_other_come_back_in_any_order(memory: Memary, user: str) -> None:
     rome = say(memory, user, "I like opera.", "2025-01-01")
     tea = say(memory, user, "I like tea.", "2025-02-01")
@@ -279,6 +292,7 @@ def test_two_that_have_nothing_to_do_with_each_other_come_back_in_any_order(memo
     assert objects(memory, user) == {"opera", "tea", "chess"}
 
 
+@pytest.mark.one_store
 def test_what_is_held_ends_with_what_is_forgotten_for_good_and_belongs_to_it(memory: Memary, user: str) -> None:
     first = say(memory, user, "I live in Oslo.", "2025-01-01")
     second = say(memory, user, "I live in Oslo.", "2025-02-01")
@@ -289,6 +303,7 @@ def test_what_is_held_ends_with_what_is_forgotten_for_good_and_belongs_to_it(mem
     assert [one.id for one in memory.operations.forgotten(user_id=user)] == [kept.held_id]
 
 
+@pytest.mark.one_store
 def test_a_message_that_reads_otherwise_by_now_is_not_written_over(memory: Memary, user: str) -> None:
     said = {"id": "note", "content": "I live in Oslo.", "created_at": "2025-01-01T00:00:00Z"}
     memory.add(said, user_id=user)
@@ -324,6 +339,7 @@ def test_a_worker_lets_go_what_is_over(user: str, tmp_path: Path) -> None:
         until(lambda: not memory.loop.wait(memory.core.store.held, user), "what was held aside is gone")
 
 
+@pytest.mark.one_store
 def test_somebody_may_end_it_before(memory: Memary, user: str) -> None:
     first = say(memory, user, "I live in Oslo.", "2025-01-01")
     second = say(memory, user, "I like tea.", "2025-02-01")
@@ -350,6 +366,7 @@ def test_nobody_else_sees_or_restores_it(memory: Memary, user: str) -> None:
     assert len(memory.operations.forgotten(user_id=user)) == 1
 
 
+@pytest.mark.one_store
 def test_with_a_whole_user_goes_what_is_held(memory: Memary, user: str) -> None:
     said = say(memory, user, "I live in Oslo.", "2025-01-01")
     memory.forget(user_id=user, message_id=said)
@@ -358,6 +375,7 @@ def test_with_a_whole_user_goes_what_is_held(memory: Memary, user: str) -> None:
     assert memory.operations.forgotten(user_id=user) == []
 
 
+@pytest.mark.one_store
 def test_in_a_space_only_who_forgot_may_restore_and_it_goes_with_them(memory: Memary) -> None:
     ada, bob = fresh_user("ada"), fresh_user("bob")
     for name in (ada, bob):

@@ -51,6 +51,7 @@ def test_sentences_that_say_so_are_told_from_those_that_do_not(language: str) ->
             assert (kind, bool(none)) == (kind, kind == "says"), text
 
 
+@pytest.mark.one_store
 @pytest.mark.parametrize(
     ("before", "said", "question", "known"),
     [
@@ -76,6 +77,7 @@ def test_it_answers_what_is_asked_of_the_present(
     assert known in ChatAgent(memory, user_id=user).chat(question).text.splitlines()[1]
 
 
+@pytest.mark.one_store
 def test_it_ends_what_there_was_and_ends_with_what_comes_next(memory: Memary, user: str) -> None:
     say(memory, user, "I work at Bosch.", "I quit; nothing new yet.", "I work at Siemens.")
     assert facts(memory, user) == ["User works at Siemens."]
@@ -89,17 +91,20 @@ def test_what_is_told_once_more_is_known_already(memory: Memary, user: str) -> N
     assert len(fact.source_ids) == 2
 
 
+@pytest.mark.one_store
 def test_it_can_be_undone(memory: Memary, user: str) -> None:
     say(memory, user, "I work at Bosch.", "I'm between jobs.")
     memory.operations.undo(memory.operations.list(user_id=user)[-1].id, user_id=user)
     assert facts(memory, user) == ["User works at Bosch."]
 
 
+@pytest.mark.one_store
 def test_it_is_no_thing_that_comes_up(memory: Memary, user: str) -> None:
     say(memory, user, "I work at Bosch.", "I'm between jobs.")
     assert [entry.entity.name for entry in memory.entities.list(user_id=user)] == ["Bosch"]
 
 
+@pytest.mark.one_store
 def test_it_goes_through_an_export(memory: Memary, user: str, tmp_path: Path) -> None:
     say(memory, user, "I work at Bosch.", "I'm between jobs.")
     memory.export(tmp_path / "all.jsonl", user_id=user)
@@ -111,6 +116,7 @@ def test_it_goes_through_an_export(memory: Memary, user: str, tmp_path: Path) ->
         assert facts(other, user) == ["User works at Siemens."]
 
 
+@pytest.mark.one_store
 def test_a_caller_can_say_so_of_anything(memory: Memary, user: str) -> None:
     fact = {"subject": "Ann", "predicate": "has_dentist", "valid_at": "2026-01-01"}
     memory.facts.add([fact | {"object": "Dr. Kline"}], user_id=user)

@@ -101,6 +101,7 @@ def test_a_new_name_ends_the_old_one_which_stays_known(memory: Memary, user: str
     ]
 
 
+@pytest.mark.one_store
 def test_a_nickname_ends_no_name_and_both_are_answered(memory: Memary, user: str) -> None:
     say(memory, user, "My name is Ada Lovelace.", "Call me Addie.")
     agent = ChatAgent(memory, user_id=user)
@@ -134,6 +135,7 @@ def test_the_first_nickname_of_who_told_no_name_is_their_name(memory: Memary, us
     assert (own.name, set(own.aliases)) == ("Max Planck", {"User", "Max"})
 
 
+@pytest.mark.one_store
 def test_somebody_met_under_the_full_name_before_becomes_the_user(memory: Memary, user: str) -> None:
     say(memory, user, "My name is Ada Lovelace.", "Ada King likes jazz.", "My name is Ada King now.", "I like tea.")
     assert node_of(memory, user, "jazz") == node_of(memory, user, "tea")
@@ -165,6 +167,7 @@ def test_the_new_name_of_somebody_else_is_an_alias_of_theirs(
     assert [one.id for one in people(memory, user)] == [told.id]
 
 
+@pytest.mark.one_store
 def test_two_that_were_known_apart_are_one_once_a_name_says_so(memory: Memary, user: str) -> None:
     say(memory, user, "Bob lives in Rome.", "Bobby likes jazz.", "Bob goes by Bobby.")
     assert node_of(memory, user, "jazz") == node_of(memory, user, "Rome")
@@ -206,6 +209,7 @@ def test_a_relative_or_a_dog_of_the_users_name_is_not_the_user(
     assert {fact.object for fact in facts if fact.predicate == "lives_in" and fact.subject_id != own} == theirs
 
 
+@pytest.mark.one_store
 def test_what_was_learnt_of_a_name_is_told_and_can_be_undone(memory: Memary, user: str) -> None:
     say(memory, user, "My name is Ada Lovelace.", "I like tea.")
     before = node_of(memory, user, "tea")
@@ -242,6 +246,7 @@ def test_who_turns_out_to_have_the_name_of_another_may_be_that_one(
     assert memory.entities.duplicates(user_id=user) == []
 
 
+@pytest.mark.one_store
 @pytest.mark.parametrize(
     ("first", "then", "again"),
     [
@@ -302,6 +307,7 @@ def test_who_was_told_apart_can_be_made_one_all_the_same_and_cannot_be_told_apar
         memory.entities.distinguish(user_id=user, entity="Ada", other="User")
 
 
+@pytest.mark.one_store
 def test_nothing_of_who_was_told_apart_is_left_once_they_are_forgotten(
     memory: Memary, user: str, tmp_path: Path
 ) -> None:
@@ -314,6 +320,7 @@ def test_nothing_of_who_was_told_apart_is_left_once_they_are_forgotten(
     assert "King" not in (tmp_path / "all.jsonl").read_text()
 
 
+@pytest.mark.one_store
 def test_who_was_told_apart_stays_so_in_an_export(memory: Memary, user: str, tmp_path: Path) -> None:
     say(memory, user, "Ada lives in Rome.", "My name is Ada.")
     (pair,) = memory.entities.duplicates(user_id=user)
@@ -341,6 +348,7 @@ def test_what_is_said_of_a_friend_of_the_users_own_name_is_not_the_users(
     assert memory.entities.duplicates(user_id=user) == []  # told apart from the first
 
 
+@pytest.mark.one_store
 @pytest.mark.parametrize(
     ("said", "name", "question", "told"),
     [

@@ -90,6 +90,7 @@ def test_what_the_model_knows_already_lists_no_phrases(server: ModelServer, user
         assert "eat healthier (" not in known
 
 
+@pytest.mark.one_store
 def test_what_two_people_share_becomes_a_node_and_undo_makes_it_a_value_again(
     memory: Memary, server: ModelServer, user: str
 ) -> None:
@@ -110,6 +111,7 @@ def test_what_two_people_share_becomes_a_node_and_undo_makes_it_a_value_again(
     assert memory.admin.check(user_id=user) == []
 
 
+@pytest.mark.one_store
 def test_a_value_that_is_listed_as_an_entity_later_is_a_node_with_all_its_facts(
     memory: Memary, server: ModelServer, user: str
 ) -> None:
@@ -128,6 +130,7 @@ def test_a_value_that_is_listed_as_an_entity_later_is_a_node_with_all_its_facts(
     assert (trip.entity.type, trip.count) == ("event", 2)
 
 
+@pytest.mark.one_store
 def test_what_belongs_to_somebody_bears_their_name(memory: Memary, server: ModelServer, user: str) -> None:
     tell(
         memory,
@@ -144,6 +147,7 @@ def test_what_belongs_to_somebody_bears_their_name(memory: Memary, server: Model
     assert nodes(memory, user) == {"Evan", "Sam", "Evan's knee"}
 
 
+@pytest.mark.one_store
 def test_friends_of_two_people_are_not_one(memory: Memary, server: ModelServer, user: str) -> None:
     tell(
         memory, server, user, "Evan: A friend came.", ("Evan", "was_visited_by", "a friend"), **{"a friend": "person"}
@@ -188,6 +192,7 @@ def test_a_friend_is_nobodys_other_name(server: ModelServer, user: str) -> None:
         assert sam.aliases == ("Sammy",)
 
 
+@pytest.mark.one_store
 def test_a_value_that_is_merged_with_a_node_is_that_node_either_way(
     memory: Memary, server: ModelServer, user: str
 ) -> None:
@@ -201,6 +206,7 @@ def test_a_value_that_is_merged_with_a_node_is_that_node_either_way(
         assert nodes(memory, user) == {"Evan", "healthy food"}
 
 
+@pytest.mark.one_store
 def test_values_move_with_an_export_and_go_with_what_is_forgotten(
     memory: Memary, server: ModelServer, user: str, tmp_path: Path
 ) -> None:

@@ -100,6 +100,7 @@ def only(memory: Memary, user: str) -> Message:
     return message
 
 
+@pytest.mark.one_store
 def test_what_a_picture_shows_is_told_before_the_message_is_read_and_kept_with_it(
     memory: Memary, server: ModelServer
 ) -> None:
@@ -119,6 +120,7 @@ def test_what_a_picture_shows_is_told_before_the_message_is_read_and_kept_with_i
     assert memory.search("collar on the beach", user_id="ada", kinds="message")[0].id == message.id
 
 
+@pytest.mark.one_store
 def test_a_picture_without_words_is_read_by_what_it_shows(memory: Memary, server: ModelServer) -> None:
     server.when("NEW messages", NO_NEWS)
     receipt = memory.add({"role": "user", "content": [picture()]}, user_id="ben")
@@ -126,6 +128,7 @@ def test_a_picture_without_words_is_read_by_what_it_shows(memory: Memary, server
     assert memory.search("beach", user_id="ben")[0].text == f"[image: {CAPTION}]"
 
 
+@pytest.mark.one_store
 def test_the_same_message_is_kept_once_however_its_picture_is_described(memory: Memary, server: ModelServer) -> None:
     given = {
         "id": "m1",
@@ -144,6 +147,7 @@ def test_the_same_message_is_kept_once_however_its_picture_is_described(memory: 
     assert [one.content for one in memory.messages.list(user_id="cleo")] == [f"Look!\n[image: {CAPTION}]"] * 2
 
 
+@pytest.mark.one_store
 @pytest.mark.parametrize("id_", ["m1", None], ids=["named", "unnamed"])
 def test_a_long_message_is_kept_once_too_however_its_picture_is_described(
     id_: str | None, memory: Memary, server: ModelServer
@@ -233,6 +237,7 @@ def test_a_message_as_long_as_the_settings_allow_may_have_a_picture(server: Mode
         assert "用中文写" in prompt_text(server.last_chat)
 
 
+@pytest.mark.one_store
 def test_what_a_picture_shows_goes_with_its_message(memory: Memary) -> None:
     receipt = memory.add({"content": [picture()], "role": "user"}, user_id="dora", infer=False)
     memory.forget(user_id="dora", message_id=receipt.ids[0])

@@ -83,6 +83,7 @@ def test_a_new_fact_goes_with_its_nodes_and_mentions(memory: Memary, user: str, 
     assert memory.operations.list(user_id=user) == []
 
 
+@pytest.mark.one_store
 def test_a_move_that_was_a_mistake_is_taken_back_and_the_old_home_is_open_again(
     memory: Memary, user: str, tell: Tell
 ) -> None:
@@ -95,6 +96,7 @@ def test_a_move_that_was_a_mistake_is_taken_back_and_the_old_home_is_open_again(
     assert current(memory, user) == {("Ada", "lives_in", "Rome")}
 
 
+@pytest.mark.one_store
 @pytest.mark.parametrize(
     "fields",
     [
@@ -124,6 +126,7 @@ def test_whatever_was_decided_can_be_taken_back(
     assert exported(memory, user) == before
 
 
+@pytest.mark.one_store
 def test_a_name_that_was_learnt_is_unlearnt_with_its_vector(memory: Memary, user: str, tell: Tell) -> None:
     tell("User", "likes", "tea")
     before = exported(memory, user)
@@ -133,6 +136,7 @@ def test_a_name_that_was_learnt_is_unlearnt_with_its_vector(memory: Memary, user
     assert exported(memory, user) == before
 
 
+@pytest.mark.one_store
 def test_entities_that_came_by_name_alone_are_taken_back_too(memory: Memary, user: str) -> None:
     memory.add(["I met Emma Stone today.", "Emma Stone was in Oslo."], user_id=user)
     lines = len(exported(memory, user))
@@ -143,6 +147,7 @@ def test_entities_that_came_by_name_alone_are_taken_back_too(memory: Memary, use
     assert memory.flush(user_id=user).done == 0  # the messages stay read
 
 
+@pytest.mark.one_store
 def test_what_something_else_speaks_of_stays_and_goes_with_that(memory: Memary, user: str, tell: Tell) -> None:
     empty = exported(memory, user)
     (source,) = memory.add("Ada lives in Rome and loves Rome.", user_id=user, infer=False).ids
@@ -163,6 +168,7 @@ def test_what_something_else_speaks_of_stays_and_goes_with_that(memory: Memary, 
     assert exported(memory, user) == before != empty
 
 
+@pytest.mark.one_store
 def test_one_of_several_independent_operations_leaves_the_others_as_they_were(
     memory: Memary, user: str, tell: Tell
 ) -> None:
@@ -182,6 +188,7 @@ def test_one_of_several_independent_operations_leaves_the_others_as_they_were(
 # -- what stands in the way -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_store
 def test_what_later_operations_were_built_on_names_the_one_to_undo_first(
     memory: Memary, user: str, tell: Tell
 ) -> None:
@@ -196,6 +203,7 @@ def test_what_later_operations_were_built_on_names_the_one_to_undo_first(
     assert exported(memory, user) == before
 
 
+@pytest.mark.one_store
 def test_a_past_that_was_closed_by_a_later_fact_rests_on_it(memory: Memary, user: str, tell: Tell) -> None:
     (oslo,) = tell("Ada", "lives_in", "Oslo", valid_at="2022-01-01")
     (rome,) = tell("Ada", "lives_in", "Rome", valid_at="2020-01-01")
@@ -203,6 +211,7 @@ def test_a_past_that_was_closed_by_a_later_fact_rests_on_it(memory: Memary, user
         memory.operations.undo(user_id=user, id=oslo.id)
 
 
+@pytest.mark.one_store
 def test_the_unknown_and_the_forgotten_cannot_be_undone(memory: Memary, user: str, tell: Tell) -> None:
     tell("Ada", "likes", "tea")
     with pytest.raises(NotFoundError, match="no operation 'nope'"):
@@ -214,12 +223,14 @@ def test_the_unknown_and_the_forgotten_cannot_be_undone(memory: Memary, user: st
         memory.operations.undo(user_id=user, id=forgot.id)
 
 
+@pytest.mark.one_store
 def test_another_users_operation_is_unknown(memory: Memary, user: str, tell: Tell) -> None:
     (row,) = tell("Ada", "likes", "tea")
     with pytest.raises(NotFoundError):
         memory.operations.undo(user_id=fresh_user(), id=row.id)
 
 
+@pytest.mark.one_store
 def test_history_shows_the_rows_of_a_fact_in_order(memory: Memary, user: str, tell: Tell) -> None:
     tell("Ada", "lives_in", "Rome", valid_at="2020-01-01")
     (rome,) = memory.facts.list(user_id=user)
@@ -256,6 +267,7 @@ def test_a_merge_joins_what_was_said_of_both_and_can_be_undone(memory: Memary, u
     assert {fact.object for fact in memory.entities.graph("Robert", user_id=user, depth=1).facts} == {"chess"}
 
 
+@pytest.mark.one_store
 def test_a_merge_settles_what_cannot_both_be_true(memory: Memary, user: str, tell: Tell) -> None:
     tell("Bob", "lives_in", "Rome", valid_at="2020-01-01")
     tell("Robert", "lives_in", "Oslo", valid_at="2022-01-01")
@@ -280,6 +292,7 @@ def test_a_merge_settles_what_cannot_both_be_true(memory: Memary, user: str, tel
     assert exported(memory, user) == before
 
 
+@pytest.mark.one_store
 @pytest.mark.parametrize("known_by", ["a fact", "the name"])
 def test_a_merge_keeps_a_home_and_the_place_that_it_lies_in(
     memory: Memary, user: str, tell: Tell, known_by: str
@@ -298,6 +311,7 @@ def test_a_merge_keeps_a_home_and_the_place_that_it_lies_in(
     assert exported(memory, user) == before
 
 
+@pytest.mark.one_store
 def test_two_names_of_a_country_become_one_and_the_city_in_it_stays(memory: Memary, user: str, tell: Tell) -> None:
     tell("Berlin", "located_in", "Germany")
     tell("Ada", "lives_in", "Berlin", valid_at="2020-01-01")
@@ -310,6 +324,7 @@ def test_two_names_of_a_country_become_one_and_the_city_in_it_stays(memory: Mema
     assert homes == {("Ada", "Berlin"), ("Ada", "Deutschland"), ("Eve", "Germany"), ("Eva", "Berlin")}
 
 
+@pytest.mark.one_store
 def test_a_merge_needs_two_entities_that_are_clear(memory: Memary, user: str, tell: Tell) -> None:
     tell("Apple", "makes", "phones", subject_type="organization")
     tell("Bob", "eats", "Apple", object_type="food")
@@ -321,6 +336,7 @@ def test_a_merge_needs_two_entities_that_are_clear(memory: Memary, user: str, te
         memory.entities.merge(user_id=user, entity="Apple", into="Bob")
 
 
+@pytest.mark.one_store
 def test_the_user_who_is_merged_with_a_person_has_that_name(memory: Memary, user: str, tell: Tell) -> None:
     tell("User", "likes", "tea")
     tell("Ada", "likes", "chess", subject_type="person")
@@ -334,6 +350,7 @@ def test_the_user_who_is_merged_with_a_person_has_that_name(memory: Memary, user
     assert {"Ada", "User"} <= names(memory, user)
 
 
+@pytest.mark.one_store
 def test_what_made_a_node_cannot_be_undone_while_it_is_part_of_another(memory: Memary, user: str, tell: Tell) -> None:
     (bob,) = tell("Bob", "likes", "tea")
     tell("Robert", "likes", "chess")
@@ -342,6 +359,7 @@ def test_what_made_a_node_cannot_be_undone_while_it_is_part_of_another(memory: M
         memory.operations.undo(user_id=user, id=bob.id)
 
 
+@pytest.mark.one_store
 def test_what_a_merged_node_was_told_by_a_message_is_forgotten_with_it(memory: Memary, user: str, tell: Tell) -> None:
     for name in ("Bob", "Robert", "Robin"):
         tell(name, "likes", "tea")

@@ -233,6 +233,7 @@ def test_the_half_life_may_be_chosen_per_call(memory: Memary, user: str) -> None
         memory.entities.list(user_id=user, half_life_days=0)
 
 
+@pytest.mark.one_store
 def test_the_user_puts_entities_into_categories_and_takes_it_back(either: Memary, user: str) -> None:
     say(either, user, "I met Mira Novak.")
     assert [one.name for one in either.entities.categories(user_id=user)] == ["people"]

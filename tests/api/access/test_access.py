@@ -129,6 +129,7 @@ def test_a_client_that_only_reads_changes_nothing(memory: Memary, tmp_path: Path
     assert [fact.object for fact in memory.facts.list(user_id="ada")] == ["Berlin"]
 
 
+@pytest.mark.one_store
 @pytest.mark.parametrize("state", ["paused", "archived"])
 def test_a_paused_or_archived_client_meets_nothing_while_others_go_on(
     state: Any, memory: Memary, tmp_path: Path
@@ -140,6 +141,7 @@ def test_a_paused_or_archived_client_meets_nothing_while_others_go_on(
     assert memory.search("Where do I live?", user_id="ada")
 
 
+@pytest.mark.one_store
 def test_a_paused_memory_is_closed_to_all_and_an_archived_one_is_only_read(memory: Memary, tmp_path: Path) -> None:
     all_reads, all_writes = reads(memory, tmp_path), writes(memory)
     memory.access.set(user_id="ada", state="paused")
@@ -159,6 +161,7 @@ def test_what_waits_is_read_by_memory_itself_whoever_added_it(memory: Memary) ->
     assert "Django" in {fact.object for fact in memory.facts.list(user_id="ada")}
 
 
+@pytest.mark.one_store
 def test_each_change_is_a_row_of_the_ledger_that_nobody_can_take_back(memory: Memary) -> None:
     memory.access.set(user_id="ada", clients={"phone": "paused"})
     row = next(one for one in reversed(memory.operations.list(user_id="ada")) if one.target_id == "access")
@@ -168,6 +171,7 @@ def test_each_change_is_a_row_of_the_ledger_that_nobody_can_take_back(memory: Me
     assert memory.access.get(user_id="ada").clients["phone"] == "paused"
 
 
+@pytest.mark.one_store
 def test_what_a_broken_import_says_of_access_keeps_everybody_out_until_it_is_said_anew(
     memory: Memary, tmp_path: Path
 ) -> None:
@@ -183,6 +187,7 @@ def test_what_a_broken_import_says_of_access_keeps_everybody_out_until_it_is_sai
     assert memory.search("Where do I live?", user_id="eve")
 
 
+@pytest.mark.one_store
 def test_a_client_that_is_kept_out_of_a_memory_acts_in_no_space_for_its_user(memory: Memary) -> None:
     family = memory.spaces.create("Family", user_id="ada")
     memory.access.set(user_id="ada", clients={"phone": "paused", "tablet": "read"})
@@ -209,6 +214,7 @@ def test_a_client_that_is_kept_out_of_a_memory_acts_in_no_space_for_its_user(mem
     memory.spaces.delete("Family", user_id="ada")
 
 
+@pytest.mark.one_store
 def test_the_log_tells_who_read_what_when_and_who_was_refused(memory: Memary) -> None:
     memory.access.set(user_id="ada", clients={"phone": "read"})
     with memory.access.acting_as("phone"):
@@ -221,6 +227,7 @@ def test_the_log_tells_who_read_what_when_and_who_was_refused(memory: Memary) ->
     assert all(not row.role.startswith(("access", "refused")) for row in memory.usage(user_id="ada").rows)
 
 
+@pytest.mark.one_store
 def test_the_log_tells_who_changed_something_about_a_users_spaces(memory: Memary) -> None:
     memory.spaces.create("Family", user_id="ada")
     with memory.access.acting_as("laptop"):

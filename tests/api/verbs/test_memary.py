@@ -36,6 +36,7 @@ def test_what_was_said_is_found_and_known(memory: Memary, user: str) -> None:
     assert facts[0].source_ids == receipt.ids
 
 
+@pytest.mark.one_store
 def test_one_kind_may_be_named_alone_and_what_is_no_number_is_told(memory: Memary, user: str) -> None:
     memory.add("I moved to Berlin.", user_id=user)
     assert [hit.kind for hit in memory.search("Berlin", user_id=user, kinds="message")] == ["message"]
@@ -61,6 +62,7 @@ def test_health_tells_what_waits(opening: Open, user: str) -> None:
     assert memory.admin.dead_letters(user_id=user) == []
 
 
+@pytest.mark.one_store
 def test_while_it_closes_no_worker_is_started(opening: Open, user: str, caplog: pytest.LogCaptureFixture) -> None:
     memory = opening(worker=True, linger=0)
     stop = memory.core.store.aclose
@@ -75,6 +77,7 @@ def test_while_it_closes_no_worker_is_started(opening: Open, user: str, caplog: 
     assert caplog.text == ""
 
 
+@pytest.mark.one_store
 def test_moving_house_keeps_the_past(memory: Memary, user: str) -> None:
     for day, city in (("2024-01-01", "Rome"), ("2025-01-01", "Oslo")):
         memory.add({"content": f"I live in {city}.", "created_at": f"{day}T00:00:00Z"}, user_id=user)
@@ -89,6 +92,7 @@ def test_moving_house_keeps_the_past(memory: Memary, user: str) -> None:
     assert [row.action.value for row in memory.facts.history(user_id=user, id=rome.id)] == ["ADD", "UPDATE"]
 
 
+@pytest.mark.one_store
 def test_the_same_message_is_kept_once(memory: Memary, user: str) -> None:
     said = {"content": "I live in Rome.", "created_at": "2024-01-01T00:00:00Z"}
     first = memory.add(said, user_id=user)
@@ -118,6 +122,7 @@ def test_users_do_not_meet(memory: Memary, user: str) -> None:
         memory.forget(user_id=user, fact_id=fact.id)
 
 
+@pytest.mark.one_store
 def test_counts_follow_the_stream(memory: Memary, user: str) -> None:
     for number in range(4):
         memory.add(f"I met Emma Stone again, time {number}.", user_id=user)
@@ -128,12 +133,14 @@ def test_counts_follow_the_stream(memory: Memary, user: str) -> None:
     assert emma.last_at == max(mention.at for mention, _ in stream)
 
 
+@pytest.mark.one_store
 def test_stored_without_infer_nothing_is_read(memory: Memary, user: str) -> None:
     assert memory.add("I live in Rome.", user_id=user, infer=False).pending == 0
     memory.flush(user_id=user)
     assert (known(memory, user), memory.messages.list(user_id=user)[0].state) == (set(), MessageState.STORED)
 
 
+@pytest.mark.one_store
 def test_finished_messages_can_be_read_again_without_doubling(memory: Memary, user: str) -> None:
     memory.add(["I live in Rome.", "I love tea.", "I hate tea."], user_id=user)
     memory.flush(user_id=user)
@@ -144,6 +151,7 @@ def test_finished_messages_can_be_read_again_without_doubling(memory: Memary, us
     assert len(memory.facts.list(user_id=user, include_past=True)) == len(before[1])
 
 
+@pytest.mark.one_store
 @pytest.mark.parametrize("bad", ["", "   ", "a\nb", "x" * 300])
 def test_a_bad_user_is_refused_everywhere(memory: Memary, bad: str) -> None:
     calls: list[Callable[[], object]] = [
@@ -158,6 +166,7 @@ def test_a_bad_user_is_refused_everywhere(memory: Memary, bad: str) -> None:
             call()
 
 
+@pytest.mark.one_store
 def test_an_unknown_user_has_an_empty_memory(memory: Memary, user: str) -> None:
     assert memory.search("anything", user_id=user) == []
     assert memory.facts.list(user_id=user) == []
@@ -177,6 +186,7 @@ def test_async_twins_do_the_same(memory: Memary, user: str) -> None:
     assert asyncio.run(journey()) == ["Rome"]
 
 
+@pytest.mark.one_store
 def test_a_closed_memory_says_so(opening: Open, user: str) -> None:
     memory = opening()
     memory.close()
@@ -242,12 +252,14 @@ def test_without_a_model_the_summary_quotes(tmp_path: Path) -> None:
         assert summary.text.startswith("Turn 0: we talk about the harbour")
 
 
+@pytest.mark.one_store
 def test_an_empty_turn_among_others_is_left_out(memory: Memary, user: str) -> None:
     receipt = memory.add(["I live in Berlin.", {"role": "user", "content": ""}, "I like tea."], user_id=user)
     assert [message.content for message in memory.messages.list(user_id=user)] == ["I live in Berlin.", "I like tea."]
     assert len(receipt.ids) == 2
 
 
+@pytest.mark.one_store
 def test_a_refused_batch_names_the_turn_and_keeps_nothing(memory: Memary, user: str) -> None:
     for batch, sentence in (
         (["a", {"role": "wizard", "content": "b"}], "Message 2 of 2 cannot be used: role is 'wizard'"),

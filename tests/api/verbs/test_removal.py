@@ -28,6 +28,7 @@ def everything(memory: Memary, user: str, path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
+@pytest.mark.one_store
 def test_forgetting_a_message_takes_what_only_it_said(memory: Memary, user: str, tmp_path: Path) -> None:
     ids = told(memory, user)
     manifest = memory.forget(user_id=user, message_id=ids["canary"])
@@ -36,6 +37,7 @@ def test_forgetting_a_message_takes_what_only_it_said(memory: Memary, user: str,
     assert known(memory, user) == {("Ada", "owns", "piano")}
 
 
+@pytest.mark.one_store
 def test_a_fact_said_elsewhere_keeps_its_other_source(memory: Memary, user: str) -> None:
     ids = told(memory, user)
     memory.forget(user_id=user, message_id=ids["piano"])
@@ -45,6 +47,7 @@ def test_a_fact_said_elsewhere_keeps_its_other_source(memory: Memary, user: str)
     assert known(memory, user) == {("Ada", "owns", CANARY)}
 
 
+@pytest.mark.one_store
 def test_forgetting_a_session_a_fact_and_an_entity(memory: Memary, user: str, tmp_path: Path) -> None:
     ids = told(memory, user)
     assert memory.forget(user_id=user, session_id="s1").messages == 2
@@ -91,6 +94,7 @@ def test_forgetting_a_user_leaves_nothing(memory: Memary, user: str) -> None:
     assert memory.search(CANARY, user_id=user) == []
 
 
+@pytest.mark.one_store
 @pytest.mark.parametrize(
     "what", [{"message_id": "nope"}, {"fact_id": "nope"}, {"session_id": "nope"}, {"entity": "nope"}]
 )
@@ -100,6 +104,7 @@ def test_what_is_not_there_cannot_be_forgotten(memory: Memary, user: str, what: 
         memory.forget(user_id=user, **what)
 
 
+@pytest.mark.one_store
 def test_only_one_thing_is_forgotten_at_a_time(memory: Memary, user: str) -> None:
     with pytest.raises(InputError, match="Name one thing"):
         memory.forget(user_id=user, fact_id="f", message_id="m")

@@ -35,6 +35,7 @@ def test_an_export_goes_through_another_store_and_back_without_a_change(
     assert texts[0] == texts[1] == texts[2]
 
 
+@pytest.mark.one_store
 def test_what_an_import_would_bring_is_told_before_it_brings_it(memory: Memary, user: str, tmp_path: Path) -> None:
     told(memory, user)
     memory.add("I live in Rome.", user_id=user, session_id="s3")
@@ -54,6 +55,7 @@ def test_what_an_import_would_bring_is_told_before_it_brings_it(memory: Memary, 
     assert memory.import_(file) == would
 
 
+@pytest.mark.one_store
 def test_an_import_for_one_user_takes_nothing_of_another(memory: Memary, user: str, tmp_path: Path) -> None:
     theirs, other = tmp_path / "theirs.jsonl", fresh_user()
     memory.add("I live in Rome.", user_id=other)
@@ -71,6 +73,7 @@ def test_an_import_for_one_user_takes_nothing_of_another(memory: Memary, user: s
     assert memory.import_(theirs, user_id=other) == len(records)
 
 
+@pytest.mark.one_store
 @pytest.mark.parametrize("line", ["5", "{}", '{"planet": {}}', '{"fact": {"id": 1}}', "no JSON"])
 @pytest.mark.words
 def test_an_import_for_one_user_names_the_line_that_cannot_be_read(memory: Memary, tmp_path: Path, line: str) -> None:
@@ -80,6 +83,7 @@ def test_an_import_for_one_user_names_the_line_that_cannot_be_read(memory: Memar
         memory.import_(path, user_id="a")
 
 
+@pytest.mark.one_store
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -102,6 +106,7 @@ def test_what_is_no_export_is_refused_with_its_line(memory: Memary, tmp_path: Pa
         memory.import_(path)
 
 
+@pytest.mark.one_store
 def test_files_that_cannot_be_read_or_written_are_named(memory: Memary, user: str, tmp_path: Path) -> None:
     memory.add("hi", user_id=user)
     for path in (tmp_path, tmp_path / "no" / "folder.jsonl"):

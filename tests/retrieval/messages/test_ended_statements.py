@@ -38,6 +38,7 @@ def told(either: Memary) -> Told:
     return Told(either)
 
 
+@pytest.mark.one_store
 @pytest.mark.parametrize(
     ("said", "ending", "question", "over"),
     [
@@ -95,6 +96,7 @@ def test_only_what_is_over_of_several_things_is_named(told: Told) -> None:
     ]
 
 
+@pytest.mark.one_store
 def test_messages_say_by_their_ids_what_of_them_is_over(told: Told) -> None:
     told.say("2026-05-01", "I live in Rome and work at Bosch.")
     told.say("2026-05-02", "I like tea.")
@@ -131,6 +133,7 @@ def test_at_an_earlier_time_it_was_not_over(told: Told) -> None:
     assert told.over("Where do I live?", "I live in Rome.", as_of="2026-05-20") == []
 
 
+@pytest.mark.one_store
 def test_undoing_the_end_takes_the_mark_away(told: Told) -> None:
     told.say("2026-05-01", "I live in Rome.")
     told.say("2026-06-01", "I moved to Oslo.")
@@ -139,6 +142,7 @@ def test_undoing_the_end_takes_the_mark_away(told: Told) -> None:
     assert told.over("Where do I live?", "I live in Rome.") == []
 
 
+@pytest.mark.one_store
 @pytest.mark.parametrize(
     ("said", "ending", "question", "line"),
     [

@@ -108,7 +108,7 @@ def condition(wanted: Filter, label: str) -> tuple[str, Row]:
         text, values = _worked_off(others, label)
         texts.append(text)
         parameters |= values
-    return " AND ".join(sorted(texts, key=ENDED.__ne__)), parameters
+    return " AND ".join(sorted(texts, key=ENDED.__ne__)) or "true", parameters  # an empty filter keeps all
 
 
 def _joined(wanted: Filter) -> list[Filter]:

@@ -214,6 +214,12 @@ async def test_parts_of_one_shape_are_joined_like_others(store: Store, user: str
         await assert_kept(store, user, rows, given)
 
 
+async def test_a_filter_of_nothing_keeps_all(store: Store, user: str) -> None:
+    rows = await stored_rows(store, user, random.Random(23))
+    for given in ({}, {"AND": [{}]}, {"OR": [{}, {"n": 1}]}, {"NOT": [{}]}):
+        await assert_kept(store, user, rows, given)
+
+
 async def test_every_operator_compares_every_kind_of_metadata(store: Store, user: str) -> None:
     said = await say_stored(store, *(message(user, f"tea {at}", metadata={"k": v}) for at, v in enumerate(SCALARS)))
     rows = rows_of(said, [], [], []).messages

@@ -66,7 +66,8 @@ class AccessGuard:
         client = self._client if client is None else client
         if client == ITSELF:
             return
-        _, permissions = self._known.get(user_id, (0.0, Permissions(user_id=user_id)))
+        known = self._known.get(user_id)
+        permissions = known[1] if known else Permissions(user_id=user_id)
         refusal = permissions.refusal(client, writes=writes)
         if self._notes:
             self._ledger.note_access(user_id, client, what, refused=bool(refusal))

@@ -95,6 +95,12 @@ def has_expired(connection: sqlite3.Connection, owner: int, table: str, at: date
     return connection.execute(f"{statement} LIMIT 1", (owner, to_stamp(at))).fetchone() is not None
 
 
+@once_a_snapshot
+def _ended(connection: sqlite3.Connection, owner: int, at: datetime) -> list[int]:
+    """Return the numbers of the facts that have an end until then, or of many."""
+    return [row[0] for row in connection.execute(_ENDED, {"owner": owner, "end": to_stamp(at)})]
+
+
 def _comparisons(wanted: Filter | None) -> Iterator[Compare]:
     """Yield the comparisons that all have to hold."""
     if isinstance(wanted, Compare):
@@ -117,6 +123,11 @@ class Conditions:
     def is_of_all(self) -> bool:
         """Return whether nothing narrows it: every row of the user's is meant."""
         return len(self.clauses) == 1
+
+    @property
+    def is_of_none(self) -> bool:
+        """Return whether it is known that no row is meant."""
+        return self.numbers is not None and not self.numbers
 
     @property
     def sql(self) -> str:
@@ -193,7 +204,7 @@ class Conditions:
 
     def where(self, wanted: Filter | None, table: str) -> Conditions:
         """Keep rows for which a filter holds, if one is given."""
-        if wanted is not None:
+        if wanted is not None and not self.is_of_none:
             clause, values = compiled(wanted, table)
             self.clauses.append(clause)
             self.values |= values
@@ -204,7 +215,8 @@ class Conditions:
         for part in _comparisons(wanted):
             if part.key is not None and part.test == "in":
                 test, values = metadata_test(part)
-                if self._are_few(connection, _TOLD.format(test), values):
+                values |= {"owner": self.values["owner"]}
+                if self._are_few([row[0] for row in connection.execute(_TOLD.format(test), values)]):
                     break
         return self.where(wanted, "messages")
 
@@ -214,16 +226,16 @@ class Conditions:
         Where few have ended, those are looked up by it.
         """
         for part in _comparisons(wanted):
-            if part.field == "invalid_at" and part.test == "lte" and isinstance(part.values[0], datetime):
-                self._are_few(connection, _ENDED, {"end": to_stamp(part.values[0])})
+            end = part.values[0] if part.field == "invalid_at" and part.test == "lte" else None
+            if isinstance(end, datetime) and end < FOREVER:
+                self._are_few(_ended(connection, self.values["owner"], end))
                 break
         return self.where(wanted, "facts")
 
-    def _are_few(self, connection: sqlite3.Connection, statement: str, values: Mapping[str, Any]) -> bool:
-        """Keep the rows whose numbers a statement finds, if these are few; return whether they are."""
-        found = connection.execute(statement, {**values, "owner": self.values["owner"]}).fetchall()
-        if is_few := len(found) < _MANY:
-            self.numbers = [row["number"] for row in found]
+    def _are_few(self, numbers: Sequence[int]) -> bool:
+        """Keep the rows of these numbers, if they are few; return whether they are."""
+        if is_few := len(numbers) < _MANY:
+            self.numbers = numbers
             self.matching("r.number IN (SELECT value FROM json_each(:numbers))", numbers=id_list(self.numbers))
         return is_few
 

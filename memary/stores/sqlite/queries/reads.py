@@ -203,7 +203,8 @@ def _rows(connection: sqlite3.Connection, owner: int, query: FactQuery, columns:
     """Return the rows of facts, or some columns of these, in the order in which they became true."""
     scope, view = query.scope, query.view
     chosen = Conditions(owner).within(scope, "facts").among("id", query.ids).seen(connection, view)
-    chosen.alive(connection, "facts", view.alive_at).where(view.where, "facts")
+    if chosen.alive(connection, "facts", view.alive_at).where_true(connection, view.where).is_of_none:
+        return []
     if view.is_of_insights:
         chosen.clauses.append("r.kind = 'insight'")  # by this text SQLite sees that the index of insights serves
     if query.source_ids is not None:

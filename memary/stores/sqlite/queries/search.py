@@ -69,7 +69,7 @@ def search(
         return []
     kind, limit, user_id = _KINDS[query.kind], query.limit, query.scope.user_id
     chosen = _conditions(connection, owner, kind, query)
-    if chosen.numbers == []:
+    if chosen.is_of_none:
         return []
     texts = _by_words(connection, kind, chosen, query.terms, limit=limit)
     vectors: Mapping[int, float] = {}

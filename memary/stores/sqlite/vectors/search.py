@@ -161,11 +161,12 @@ def _allowed_among(
     if where.is_of_all or not numbers:
         return [*enumerate(numbers)]
     rows = connection.execute(
-        f"SELECT p.key, r.number FROM json_each(:probed) p CROSS JOIN {TABLES[kind]} r ON r.number = p.value "
-        f"WHERE {where.by_id_sql} ORDER BY p.key",
+        f"SELECT r.number FROM json_each(:probed) p CROSS JOIN {TABLES[kind]} r ON r.number = p.value "
+        f"WHERE {where.by_id_sql}",
         where.values | {"probed": id_list(numbers)},
     )
-    return [(row[0], row[1]) for row in rows]
+    allowed = {row[0] for row in rows}
+    return [(place, number) for place, number in enumerate(numbers) if number in allowed]
 
 
 def _allowed(connection: sqlite3.Connection, kind: Kind, where: Conditions) -> Numbers:

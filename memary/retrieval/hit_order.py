@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import partial
+from itertools import islice
 from math import prod
 
 from memary.languages.equivalents import words_alike
 from memary.languages.everyday_words import is_everyday
 from memary.languages.scripts import is_wide
 from memary.languages.terms import query_terms, telling_words, term_set, terms
-from memary.retrieval.hits import Explanation, Hit, Signal
-from memary.retrieval.question.asked_words import SURE, is_in, said_by
+from memary.retrieval.hits import Draft, Explanation, Hit, Signal
+from memary.retrieval.question.asked_words import SURE, said_by, says
 from memary.retrieval.ranking import RRF_K
 from memary.text import detect_language
 from memary.text.names.spotted_names import spot_entities
@@ -51,7 +51,7 @@ _NEAR = 0.35
 
 
 def in_one_list(
-    hits: Iterable[Hit],
+    drafts: Iterable[Draft],
     question: str,
     *,
     names: Iterable[str],
@@ -65,27 +65,27 @@ def in_one_list(
     what is known of them is answered by any fact.
 
     Args:
-        hits: of any kinds; those of one kind are ordered by their scores.
+        drafts: of any kinds.
         question: what was asked.
         names: of whom or what it asks about, which says nothing of what it asks.
         relations: ids of the facts that hold until they end, and do not just retell a passage, as observations do.
         asks_past: whether it asks for what was once, or how something changed.
         most: how many are returned at most; None: all.
     """
-    by_score = sorted(hits, key=best_first)
-    ranked = _spread(by_score)
-    given = [hit for hit in ranked if hit.is_temporary]
-    facts = [hit for hit in ranked if hit.kind == "fact"]
-    if len(facts) == len(ranked) or (not facts and ranked == by_score):
-        return ranked[:most]
+    by_order = sorted(drafts, key=lambda one: (-one.order, one.kind, one.id))
+    ranked = _spread(by_order)
+    given = [one for one in ranked if one.is_temporary]
+    facts = [one for one in ranked if one.kind == "fact"]
+    if len(facts) == len(ranked) or (not facts and ranked == by_order):
+        return [one.hit() for one in ranked[:most]]
     named = frozenset[str]().union(*map(term_set, names))
     words = [word for word in telling_words(question) if word not in named]
     asked, of_self = said_by(question, words), asks_of_self(question)
-    answering = [hit for hit in facts[:_BEST] if hit.id in relations and (of_self or _answers(hit, asked))]
-    leading = answering if of_self else answering[: _LEADING_THEN if asks_past else _LEADING]
-    first = {hit.id for hit in leading}
-    rest = [hit for hit in ranked if not hit.is_temporary and hit.id not in first]
-    return [_placed(hit, place) for place, hit in enumerate([*given, *leading, *rest][:most], 1)]
+    answering = (one for one in facts[:_BEST] if one.id in relations and (of_self or _answers(one, asked)))
+    leading = [*islice(answering, _BEST if of_self else _LEADING_THEN if asks_past else _LEADING)]
+    first = {one.id for one in leading}
+    rest = [one for one in ranked if not one.is_temporary and one.id not in first]
+    return [_placed(one, place) for place, one in enumerate([*given, *leading, *rest][:most], 1)]
 
 
 def with_weakness(hits: Sequence[Hit], question: str, *, near: bool, about: Iterable[str]) -> list[Hit]:
@@ -124,7 +124,7 @@ def _is_of_nobody_told(hits: Sequence[Hit], question: str) -> bool:
         return False
     told = (f"{hit.speaker or ''} {text}" for hit in hits if (text := statements(hit.text)))
     held = ((text, term_set(text)) for text in told)
-    return not any(is_in(text, words, one) for text, words in held for said in whom for one in said)
+    return not any(says(text, words, said) for text, words in held for said in whom)
 
 
 def _asking_within(question: str) -> list[str]:
@@ -143,32 +143,28 @@ def is_near(cosines: Iterable[float | None]) -> bool:
     return any(cosine is not None and cosine >= _NEAR for cosine in cosines)
 
 
-def best_first(hit: Hit) -> tuple[float, str, str]:
-    """Return what hits of one kind are sorted by: their score, ties by id."""
-    return (-hit.score, hit.kind, hit.id)
-
-
-def _spread(hits: Sequence[Hit]) -> list[Hit]:
-    """Return hits with the messages behind all others of which several that begin alike stand before."""
+def _spread(drafts: Sequence[Draft]) -> list[Draft]:
+    """Return drafts with the messages behind all others of which several that begin alike stand before."""
     count: Counter[str] = Counter()
-    first: list[Hit] = []
-    behind: list[Hit] = []
-    for hit in hits:
-        beginning = _beginning(hit.text) if hit.kind == "message" else ""
+    first: list[Draft] = []
+    behind: list[Draft] = []
+    for one in drafts:
+        beginning = _beginning(one.text) if one.kind == "message" else ""
         count[beginning] += 1
-        (behind if beginning and count[beginning] > _ALIKE else first).append(hit)
+        (behind if beginning and count[beginning] > _ALIKE else first).append(one)
     return [*first, *behind]
 
 
 def _beginning(text: str) -> str:
     """Return the beginning of a text that is longer than that; else nothing."""
     wide = text[: _BEGINNING // 3]
-    length = _BEGINNING // 3 if sum(map(is_wide, wide)) > len(wide) / 2 else _BEGINNING
+    is_latin = wide.isascii() or sum(map(is_wide, wide)) <= len(wide) / 2
+    length = _BEGINNING if is_latin else _BEGINNING // 3
     return text[:length] if len(text) > length else ""
 
 
-def _answers(fact: Hit, asked: Mapping[str, Collection[str]]) -> bool:
-    return not SURE.isdisjoint(fact.explain.signals) or _say(asked, (fact.text,), share=_ANSWERS)
+def _answers(fact: Draft, asked: Mapping[str, Collection[str]]) -> bool:
+    return fact.is_sure or _say(asked, (fact.text,), share=_ANSWERS)
 
 
 def _say(asked: Mapping[str, Collection[str]], texts: Iterable[str], *, share: float) -> bool:
@@ -179,20 +175,19 @@ def _say(asked: Mapping[str, Collection[str]], texts: Iterable[str], *, share: f
     held: set[str] = set()
     for text in texts if asked else ():
         terms = term_set(text)
-        held |= {word for word, said in asked.items() if any(map(partial(is_in, text, terms), said))}
+        held |= {word for word, said in asked.items() if says(text, terms, said)}
         if len(held) / len(asked) >= share:
             return True
     return False
 
 
-def _placed(hit: Hit, place: int) -> Hit:
+def _placed(draft: Draft, place: int) -> Hit:
     """Return a hit that is sorted by its place.
 
     The signal "order" makes up for what its own parts say.
     """
-    why = hit.explain
-    own = sum(signal.contribution for signal in why.signals.values())
+    why = draft.explain()
+    own = sum([signal.contribution for signal in why.signals.values()])
     missing = 1 / (RRF_K + place) / prod(why.factors.values()) - own
     signals = {**why.signals, "order": Signal.of(place, missing)}
-    why = Explanation.of(signals, why.factors, why.path)
-    return hit.model_copy(update={"explain": why, "score": why.order})
+    return draft.made(Explanation.of(signals, why.factors, why.path))

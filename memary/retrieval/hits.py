@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from math import exp, prod
@@ -143,3 +144,48 @@ class Hit(Record):
 @cache
 def _by_default() -> Mapping[str, Any]:
     return {name: field.get_default() for name, field in Hit.model_fields.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What was found and may become a hit: twice as many are as are listed.
+
+    Attributes:
+        kind: which sort of hit it would be.
+        id: the id of the record.
+        text: what the hit would show.
+        created_at: when it was said, or since when it is true.
+        order: what those of one kind are sorted by.
+        explain: tells why it was found.
+        made: makes the hit, which is not scored yet.
+        is_sure: whether it answers whatever words it has.
+        is_temporary: whether it was given for this call.
+    """
+
+    kind: HitKind
+    id: str
+    text: str
+    created_at: datetime
+    order: float
+    explain: Callable[[], Explanation]
+    made: Callable[[Explanation], Hit]
+    is_sure: bool = False
+    is_temporary: bool = False
+
+    @classmethod
+    def of(cls, hit: Hit) -> Draft:
+        """Return the draft of a hit that is there already."""
+        return cls(
+            hit.kind,
+            hit.id,
+            hit.text,
+            hit.created_at,
+            hit.explain.order,
+            explain=lambda: hit.explain,
+            made=lambda why: hit.model_copy(update={"explain": why}),
+            is_temporary=hit.is_temporary,
+        )
+
+    def hit(self) -> Hit:
+        """Return it as a hit."""
+        return self.made(self.explain())

@@ -17,7 +17,7 @@ from functools import cached_property
 
 from memary.languages.terms import telling_words, term_set
 from memary.retrieval.hits import Hit, score
-from memary.retrieval.question.asked_words import SURE, is_in, said_by
+from memary.retrieval.question.asked_words import SURE, said_by, says
 
 BASE = -0.95
 """What speaks for a hit of which nothing is known but that it was found."""
@@ -56,6 +56,8 @@ class Relevance:
         return [hit for hit in with_scores if hit.score >= least]
 
     def _scored(self, hit: Hit) -> Hit:
+        if hit.explain.evidence:
+            return hit
         why = hit.explain.model_copy(update={"evidence": self._evidence(hit)})
         return hit.model_copy(update={"explain": why, "score": why.score})
 
@@ -76,7 +78,5 @@ class Relevance:
     def _share(self, hit: Hit) -> float:
         """Return which share of the question's words a hit has, with the name of who says it."""
         terms, spoken = term_set(hit.text), term_set(hit.speaker or "")
-        held = (
-            word in spoken or any(is_in(hit.text, terms, one) for one in said) for word, said in self._asked.items()
-        )
-        return sum(held) / len(self._asked) if self._asked else 0.0
+        held = [word in spoken or says(hit.text, terms, said) for word, said in self._asked.items()]
+        return sum(held) / len(held) if held else 0.0

@@ -35,8 +35,8 @@ from memary.retrieval import ranking as ranks
 from memary.retrieval.facts.linking import Link, link, link_synonyms
 from memary.retrieval.facts.members import members
 from memary.retrieval.facts.search import POOL, FactRetriever, GraphEvidence
-from memary.retrieval.hit_order import best_first, in_one_list, is_near, with_weakness
-from memary.retrieval.hits import Explanation, Hit, Signal
+from memary.retrieval.hit_order import in_one_list, is_near, with_weakness
+from memary.retrieval.hits import Draft, Explanation, Hit, Signal
 from memary.retrieval.messages import features
 from memary.retrieval.messages.ended_statements import with_what_is_over
 from memary.retrieval.messages.features import ParsedQuery
@@ -160,7 +160,7 @@ class _Found:
         members: facts of the kind that is asked for.
     """
 
-    hits: list[Hit]
+    hits: list[Draft]
     links: list[Link]
     graph: GraphEvidence
     facts: Sequence[Candidate[Fact]]
@@ -216,7 +216,7 @@ class _RecallFinder:
         past = retriever.of_asked([*past, *await retriever.course([*facts, *past])], subgraph)
         related = await retriever.asked_for(text, subgraph, once={one.record.predicate for one in past})
         graph = await retriever.evidence(words, subgraph, [*facts, *otherwise, *map(Candidate, related)], past)
-        hits: list[Hit] = []
+        hits: list[Draft] = []
         said_at: dict[str, datetime] = {}
         if "message" in query.kinds:
             pool = await finder.pool(said=said, facts=facts, around=graph.way)
@@ -227,12 +227,12 @@ class _RecallFinder:
                 [*facts, *once], past, [*otherwise, *happened, *over], graph, related, said_at
             )
         if "run" in query.kinds:
-            hits += await finder.runs()
+            hits += map(Draft.of, await finder.runs())
         if "entity" in query.kinds:
             asked_for = SearchQuery(scope, Entity, terms=words, vector=vector, limit=POOL, view=query.view)
             entities = await reads.read(asked_for)
             named = [one for one in links if one.entity.type != VALUE] if query.view.where is None else []
-            hits += _entity_hits(entities, named)
+            hits += map(Draft.of, _entity_hits(entities, named))
         listed = await members(retriever, links) if query.further else []
         return _Found(hits, links, graph, [*facts, *past, *once], said, asked_of_store, listed)
 
@@ -272,7 +272,7 @@ class _Lister:
         hits = on_their_days(found.hits, asked.times) if query.only_then and asked.times else found.hits
         names = [*asked.named, *(name for one in links for name in (one.entity.name, *one.entity.aliases))]
         return in_one_list(
-            (hit for hit in (*hits, *temporary) if hit.id not in query.exclude),
+            (one for one in (*hits, *map(Draft.of, temporary)) if one.id not in query.exclude),
             asked.text,
             names=names,
             relations={fact.id for fact in found.known if fact.kind is FactKind.FACT},
@@ -388,10 +388,11 @@ async def _reranked(
         why = best[place].explain
         judged = Signal.of(rank, _JUDGED * (len(best) - rank + 1))
         why = why.model_copy(update={"signals": {**why.signals, "rerank": judged}})
-        ranked.append(best[place].model_copy(update={"explain": why, "score": why.order}))
+        ranked.append(best[place].model_copy(update={"explain": why}))
     ids = [*(hit.id for hit in best), *(fact.id for fact in around)]
     triples = sorted(range(len(ids)), key=lambda place: (-relevance[place], place))
-    return [*sorted(ranked, key=best_first), *others], [ids[place] for place in triples]
+    ranked.sort(key=lambda hit: (-hit.explain.order, hit.kind, hit.id))
+    return [*ranked, *others], [ids[place] for place in triples]
 
 
 async def _with_ends(store: Reads, scope: Scope, subgraph: Subgraph) -> Subgraph:

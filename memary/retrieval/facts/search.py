@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 
 from memary.facts.intervals import is_begun
 from memary.facts.predicates import is_said, predicates_asked
@@ -27,8 +28,9 @@ from memary.retrieval.facts.expansion import (
     touches,
     with_found,
 )
-from memary.retrieval.hits import Explanation, Hit, score
+from memary.retrieval.hits import Draft, Explanation, Hit, score
 from memary.retrieval.messages.features import ParsedQuery
+from memary.retrieval.question.asked_words import SURE
 from memary.retrieval.question.named_times import true_within
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.ranking import (
@@ -318,7 +320,7 @@ class FactRetriever:
         graph: GraphEvidence,
         related: Sequence[Fact],
         said_at: Mapping[str, datetime],
-    ) -> list[Hit]:
+    ) -> list[Draft]:
         """Rank the facts that were found, those of the past, those of the graph and those asked for."""
         found = [*found, *past]
         facts = {one.record.id: one.record for one in (*otherwise, *found)} | {
@@ -343,19 +345,31 @@ class FactRetriever:
         stated = await self._last_stated([facts[id_] for id_ in highest(added.sums, POOL)], said_at)
 
         factors = {
-            id_: self._factors(fact := facts[id_], facts, stated.get(id_, fact.created_at)) for id_ in added.sums
+            id_: self._factors(fact := facts[id_], facts, stated.get(id_, fact.created_at), now=when.true_at)
+            for id_ in added.sums
         }
         scores = {id_: score((added.sums[id_],), factor) for id_, factor in factors.items()}
         kept = highest(scores, self.query.most)
         ways = paths(graph.whole, kept)
         known_at = self.query.ends_known_at or when.known_at
         return [
-            fact_hit(facts[id_], added.explanation(id_, factors[id_], ways.get(id_, ())), known_at) for id_ in kept
+            Draft(
+                "fact",
+                id_,
+                (fact := facts[id_]).statement,
+                fact.valid_at,
+                scores[id_],
+                explain=partial(added.explanation, id_, factors[id_], ways.get(id_, ())),
+                made=partial(fact_hit, fact, known_at=known_at),
+                is_sure=any(id_ in values[signal] for signal in SURE & values.keys()),
+            )
+            for id_ in kept
         ]
 
-    def _factors(self, fact: Fact, facts: Mapping[str, Fact], stated_at: datetime) -> dict[str, float]:
+    def _factors(
+        self, fact: Fact, facts: Mapping[str, Fact], stated_at: datetime, *, now: datetime
+    ) -> dict[str, float]:
         """Return the factors of one of some facts that was last stated at a time."""
-        now = self.query.view.when.true_at
         age = (now - stated_at).total_seconds() / 86_400
         factors = {
             "trust": TRUST[fact.origin],
@@ -401,12 +415,12 @@ def _is_past(fact: Fact, when: When) -> bool:
 
 
 def fact_hit(fact: Fact, why: Explanation, known_at: datetime) -> Hit:
-    """Return a fact as a hit, with its end as far as it was known at a time."""
+    """Return a fact as a hit that is not scored yet, with its end as far as it was known at a time."""
     return Hit.of(
         kind="fact",
         id=fact.id,
         text=fact.statement,
-        score=why.order,
+        score=0.0,
         created_at=fact.valid_at,
         is_begun=is_begun(fact),
         invalid_at=fact.end_known_at(known_at),

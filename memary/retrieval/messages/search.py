@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import groupby
 
 import numpy as np
 
 from memary.filters import METADATA, Compare, Filter, Not, Or
 from memary.queries import Candidate, MessageQuery, SearchQuery, StretchQuery
-from memary.retrieval.hits import Explanation, Hit, Signal, score
+from memary.retrieval.hits import Draft, Explanation, Hit, Signal, score
 from memary.retrieval.messages.features import SCALE, Column, MessageRanker, ParsedQuery
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.ranking import fuse, highest, ranking
@@ -78,7 +79,7 @@ class MessageRetriever:
     asked: ParsedQuery
     vector: Embedding | None
 
-    def talk(self, pool: MessageRanker, weights: Mapping[str, float]) -> list[Hit]:
+    def talk(self, pool: MessageRanker, weights: Mapping[str, float]) -> list[Draft]:
         """Return what was said that may answer the question.
 
         Args:
@@ -91,12 +92,22 @@ class MessageRetriever:
         sums = sum(added, start=np.zeros(len(ids)))
         factors = _factors(sums, pool, self.asked.words, self.query.most)
         scores = {id_: score((float(sums[place]),), factor) for id_, (place, factor) in factors.items()}
-        hits: list[Hit] = []
+        drafts: list[Draft] = []
         for id_ in highest(scores, self.query.most):
             place, factor = factors[id_]
-            signals = _signals(names, added[:, place].tolist(), pool.ranks, id_)
-            hits.append(message_hit(pool.messages[id_], Explanation.of(signals, factor), pool.passage(id_)))
-        return hits
+            message, passage = pool.messages[id_], pool.passage(id_)
+            drafts.append(
+                Draft(
+                    "message",
+                    id_,
+                    passage.quoted(message.content),
+                    message.created_at,
+                    scores[id_],
+                    explain=partial(_explanation, names, added[:, place], factor, pool.ranks, id_),
+                    made=partial(message_hit, message, passage=passage),
+                )
+            )
+        return drafts
 
     async def pool(
         self,
@@ -224,23 +235,24 @@ def _best_first(sums: Column, ids: Sequence[str]) -> Iterator[int]:
         yield from sorted(alike, key=ids.__getitem__)
 
 
-def _signals(
-    names: Sequence[str], parts: Sequence[float], lists: Mapping[str, Mapping[str, int]], id_: str
-) -> dict[str, Signal]:
+def _explanation(
+    names: Sequence[str], parts: Column, factors: dict[str, float], lists: Mapping[str, Mapping[str, int]], id_: str
+) -> Explanation:
     """Return how each feature saw a message, with every list that names it, even if that adds nothing."""
     listed = {name: rank for name, ids in lists.items() if (rank := ids.get(id_))}
-    adding = {name: Signal.of(listed.pop(name, None), part) for name, part in zip(names, parts, strict=True) if part}
-    return adding | {name: Signal.of(rank, 0.0) for name, rank in listed.items()}
+    adding = zip(names, parts.tolist(), strict=True)
+    signals = {name: Signal.of(listed.pop(name, None), part) for name, part in adding if part}
+    return Explanation.of(signals | {name: Signal.of(rank, 0.0) for name, rank in listed.items()}, factors)
 
 
 def message_hit(message: Said | Message, why: Explanation, passage: Passage | None = None) -> Hit:
-    """Return a message as a hit, which shows the passage of it that is given."""
+    """Return a message as a hit that is not scored yet, which shows the passage of it that is given."""
     zone = message.metadata.get(ZONE_KEY)
     return Hit.of(
         kind="message",
         id=message.id,
         text=passage.quoted(message.content) if passage else message.content,
-        score=why.order,
+        score=0.0,
         created_at=message.created_at,
         session_id=message.session_id,
         role=message.role,

@@ -16,6 +16,8 @@ def said_by(question: str, words: Collection[str]) -> dict[str, frozenset[str]]:
     return {word: alike.get(word, frozenset[str]()) | ({word} - of_phrases) for word in words}
 
 
-def is_in(text: str, terms: Collection[str], term: str) -> bool:
-    """Return whether a text has a term; Chinese ones also within longer words."""
-    return term in terms or (term in text and not term.isascii())
+def says(text: str, terms: frozenset[str], said: Collection[str]) -> bool:
+    """Return whether a text of some terms says one of others; Chinese ones also within longer words."""
+    if not terms.isdisjoint(said):
+        return True
+    return not text.isascii() and any(one in text for one in said if not one.isascii())

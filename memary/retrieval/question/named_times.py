@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from memary.filters import And, Compare, Filter, Or
-from memary.retrieval.hits import Hit
+from memary.retrieval.hits import Draft
 from memary.retrieval.question.query import RecallQuery
 from memary.text.times.intervals import TimeRef
 
@@ -46,6 +46,6 @@ def narrowed(query: RecallQuery, times: Sequence[TimeRef]) -> tuple[RecallQuery,
     return replace(query, view=of_facts), replace(query, view=of_messages)
 
 
-def on_their_days(hits: Iterable[Hit], times: Sequence[TimeRef]) -> list[Hit]:
+def on_their_days(hits: Iterable[Draft], times: Sequence[TimeRef]) -> list[Draft]:
     """Return the hits without messages that were said on other weekdays than those that are named."""
     return [hit for hit in hits if hit.kind != "message" or any(time.is_on_day(hit.created_at) for time in times)]

@@ -9,7 +9,7 @@ JOIN keeps tables in the order written.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -18,7 +18,7 @@ from memary.queries import View
 from memary.stores.sqlite.connection import once_a_snapshot
 from memary.stores.sqlite.queries.filters import compiled, metadata_test
 from memary.stores.sqlite.rows import id_list, selected, to_stamp
-from memary.types import FOREVER, Scope
+from memary.types import FOREVER, VALUE, Scope
 
 _BY_SESSION = "m.owner = :owner AND m.session_id = :session AND (:agent IS NULL OR m.agent_id = :agent)"
 _BY_AGENT = "m.owner = :owner AND m.agent_id = :agent"
@@ -118,6 +118,7 @@ class Conditions:
         self.values: dict[str, Any] = {"owner": owner}
         self.is_selective = False
         self.numbers: Sequence[int] | None = None  # of the rows that are meant at most, where that is known
+        self._tests: list[Callable[[Any], bool]] = []  # of clauses, whether a record is meant by them
 
     @property
     def is_of_all(self) -> bool:
@@ -128,6 +129,15 @@ class Conditions:
     def is_of_none(self) -> bool:
         """Return whether it is known that no row is meant."""
         return self.numbers is not None and not self.numbers
+
+    @property
+    def is_told_by_record(self) -> bool:
+        """Return whether a record of the user's tells by itself whether it is meant."""
+        return len(self._tests) == len(self.clauses) - 1
+
+    def holds(self, record: Any) -> bool:
+        """Return whether a record is meant that tells it by itself."""
+        return all(test(record) for test in self._tests)
 
     @property
     def sql(self) -> str:
@@ -152,6 +162,12 @@ class Conditions:
             self.clauses.append(own if table == "messages" else _WITHIN[table].format(said=said))
             self.is_selective |= table != "messages"
             self.values |= {"agent": scope.agent_id, "session": scope.session_id}
+        return self
+
+    def things(self) -> Conditions:
+        """Keep entities that are no mere values."""
+        self.clauses.append(f"r.type <> '{VALUE}'")
+        self._tests.append(lambda entity: entity.type != VALUE)
         return self
 
     def among(self, column: str, wanted: Collection[str] | None, *, few: bool = True) -> Conditions:
@@ -184,7 +200,9 @@ class Conditions:
             self.clauses.append(seen_in_the_past("@r"))
             self.values["known"] = to_stamp(view.known_at)
         else:
+            at = view.true_at
             self.clauses.append("@r.valid_at <= :at AND r.invalid_at > :at")
+            self._tests.append(lambda fact: fact.valid_at <= at < fact.invalid_at)
         self.values["at"] = to_stamp(view.true_at)
         return self
 
@@ -199,6 +217,7 @@ class Conditions:
         """Keep rows that have not expired by `at`, if that is given."""
         if at is not None and has_expired(connection, self.values["owner"], table, at):
             self.clauses.append("+r.expires_at > :alive")
+            self._tests.append(lambda record: record.expires_at > at)
             self.values["alive"] = to_stamp(at)
         return self
 

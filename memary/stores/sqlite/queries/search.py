@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -23,7 +24,7 @@ from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors.cache import VectorCache
 from memary.stores.sqlite.vectors.search import Meaning, nearest
 from memary.stores.sqlite.vectors.sketches import Numbers
-from memary.types import VALUE, Entity, Fact, Message, Said
+from memary.types import Entity, Fact, Message, Said
 
 Sums = NDArray[np.float64]
 
@@ -36,6 +37,9 @@ score takes some microseconds, and a common word stands in thousands of texts.""
 
 _FEW = 300
 """Up to how many texts that have some words, each word's counted, are scored without a look at how many there are."""
+
+_FEW_RECORDS = 100
+"""Up to how many records are looked at for whether they match: most of them are returned."""
 
 _LITTLE = 1e-9
 """By how much sums may be off that are made in another order."""
@@ -71,18 +75,55 @@ def search(
     chosen = _conditions(connection, owner, kind, query)
     if chosen.is_of_none:
         return []
-    texts = _by_words(connection, kind, chosen, query.terms, limit=limit)
+    matching = _Matching(connection, records, (user_id, owner), kind, chosen)
+    texts = _by_words(matching, query.terms, limit=limit)
     vectors: Mapping[int, float] = {}
     if query.vector is not None:
         meant = Meaning(query.vector, limit=limit, least=query.least)
-        vectors = nearest(connection, cache, kind, chosen, meant)
+        vectors = nearest(connection, cache, kind, chosen, meant, matching.among)
     if not (found := texts.keys() | vectors.keys()):
         return []
-    if query.kind is Message:
-        made = _messages(connection, found, user_id)
-    else:
-        made = records.at(connection, (user_id, owner), kind, found)
+    made = _messages(connection, found, user_id) if query.kind is Message else matching.records_at(found)
     return [Candidate(cast(R, record), texts.get(number), vectors.get(number)) for number, record in made.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class _Matching:
+    """The rows of a kind that conditions mean.
+
+    Attributes:
+        connection: where they are read.
+        records: those that were read before.
+        user: the id and the number of the user.
+        kind: of the rows.
+        where: which of them are meant.
+    """
+
+    connection: sqlite3.Connection
+    records: RecordCache
+    user: tuple[str, int]
+    kind: Kind
+    where: Conditions
+    _made: dict[int, Any] = field(default_factory=dict[int, Any], init=False)
+
+    def among(self, numbers: Collection[int]) -> dict[int, str]:
+        """Return the numbers of those rows that are among some, with the ids of the records."""
+        if self.where.is_told_by_record and len(numbers) <= _FEW_RECORDS:
+            made = self.records_at(numbers)
+            return {number: record.id for number, record in made.items() if self.where.holds(record)}
+        rows = self.connection.execute(
+            f"SELECT r.number, r.id FROM json_each(:found) f CROSS JOIN {TABLES[self.kind]} r ON r.number = f.value "
+            f"WHERE {self.where.by_id_sql}",
+            {**self.where.values, "found": id_list(numbers)},
+        )
+        return dict(map(tuple, rows))
+
+    def records_at(self, numbers: Collection[int]) -> dict[int, Any]:
+        """Return the records of some rows by their numbers, ascending."""
+        made = self._made
+        if missing := [number for number in numbers if number not in made]:
+            made |= self.records.at(self.connection, self.user, self.kind, missing)
+        return {number: made[number] for number in sorted(numbers) if number in made}
 
 
 def _messages(connection: sqlite3.Connection, numbers: Iterable[int], user_id: str) -> dict[int, Message]:
@@ -101,8 +142,7 @@ def _conditions(connection: sqlite3.Connection, owner: int, kind: Kind, query: S
     else:
         chosen.where_true(connection, view.where) if kind == "fact" else chosen.where(view.where, table)
     if kind == "entity":
-        chosen.clauses.append(f"r.type <> '{VALUE}'")
-        return chosen.known(connection, "r.created_at", view.known_at)
+        return chosen.things().known(connection, "r.created_at", view.known_at)
     chosen.alive(connection, table, view.alive_at)
     if kind == "fact":
         return chosen.between("valid_at", query.since, query.until).seen(connection, view)
@@ -111,12 +151,11 @@ def _conditions(connection: sqlite3.Connection, owner: int, kind: Kind, query: S
     return chosen.among("role", None if query.roles is None else [role.value for role in query.roles], few=False)
 
 
-def _by_words(
-    connection: sqlite3.Connection, kind: Kind, where: Conditions, terms: Sequence[str], *, limit: int
-) -> dict[int, float]:
+def _by_words(matching: _Matching, terms: Sequence[str], *, limit: int) -> dict[int, float]:
+    connection, kind, where = matching.connection, matching.kind, matching.where
     if limit < 1:
         return {}
-    if where.numbers is None and (found := _in_one_go(connection, kind, where, terms, limit=limit)) is not None:
+    if where.numbers is None and (found := _in_one_go(matching, terms, limit=limit)) is not None:
         return found
     words = _words(connection, kind, where.values["owner"], terms)
     if not words:
@@ -134,30 +173,23 @@ def _by_words(
 _EACH_MATCH = "SELECT p.key, f.rowid, -bm25({0}) FROM json_each(?) p CROSS JOIN {0} f WHERE {0} MATCH p.value LIMIT ?"
 
 
-def _in_one_go(
-    connection: sqlite3.Connection, kind: Kind, where: Conditions, terms: Sequence[str], *, limit: int
-) -> dict[int, float] | None:
+def _in_one_go(matching: _Matching, terms: Sequence[str], *, limit: int) -> dict[int, float] | None:
     """Return the best of the texts that match, where these are few; None where they are not, or it is not known.
 
     Each word is looked up once: else it is once to learn how rare it is, and once more for the scores.
     """
-    owner, table = where.values["owner"], TABLES[kind]
+    connection, kind, owner = matching.connection, matching.kind, matching.user[1]
     phrases = list(dict.fromkeys(_phrase(owner, term) for term in terms))
     often = _often(connection)
     if len(phrases) * often.get((kind, owner), _SCORED[0]) > _FEW:
         return None
     asked = (to_json(phrases), _SCORED[0] + 1)
-    matches = connection.execute(_EACH_MATCH.format(f"{table}_fts"), asked).fetchall()
+    matches = connection.execute(_EACH_MATCH.format(f"{TABLES[kind]}_fts"), asked).fetchall()
     often[kind, owner] = len(matches) / max(len(phrases), 1)
     if len(matches) > _SCORED[0]:
         return None
     sums = _sums(matches, *_counts(connection, kind, owner))
-    chosen = connection.execute(
-        f"SELECT r.id, r.number FROM json_each(:found) f CROSS JOIN {table} r ON r.number = f.value "
-        f"WHERE {where.sql}",
-        {**where.values, "found": id_list(sums)},
-    )
-    best = sorted(((sums[number], id_, number) for id_, number in chosen), reverse=True)[:limit]
+    best = sorted(((sums[number], id_, number) for number, id_ in matching.among(sums).items()), reverse=True)[:limit]
     return {number: score for score, _, number in best}
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import lru_cache
@@ -23,7 +23,6 @@ import numpy as np
 
 from memary.stores.sqlite.connection import Turn, once_a_snapshot
 from memary.stores.sqlite.queries.conditions import Conditions
-from memary.stores.sqlite.rows import id_list
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors.blocks import count_in_blocks, read_blocks
 from memary.stores.sqlite.vectors.cache import UserVectors, VectorCache
@@ -80,9 +79,17 @@ class Meaning:
 
 
 def nearest(
-    connection: sqlite3.Connection, cache: VectorCache, kind: Kind, where: Conditions, meant: Meaning
+    connection: sqlite3.Connection,
+    cache: VectorCache,
+    kind: Kind,
+    where: Conditions,
+    meant: Meaning,
+    matching: Callable[[Sequence[int]], Container[int]],
 ) -> dict[int, float]:
-    """Return the numbers of the records nearest to a vector among those that match, with their cosines."""
+    """Return the numbers of the records nearest to a vector among those that match, with their cosines.
+
+    `matching` tells which of some records match.
+    """
     limit, owner = meant.limit, where.values["owner"]
     vectors = _current(connection, cache, owner, kind, meant.vector)
     if not len(vectors.seqs) or limit < 1:
@@ -93,9 +100,13 @@ def nearest(
         for times in (1,) if where.is_of_all else _PROBED:
             asked = replace(meant, limit=int(times * limit))
             places, cosines = _best(connection, vectors, asked, scores)
-            allowed = _allowed_among(connection, kind, where, vectors.numbers_at(connection, kind, places))
-            if times == 1 or len(allowed) >= limit or len(places) < asked.limit:
-                return {number: cosines[at] for at, number in allowed[:limit]}
+            found = dict(zip(vectors.numbers_at(connection, kind, places), cosines, strict=True))
+            if where.is_of_all or not found:
+                return found
+            matches = matching([*found])
+            allowed = [number for number in found if number in matches]
+            if len(allowed) >= limit or len(places) < asked.limit:
+                return {number: found[number] for number in allowed[:limit]}
     among = np.searchsorted(vectors.seqs, _allowed(connection, kind, where))
     scores = _scores(cache.turn, vectors, query, vectors.rows[among])
     places, cosines = _best(connection, vectors, meant, scores, among)
@@ -152,21 +163,6 @@ def _highest(cosines: Matrix, limit: int, least: float) -> Numbers:
         least = max(least, np.partition(cosines, -limit)[-limit])
     places = np.flatnonzero(cosines >= least)
     return places[np.argsort(-cosines[places], kind="stable")][:limit]
-
-
-def _allowed_among(
-    connection: sqlite3.Connection, kind: Kind, where: Conditions, numbers: Sequence[int]
-) -> list[tuple[int, int]]:
-    """Return the places and the numbers of those records that match, in their order."""
-    if where.is_of_all or not numbers:
-        return [*enumerate(numbers)]
-    rows = connection.execute(
-        f"SELECT r.number FROM json_each(:probed) p CROSS JOIN {TABLES[kind]} r ON r.number = p.value "
-        f"WHERE {where.by_id_sql}",
-        where.values | {"probed": id_list(numbers)},
-    )
-    allowed = {row[0] for row in rows}
-    return [(place, number) for place, number in enumerate(numbers) if number in allowed]
 
 
 def _allowed(connection: sqlite3.Connection, kind: Kind, where: Conditions) -> Numbers:

@@ -7,7 +7,7 @@ ask for what others say.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -87,19 +87,23 @@ def _asked(question: str, rules: Mapping[str, Sequence[str]]) -> list[_Asked]:
 
 @lru_cache(maxsize=64)
 def _all_phrases(question: str) -> tuple[_Asked, ...]:
-    """Return what stands in a question, which is looked for in several lists."""
-    return tuple(_phrases(question))
+    """Return what stands in a question that some list has."""
+    return tuple(_phrases(question, _listed()))
 
 
-def _phrases(question: str) -> Iterator[_Asked]:
-    """Yield what stands in a question, also across words that tell nothing: "get to the office" has "get office"."""
+def _phrases(question: str, listed: Container[str]) -> Iterator[_Asked]:
+    """Yield what is listed and stands in a question.
+
+    Also across words that tell nothing: "get to the office" has "get office".
+    """
     words = telling_words(question)
     folded = [word.removesuffix(POSSESSIVE) for word in _WORD.findall(fold(question).replace("’", "'"))]
     stems = [stem(word) for word in folded]
     telling = [place for place, word in enumerate(folded) if word not in ENGLISH_STOP_WORDS]
     for places in (*_spans(range(len(stems))), *_apart(telling)):
         said = [stems[place] for place in places]
-        yield _Asked(" ".join(said), frozenset(places), tuple(word for word in words if word in said))
+        if (phrase := " ".join(said)) in listed:
+            yield _Asked(phrase, frozenset(places), tuple(word for word in words if word in said))
     whole, begin = _short_words(question), len(stems)
     for match in _HAN_RUN.finditer(question):
         run, at = match[0], begin + match.start()
@@ -107,7 +111,7 @@ def _phrases(question: str) -> Iterator[_Asked]:
         telling = [place for place in range(len(run)) if place not in light]
         for places in (*_spans(range(len(run))), *_apart(telling)):
             phrase = "".join(run[place] for place in places)
-            if len(phrase) > 1 or phrase in whole:
+            if phrase in listed and (len(phrase) > 1 or phrase in whole):
                 within = tuple(word for word in words if is_han(word[0]) and (word in phrase or phrase in word))
                 yield _Asked(phrase, frozenset(at + place for place in places), within)
 
@@ -141,6 +145,11 @@ def _alike(packs: Sequence[Language]) -> dict[str, list[str]]:
 @of_all
 def _members(packs: Sequence[Language]) -> dict[str, list[str]]:
     return _rules(pack.members for pack in packs)
+
+
+@of_all
+def _listed(packs: Sequence[Language]) -> frozenset[str]:
+    return frozenset(_rules(groups for pack in packs for groups in (pack.alike, pack.members)))
 
 
 def _rules(groups: Iterable[str]) -> dict[str, list[str]]:

@@ -21,7 +21,6 @@ def past_words(text: str) -> list[tuple[int, int]]:
 
     What a time expression holds does not count.
     """
-    times = time_stretches(text)
     asked = [sentence for sentence in _SENTENCE.finditer(text) if is_question(sentence.group())]
     stretches = [
         (sentence.start() + start, sentence.start() + end)
@@ -29,6 +28,7 @@ def past_words(text: str) -> list[tuple[int, int]]:
         for language in languages()
         for start, end in language.times.asks_past(sentence.group())
     ]
+    times = time_stretches(text) if stretches else []
     return [
         (start, end) for start, end in stretches if not any(start < last and first < end for first, last in times)
     ]

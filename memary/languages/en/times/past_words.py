@@ -59,7 +59,7 @@ _CHANGES = re.compile(  # "Where have I lived?", "Which jobs have I had so far?"
 
 def asks_past(question: str) -> Iterator[tuple[int, int]]:
     """Yield where a question says so."""
-    patterns = [_USED_TO, _CHANGES]
+    patterns = [_USED_TO, _CHANGES] if "use" in question.lower() else [_CHANGES]
     if _PAST_TENSE.search(question) and not _OF_ANOTHER_TIME.search(question):
         patterns += [_IN_PAST_TENSE, _BEFORE_THAT]
     for found in (match for pattern in patterns for match in pattern.finditer(question)):

@@ -33,6 +33,8 @@ _CHINESE_AHEAD = re.compile("[该該]|(?<![主重])要|打算")
 
 def asks_past(question: str) -> Iterator[tuple[int, int]]:
     """Yield where a question says so."""
+    if question.isascii():
+        return
     for found in _CHINESE.finditer(question) if not _CHINESE_AHEAD.search(question) else ():
         yield found.span(found.lastgroup or 0)
     for found in _CHINESE_CHANGES.finditer(question):

@@ -243,13 +243,8 @@ class MessageRanker:
         worded = {id_: self.messages[id_].content for id_, text in texts.items() if text}
         self._passages = best_passages(worded, asked.words)
         self._passage_text = _mean_shares(self._passages, [best_passages(worded, some) for some in asked.parts])
-        self._fact_text, self._fact_vector = dict[str, float](), dict[str, float]()
-        fact_text = shares((one.record.id, one.text) for one in facts)
-        fact_vector = heights((one.record.id, one.vector) for one in facts)
-        for fact in (one.record for one in facts):
-            for source in fact.source_ids:
-                self._fact_text[source] = max(self._fact_text.get(source, 0.0), fact_text.get(fact.id, 0.0))
-                self._fact_vector[source] = max(self._fact_vector.get(source, 0.0), fact_vector.get(fact.id, 0.0))
+        self._fact_text = _of_sources(facts, shares((one.record.id, one.text) for one in facts))
+        self._fact_vector = _of_sources(facts, heights((one.record.id, one.vector) for one in facts))
 
     def features(self) -> dict[str, Column]:
         """Return each feature of the messages: between 0 and 1, and more the likelier one answers."""
@@ -287,7 +282,7 @@ class MessageRanker:
     @cached_property
     def _times(self) -> Column:
         """Return when each message was said, in seconds."""
-        return _each(one.created_at.timestamp() for one in self.messages.values())
+        return np.array([one.created_at.timestamp() for one in self.messages.values()])
 
     @cached_property
     def _talk_of(self) -> Places:
@@ -344,10 +339,11 @@ class MessageRanker:
     @property
     def _as_said(self) -> Places:
         """Return the places of the messages, talk by talk, as they were said; those of one moment by their ids."""
-        talks, times, ids = self._talk_of, self._times, [*self.messages]
+        talks, times = self._talk_of, self._times
         order = np.lexsort((times, talks))
         is_at_once = (np.diff(times[order]) == 0) & (np.diff(talks[order]) == 0)
         if is_at_once.any():
+            ids = [*self.messages]
             order = np.array(sorted(range(len(ids)), key=lambda place: (talks[place], times[place], ids[place])))
         return order
 
@@ -387,6 +383,17 @@ class MessageRanker:
     def _timely(self, message: Said) -> float:
         """Return how well a message fits the times that are asked for, of which there is one."""
         return max(_fits(ref, message) for ref in self._asked.times)
+
+
+def _of_sources(facts: Sequence[Candidate[Fact]], values: Mapping[str, float]) -> dict[str, float]:
+    """Return the highest value of the facts that rest on each message."""
+    found: dict[str, float] = {}
+    for fact in (one.record for one in facts):
+        if value := values.get(fact.id):
+            for source in fact.source_ids:
+                if value > found.get(source, 0.0):
+                    found[source] = value
+    return found
 
 
 def _each(values: Iterable[float]) -> Column:

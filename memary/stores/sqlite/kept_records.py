@@ -186,16 +186,17 @@ class RecordCache:
     ) -> list[Any]:
         """Return the records of some ids, of messages what they say; those that were not kept come last."""
         kept = self._of(connection, user)
-        found = {id_: kept.of_id(kind, id_) for id_ in ids}
-        if missing := [id_ for id_, record in found.items() if record is None]:
+        records, numbers = kept.records[kind], kept.numbers[kind]
+        found = [records.get(numbers.get(id_, 0)) for id_ in ids]
+        if missing := [id_ for id_, record in zip(ids, found, strict=True) if record is None]:
             rows = connection.execute(
                 f"SELECT {_FORMS[kind].selected}, r.number FROM {TABLES[kind]} r "
                 "WHERE r.owner = ? AND r.id IN (SELECT value FROM json_each(?))",
                 (user[1], id_list(missing)),
             )
             made = self._made(kept, kind, rows, user).values()
-            return [*(record for record in found.values() if record is not None), *made]
-        return [*found.values()]
+            return [*(record for record in found if record is not None), *made]
+        return found
 
     def newest(
         self, connection: sqlite3.Connection, user: tuple[str, int], asked: Newest, read: ReadNewest
@@ -221,20 +222,19 @@ class RecordCache:
         With it those of which it is not known: what they say was not kept, or their session is too long.
         """
         kept = self._of(connection, user)
-        sessions = _sessions(connection, kept, {id_ for ids, _ in around for id_ in ids})
+        said_in = {id_: said.session_id for some, _ in around for id_ in some if (said := kept.said(id_))}
+        sessions = _sessions(connection, kept, {*said_in.values()})
         before: dict[str, str] = {}
         left: list[tuple[Collection[str], int]] = []
         for some, turns in around:
             unknown: list[str] = []
             for id_ in some:
-                said = kept.said(id_)
-                session = sessions.get(said.session_id) if said else None
+                session = sessions.get(said_in[id_]) if id_ in said_in else None
                 if session is None or (place := session.places.get(id_)) is None:
                     unknown.append(id_)
                     continue
-                ids = session.ids
-                for at in range(max(place - turns, 0) + 1, min(place + turns + 1, len(ids))):
-                    before[ids[at]] = ids[at - 1]
+                stretch = session.ids[max(place - turns, 0) : place + turns + 1]
+                before.update(zip(stretch[1:], stretch, strict=False))
             if unknown:
                 left.append((unknown, turns))
         return before, left
@@ -306,13 +306,12 @@ def _state(connection: sqlite3.Connection, owner: int) -> tuple[int, int, int]:
 
 
 def _sessions(
-    connection: sqlite3.Connection, kept: UserRecords, ids: Iterable[str]
+    connection: sqlite3.Connection, kept: UserRecords, wanted: Collection[str | None]
 ) -> Mapping[str | None, _Session | None]:
-    """Return the sessions of some messages, as far as it is known which these are."""
+    """Return some sessions, as far as these are not too long."""
     sessions = _talk(connection, kept).sessions
-    wanted = {said.session_id for said in map(kept.said, ids) if said}
-    if missing := wanted - sessions.keys():
-        values = {"owner": kept.owner, "sessions": to_json([*missing])}
+    if missing := [one for one in wanted if one not in sessions]:
+        values = {"owner": kept.owner, "sessions": to_json(missing)}
         for session_id, listed in connection.execute(_SESSIONS, values):
             of_session: list[str] | None = json.loads(listed) if listed else None
             places = {id_: place for place, id_ in enumerate(of_session or ())}

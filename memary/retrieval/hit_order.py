@@ -19,6 +19,7 @@ from memary.languages.terms import query_terms, telling_words, term_set, terms
 from memary.retrieval.hits import Draft, Explanation, Hit, Signal
 from memary.retrieval.question.asked_words import SURE, said_by, says
 from memary.retrieval.ranking import RRF_K
+from memary.retrieval.relevance import Relevance
 from memary.text import detect_language
 from memary.text.names.spotted_names import spot_entities
 from memary.text.own_matters import asks_of_asker
@@ -52,7 +53,7 @@ _NEAR = 0.35
 
 def in_one_list(
     drafts: Iterable[Draft],
-    question: str,
+    relevance: Relevance,
     *,
     names: Iterable[str],
     relations: Collection[str],
@@ -66,7 +67,7 @@ def in_one_list(
 
     Args:
         drafts: of any kinds.
-        question: what was asked.
+        relevance: scores them.
         names: of whom or what it asks about, which says nothing of what it asks.
         relations: ids of the facts that hold until they end, and do not just retell a passage, as observations do.
         asks_past: whether it asks for what was once, or how something changed.
@@ -77,7 +78,8 @@ def in_one_list(
     given = [one for one in ranked if one.is_temporary]
     facts = [one for one in ranked if one.kind == "fact"]
     if len(facts) == len(ranked) or (not facts and ranked == by_order):
-        return [one.hit() for one in ranked[:most]]
+        return [_listed(one, relevance) for one in ranked[:most]]
+    question = relevance.question
     named = frozenset[str]().union(*map(term_set, names))
     words = [word for word in telling_words(question) if word not in named]
     asked, of_self = said_by(question, words), asks_of_self(question)
@@ -85,7 +87,7 @@ def in_one_list(
     leading = [*islice(answering, _BEST if of_self else _LEADING_THEN if asks_past else _LEADING)]
     first = {one.id for one in leading}
     rest = [one for one in ranked if not one.is_temporary and one.id not in first]
-    return [_placed(one, place) for place, one in enumerate([*given, *leading, *rest][:most], 1)]
+    return [_listed(one, relevance, place) for place, one in enumerate([*given, *leading, *rest][:most], 1)]
 
 
 def with_weakness(hits: Sequence[Hit], question: str, *, near: bool, about: Iterable[str]) -> list[Hit]:
@@ -181,13 +183,14 @@ def _say(asked: Mapping[str, Collection[str]], texts: Iterable[str], *, share: f
     return False
 
 
-def _placed(draft: Draft, place: int) -> Hit:
-    """Return a hit that is sorted by its place.
+def _listed(draft: Draft, relevance: Relevance, place: int | None = None) -> Hit:
+    """Return what was found as a hit, which is sorted by its place if one is given.
 
     The signal "order" makes up for what its own parts say.
     """
-    why = draft.explain()
-    own = sum([signal.contribution for signal in why.signals.values()])
-    missing = 1 / (RRF_K + place) / prod(why.factors.values()) - own
-    signals = {**why.signals, "order": Signal.of(place, missing)}
-    return draft.made(Explanation.of(signals, why.factors, why.path))
+    why = draft.maker.explanation(draft.id)
+    signals, factors = why.signals, why.factors
+    if place is not None:
+        own = sum([signal.contribution for signal in signals.values()])
+        signals = {**signals, "order": Signal.of(place, 1 / (RRF_K + place) / prod(factors.values()) - own)}
+    return draft.maker.hit(draft, Explanation.of(signals, factors, why.path, relevance.evidence(draft, why)))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from math import exp, prod
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from pydantic import Field
 
@@ -51,9 +51,15 @@ class Explanation(Record):
     evidence: dict[str, float] = Field(default_factory=dict)
 
     @classmethod
-    def of(cls, signals: dict[str, Signal], factors: dict[str, float], path: tuple[str, ...] = ()) -> Explanation:
+    def of(
+        cls,
+        signals: dict[str, Signal],
+        factors: dict[str, float],
+        path: tuple[str, ...] = (),
+        evidence: dict[str, float] | None = None,
+    ) -> Explanation:
         """Return an explanation of values that are valid."""
-        return construct(cls, {"signals": signals, "factors": factors, "path": path, "evidence": {}})
+        return construct(cls, {"signals": signals, "factors": factors, "path": path, "evidence": evidence or {}})
 
     @property
     def score(self) -> float:
@@ -146,6 +152,18 @@ def _by_default() -> Mapping[str, Any]:
     return {name: field.get_default() for name, field in Hit.model_fields.items()}
 
 
+class HitMaker(Protocol):
+    """Makes hits of what was found."""
+
+    def explanation(self, id_: str) -> Explanation:
+        """Return why a record was found, without evidence."""
+        ...
+
+    def hit(self, draft: Draft, why: Explanation) -> Hit:
+        """Return a record as a hit, with its score."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """What was found and may become a hit: twice as many are as are listed.
@@ -156,8 +174,8 @@ class Draft:
         text: what the hit would show.
         created_at: when it was said, or since when it is true.
         order: what those of one kind are sorted by.
-        explain: tells why it was found.
-        made: makes the hit, which is not scored yet.
+        maker: makes the hit.
+        speaker: who says it, if that has a name.
         is_sure: whether it answers whatever words it has.
         is_temporary: whether it was given for this call.
     """
@@ -167,8 +185,8 @@ class Draft:
     text: str
     created_at: datetime
     order: float
-    explain: Callable[[], Explanation]
-    made: Callable[[Explanation], Hit]
+    maker: HitMaker
+    speaker: str | None = None
     is_sure: bool = False
     is_temporary: bool = False
 
@@ -181,11 +199,20 @@ class Draft:
             hit.text,
             hit.created_at,
             hit.explain.order,
-            explain=lambda: hit.explain,
-            made=lambda why: hit.model_copy(update={"explain": why}),
+            _Made(hit),
+            speaker=hit.speaker,
             is_temporary=hit.is_temporary,
         )
 
-    def hit(self) -> Hit:
-        """Return it as a hit."""
-        return self.made(self.explain())
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """Gives a hit that is there already."""
+
+    made: Hit
+
+    def explanation(self, id_: str) -> Explanation:
+        return self.made.explain
+
+    def hit(self, draft: Draft, why: Explanation) -> Hit:
+        return self.made.model_copy(update={"explain": why, "score": why.score})

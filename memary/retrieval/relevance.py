@@ -11,12 +11,12 @@ conversations (`data/conversations`) and to questions of which they say nothing,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from memary.languages.terms import telling_words, term_set
-from memary.retrieval.hits import Hit, score
+from memary.retrieval.hits import Draft, Explanation, Hit, score
 from memary.retrieval.question.asked_words import SURE, said_by, says
 
 BASE = -0.95
@@ -50,24 +50,18 @@ class Relevance:
     question: str
     cosines: Mapping[str, float | None]
 
-    def scored(self, hits: Iterable[Hit], *, least: float = 0.0) -> list[Hit]:
-        """Return hits with their scores, in their order, without those that score less."""
-        with_scores = (self._scored(hit) for hit in hits)
-        return [hit for hit in with_scores if hit.score >= least]
-
-    def _scored(self, hit: Hit) -> Hit:
-        if hit.explain.evidence:
-            return hit
-        why = hit.explain.model_copy(update={"evidence": self._evidence(hit)})
+    def scored(self, hit: Hit) -> Hit:
+        """Return a hit with its score."""
+        why = hit.explain.model_copy(update={"evidence": self.evidence(hit, hit.explain)})
         return hit.model_copy(update={"explain": why, "score": why.score})
 
-    def _evidence(self, hit: Hit) -> dict[str, float]:
+    def evidence(self, hit: Hit | Draft, why: Explanation) -> dict[str, float]:
+        """Return what speaks for a hit and against it, which was found for some reason."""
         evidence = {"base": BASE, "words": WORDS * max(self._share(hit), self.cosines.get(hit.id) or 0.0)}
         if hit.kind == "message" and not hit.is_temporary:
-            signals = hit.explain.signals.items()
-            parts = (one.contribution for name, one in signals if name not in _LISTED)
-            evidence["talk"] = TALK + FEATURES * score(parts, hit.explain.factors)
-        if not SURE.isdisjoint(hit.explain.signals):
+            parts = [one.contribution for name, one in why.signals.items() if name not in _LISTED]
+            evidence["talk"] = TALK + FEATURES * score(parts, why.factors)
+        if not SURE.isdisjoint(why.signals):
             evidence["sure"] = IS_SURE
         return evidence
 
@@ -75,7 +69,7 @@ class Relevance:
     def _asked(self) -> dict[str, frozenset[str]]:
         return said_by(self.question, telling_words(self.question))
 
-    def _share(self, hit: Hit) -> float:
+    def _share(self, hit: Hit | Draft) -> float:
         """Return which share of the question's words a hit has, with the name of who says it."""
         terms, spoken = term_set(hit.text), term_set(hit.speaker or "")
         held = [word in spoken or says(hit.text, terms, said) for word, said in self._asked.items()]

@@ -273,7 +273,7 @@ class _Lister:
         names = [*asked.named, *(name for one in links for name in (one.entity.name, *one.entity.aliases))]
         return in_one_list(
             (one for one in (*hits, *map(Draft.of, temporary)) if one.id not in query.exclude),
-            asked.text,
+            self._relevance(found),
             names=names,
             relations={fact.id for fact in found.known if fact.kind is FactKind.FACT},
             asks_past=asked.wants_past,
@@ -284,9 +284,8 @@ class _Lister:
         """Return the best of the hits, what comes after them, and what the graph says, with their marks."""
         scope, query, known = self.scope, self.query, found.known
         near = self.knows_meaning and is_near(one.vector for one in (*found.facts, *found.said))
-        relevance = Relevance(self.asked.text, self._cosines(found))
         if query.min_score is not None:
-            hits = relevance.scored(hits, least=query.min_score)
+            hits = [hit for hit in hits if hit.score >= query.min_score]
         best = _fill(hits, query)
         about = _told_of(found.links, known, {hit.id for hit in best})
         best = with_weakness(best, self.asked.text, near=near, about=about)
@@ -294,18 +293,19 @@ class _Lister:
         elsewhere: list[Hit] = []
         if query.further and "message" in query.kinds:
             related = await RelatedTalk(reads, scope, query.view).of(best)
-            elsewhere = [hit for hit in related if hit.id not in query.exclude]
+            relevance = self._relevance(found)
+            elsewhere = [relevance.scored(hit) for hit in related if hit.id not in query.exclude]
         further = _further([*elsewhere, *hits], best, query.further)
         around = replace(shown, statements=tuple(found.statements))
         marks = _Marks(scope, query.view, known)
-        listed = relevance.scored([*best, *further])
-        marked, around, members = await marks.put(reads, listed, around, found.members)
+        marked, around, members = await marks.put(reads, [*best, *further], around, found.members)
         top, more = marked[: len(best)], marked[len(best) :]
         return SearchResult(tuple(top), tuple(found.links), around, tuple(more), members=tuple(members))
 
-    def _cosines(self, found: _Found) -> dict[str, float | None]:
-        """Return how near the meaning of what was found is, where that is known."""
-        return {one.record.id: one.vector for one in (*found.facts, *found.said)} if self.knows_meaning else {}
+    def _relevance(self, found: _Found) -> Relevance:
+        """Return what scores hits, also by how near the meaning of what was found is, where that is known."""
+        near = ((one.record.id, one.vector) for one in (*found.facts, *found.said))
+        return Relevance(self.asked.text, dict(near) if self.knows_meaning else {})
 
 
 @dataclass(frozen=True, slots=True)

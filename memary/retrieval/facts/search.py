@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import partial
 
 from memary.facts.intervals import is_begun
 from memary.facts.predicates import is_said, predicates_asked
@@ -30,7 +29,6 @@ from memary.retrieval.facts.expansion import (
 )
 from memary.retrieval.hits import Draft, Explanation, Hit, score
 from memary.retrieval.messages.features import ParsedQuery
-from memary.retrieval.question.asked_words import SURE
 from memary.retrieval.question.named_times import true_within
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.ranking import (
@@ -352,17 +350,10 @@ class FactRetriever:
         kept = highest(scores, self.query.most)
         ways = paths(graph.whole, kept)
         known_at = self.query.ends_known_at or when.known_at
+        maker = _FactHits(facts, added, factors, ways, known_at)
+        sure = values["asked"].keys() | values["told"].keys() | values["then"].keys()
         return [
-            Draft(
-                "fact",
-                id_,
-                (fact := facts[id_]).statement,
-                fact.valid_at,
-                scores[id_],
-                explain=partial(added.explanation, id_, factors[id_], ways.get(id_, ())),
-                made=partial(fact_hit, fact, known_at=known_at),
-                is_sure=any(id_ in values[signal] for signal in SURE & values.keys()),
-            )
+            Draft("fact", id_, (fact := facts[id_]).statement, fact.valid_at, scores[id_], maker, is_sure=id_ in sure)
             for id_ in kept
         ]
 
@@ -404,6 +395,33 @@ class FactRetriever:
         return {id_: max(said) for id_, said in times.items() if said}
 
 
+@dataclass(frozen=True, slots=True)
+class _FactHits:
+    """Makes hits of facts.
+
+    Attributes:
+        facts: by their ids.
+        added: what each signal adds for them.
+        factors: of what that comes to.
+        ways: the names from what the question names to the facts.
+        known_at: the time at which their ends were known.
+    """
+
+    facts: Mapping[str, Fact]
+    added: AddedUp
+    factors: Mapping[str, dict[str, float]]
+    ways: Mapping[str, tuple[str, ...]]
+    known_at: datetime
+
+    def explanation(self, id_: str) -> Explanation:
+        """Return how each signal saw a fact."""
+        return self.added.explanation(id_, self.factors[id_], self.ways.get(id_, ()))
+
+    def hit(self, draft: Draft, why: Explanation) -> Hit:
+        """Return a fact as a hit."""
+        return fact_hit(self.facts[draft.id], why, self.known_at)
+
+
 def _is_event(fact: Fact) -> bool:
     """Return whether a fact tells what happened within a month, and its end was not told of later."""
     return fact.expired_at == FOREVER and fact.invalid_at - fact.valid_at <= _MONTH
@@ -415,12 +433,12 @@ def _is_past(fact: Fact, when: When) -> bool:
 
 
 def fact_hit(fact: Fact, why: Explanation, known_at: datetime) -> Hit:
-    """Return a fact as a hit that is not scored yet, with its end as far as it was known at a time."""
+    """Return a fact as a hit, with its end as far as it was known at a time."""
     return Hit.of(
         kind="fact",
         id=fact.id,
         text=fact.statement,
-        score=0.0,
+        score=why.score if why.evidence else 0.0,
         created_at=fact.valid_at,
         is_begun=is_begun(fact),
         invalid_at=fact.end_known_at(known_at),

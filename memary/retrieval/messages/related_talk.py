@@ -76,7 +76,10 @@ class RelatedTalk:
         why = [
             Explanation.of({"elsewhere": Signal.of(place, values[one.id])}, {}) for place, one in enumerate(found, 1)
         ]
-        return [message_hit(one, told, cut[one.id].passage) for one, told in zip(found, why, strict=True)]
+        return [
+            message_hit(one, told, cut[one.id].passage.quoted(one.content))
+            for one, told in zip(found, why, strict=True)
+        ]
 
     async def _by_words(self, seeds: Sequence[Hit]) -> dict[str, float]:
         """Return how much each message has in common with the seeds, by its id: of their words, the rare ones."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import partial
 from itertools import groupby
 
 import numpy as np
@@ -18,7 +17,6 @@ from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.ranking import fuse, highest, ranking
 from memary.runs import fold_runs, is_run, run_filter, run_id_of
 from memary.stores.snapshot import Reads
-from memary.text.parts.passages import Passage
 from memary.text.speech_acts.empty_talk import says_nothing
 from memary.types import (
     ECHO,
@@ -92,21 +90,11 @@ class MessageRetriever:
         sums = sum(added, start=np.zeros(len(ids)))
         factors = _factors(sums, pool, self.asked.words, self.query.most)
         scores = {id_: score((float(sums[place]),), factor) for id_, (place, factor) in factors.items()}
-        drafts: list[Draft] = []
+        maker, drafts = _MessageHits(pool, names, added, factors), list[Draft]()
         for id_ in highest(scores, self.query.most):
-            place, factor = factors[id_]
-            message, passage = pool.messages[id_], pool.passage(id_)
-            drafts.append(
-                Draft(
-                    "message",
-                    id_,
-                    passage.quoted(message.content),
-                    message.created_at,
-                    scores[id_],
-                    explain=partial(_explanation, names, added[:, place], factor, pool.ranks, id_),
-                    made=partial(message_hit, message, passage=passage),
-                )
-            )
+            message = pool.messages[id_]
+            text = pool.passage(id_).quoted(message.content)
+            drafts.append(Draft("message", id_, text, message.created_at, scores[id_], maker, message.speaker))
         return drafts
 
     async def pool(
@@ -235,24 +223,43 @@ def _best_first(sums: Column, ids: Sequence[str]) -> Iterator[int]:
         yield from sorted(alike, key=ids.__getitem__)
 
 
-def _explanation(
-    names: Sequence[str], parts: Column, factors: dict[str, float], lists: Mapping[str, Mapping[str, int]], id_: str
-) -> Explanation:
-    """Return how each feature saw a message, with every list that names it, even if that adds nothing."""
-    listed = {name: rank for name, ids in lists.items() if (rank := ids.get(id_))}
-    adding = zip(names, parts.tolist(), strict=True)
-    signals = {name: Signal.of(listed.pop(name, None), part) for name, part in adding if part}
-    return Explanation.of(signals | {name: Signal.of(rank, 0.0) for name, rank in listed.items()}, factors)
+@dataclass(frozen=True, slots=True)
+class _MessageHits:
+    """Makes hits of messages.
+
+    Attributes:
+        pool: the messages.
+        names: of their features.
+        parts: what each of these adds for each message.
+        factors: the places of messages, and the factors of what that comes to.
+    """
+
+    pool: MessageRanker
+    names: Sequence[str]
+    parts: Column
+    factors: Mapping[str, tuple[int, dict[str, float]]]
+
+    def explanation(self, id_: str) -> Explanation:
+        """Return how each feature saw a message, with every list that names it, even if that adds nothing."""
+        place, factors = self.factors[id_]
+        listed = {name: rank for name, ids in self.pool.ranks.items() if (rank := ids.get(id_))}
+        adding = zip(self.names, self.parts[:, place].tolist(), strict=True)
+        signals = {name: Signal.of(listed.pop(name, None), part) for name, part in adding if part}
+        return Explanation.of(signals | {name: Signal.of(rank, 0.0) for name, rank in listed.items()}, factors)
+
+    def hit(self, draft: Draft, why: Explanation) -> Hit:
+        """Return a message as a hit."""
+        return message_hit(self.pool.messages[draft.id], why, draft.text)
 
 
-def message_hit(message: Said | Message, why: Explanation, passage: Passage | None = None) -> Hit:
-    """Return a message as a hit that is not scored yet, which shows the passage of it that is given."""
+def message_hit(message: Said | Message, why: Explanation, text: str | None = None) -> Hit:
+    """Return a message as a hit, which shows a text instead of what it says if one is given."""
     zone = message.metadata.get(ZONE_KEY)
     return Hit.of(
         kind="message",
         id=message.id,
-        text=passage.quoted(message.content) if passage else message.content,
-        score=0.0,
+        text=message.content if text is None else text,
+        score=why.score if why.evidence else 0.0,
         created_at=message.created_at,
         session_id=message.session_id,
         role=message.role,

@@ -135,9 +135,11 @@ class Conditions:
         """Return whether a record of the user's tells by itself whether it is meant."""
         return len(self._tests) == len(self.clauses) - 1
 
-    def holds(self, record: Any) -> bool:
-        """Return whether a record is meant that tells it by itself."""
-        return all(test(record) for test in self._tests)
+    def told_by_record(self, records: dict[int, Any]) -> dict[int, Any]:
+        """Return those of the user's records that are meant, as they tell by themselves."""
+        for test in self._tests:
+            records = {number: record for number, record in records.items() if test(record)}
+        return records
 
     @property
     def sql(self) -> str:

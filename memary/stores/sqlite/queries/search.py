@@ -109,8 +109,8 @@ class _Matching:
     def among(self, numbers: Collection[int]) -> dict[int, str]:
         """Return the numbers of those rows that are among some, with the ids of the records."""
         if self.where.is_told_by_record and len(numbers) <= _FEW_RECORDS:
-            made = self.records_at(numbers)
-            return {number: record.id for number, record in made.items() if self.where.holds(record)}
+            made = self.where.told_by_record(self.records_at(numbers))
+            return {number: record.id for number, record in made.items()}
         rows = self.connection.execute(
             f"SELECT r.number, r.id FROM json_each(:found) f CROSS JOIN {TABLES[self.kind]} r ON r.number = f.value "
             f"WHERE {self.where.by_id_sql}",

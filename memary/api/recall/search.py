@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import UTC, tzinfo
+from functools import partial
 
 from memary.api.access.scope import grant_of, joined, readable
 from memary.api.core import MemoryCore
+from memary.api.recall.known_before import AsExpected, Known, OtherwiseError, last_known
 from memary.checks.bounds import looked_up
 from memary.errors import InputError
 from memary.queries import MessageQuery, OperationQuery, SpeakerQuery
@@ -41,7 +43,7 @@ async def recall(core: MemoryCore, question: RecallQuery, scope: Scope) -> Searc
         NotFoundError: the user belongs to no such space.
         NotAllowedError: the user has not joined it.
     """
-    grants, speakers = await _known_before(core, question, scope)
+    chosen = await _spaces_chosen(core, question, scope)
     question = replace(
         question,
         text=_as_read(question.text),
@@ -58,10 +60,7 @@ async def recall(core: MemoryCore, question: RecallQuery, scope: Scope) -> Searc
         span(SpanOperation.SEARCH_MEMORY, user_id=scope.user_id, attributes=about) as opened,
     ):
         opened.show({"gen_ai.memory.query.text": question.text}, when=core.settings.trace_content)
-        beside = _beside(grants, scope)
-        reader = JointMemory(core.store, scope.user_id, beside) if beside else core.store
-        models = core.models
-        found = await search(reader, models.embedder, scope, question, speakers=speakers, reranker=models.reranker)
+        grants, found = await _found(core, question, scope, chosen)
         opened.note({"memary.hits": len(found.hits)})
         if core.settings.trace_content:
             records = [{"id": hit.id, "content": hit.text, "score": hit.score} for hit in found.hits]
@@ -81,24 +80,41 @@ def _as_read(text: str) -> str:
     return proper_form(text, detect_language(text)).text if is_question(text) else text
 
 
-async def _known_before(
-    core: MemoryCore, question: RecallQuery, scope: Scope
-) -> tuple[Sequence[Grant], Sequence[str]]:
-    """Return the grants of the spaces that are recalled, and who speaks in all that is recalled."""
-    chosen = await _spaces_chosen(core, question, scope)
-
-    async def known(reads: Reads) -> tuple[Sequence[Grant], Sequence[str]]:
-        speaking = SpeakerQuery(scope.user_id, limit=FEW_SPEAKERS + 1)
-        if chosen is None:
-            grants, own = await together(reads, joined(reads, scope.user_id), reads.read(speaking))
+async def _found(
+    core: MemoryCore, question: RecallQuery, scope: Scope, chosen: Sequence[Grant] | None
+) -> tuple[Sequence[Grant], SearchResult]:
+    """Search as if the spaces and speakers were those of the last search; again if they are not."""
+    look = partial(_known_before, scope, chosen)
+    whose = (scope.user_id, None if chosen is None else tuple(grant.space_id for grant in chosen))
+    last = last_known(core.store.location, whose)
+    # a model that is asked for synonyms is asked before any snapshot
+    known = last.known if question.synonyms is None else await core.store.at_once(look)
+    models = core.models
+    while True:
+        memory, beside = AsExpected(core.store, look, known), _beside(known.grants, scope)
+        reader = JointMemory(memory, scope.user_id, beside) if beside else memory
+        try:
+            found = await search(
+                reader, models.embedder, scope, question, speakers=known.speakers, reranker=models.reranker
+            )
+        except OtherwiseError as otherwise:
+            known = otherwise.known
         else:
-            grants, own = chosen, None
-        beside = _beside(grants, scope)
-        if own is not None and not beside:  # most have no spaces
-            return grants, own
-        return grants, await JointReader(reads, scope.user_id, beside).read(speaking)
+            last.known = known
+            return known.grants, found
 
-    return await core.store.at_once(known)
+
+async def _known_before(scope: Scope, chosen: Sequence[Grant] | None, reads: Reads) -> Known:
+    """Return the grants of the spaces that are recalled, and who speaks in all that is recalled."""
+    speaking = SpeakerQuery(scope.user_id, limit=FEW_SPEAKERS + 1)
+    if chosen is None:
+        grants, own = await together(reads, joined(reads, scope.user_id), reads.read(speaking))
+    else:
+        grants, own = chosen, None
+    beside = _beside(grants, scope)
+    if own is None or beside:  # most have no spaces
+        own = await JointReader(reads, scope.user_id, beside).read(speaking)
+    return Known(tuple(grants), tuple(own))
 
 
 def _beside(grants: Sequence[Grant], scope: Scope) -> list[str]:

@@ -448,10 +448,10 @@ class ChatAgent:
         system, *_, asked = window.messages()
         question = question if window.insert == "system" else asked["content"]
         context = f"{rules}\n\n{system['content']}"
-        prompt = AgentPrompt(context, texts(language).react_format, window.history, question)
+        prompt = AgentPrompt(context, texts(language).react_format, window.talk, question)
         most = self.memory.settings.max_steps
         agent = build_agent(model, self.tools, prompt, max_steps=most, count=count, log=recorder)
-        return await run_agent(agent, question, memory=conversation(model, window.history, count), tell=tell)
+        return await run_agent(agent, question, memory=conversation(model, window.talk, count), tell=tell)
 
     def _partial(self, result: RunResult, language: str) -> str:
         words, findings = texts(language), result.findings()

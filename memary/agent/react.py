@@ -39,8 +39,7 @@ from memary.languages.prompt.quotation import quoted
 from memary.languages.tokens import TokenCounter, split_tokens, truncate_tokens
 from memary.models.base import ChatModel
 from memary.models.llama_index import as_llama_index
-from memary.retrieval.rendering import as_talk
-from memary.types import Message
+from memary.types import Role
 
 _OBSERVED_SHARE = 8
 """One part in this many of the model's window is left for the tools' results at least; they get all that is left."""
@@ -257,13 +256,13 @@ class AgentPrompt:
     Attributes:
         context: goes before the format in the system prompt: rules and memory.
         react_format: says how to call tools, with `{tool_desc}` and `{tool_names}`.
-        history: the talk before the question.
+        history: the talk before the question, by role and content.
         question: what is to be answered; empty while only the room for it is asked for.
     """
 
     context: str
     react_format: str
-    history: Sequence[Message] = ()
+    history: Sequence[tuple[Role, str]] = ()
     question: str = ""
 
     @property
@@ -352,16 +351,16 @@ def _function_tool(tool: Tool, calls: LoggedCalls) -> FunctionTool:
     )
 
 
-def conversation(model: ChatModel, messages: Iterable[Message], count: TokenCounter) -> ChatMemoryBuffer:
+def conversation(model: ChatModel, turns: Iterable[tuple[Role, str]], count: TokenCounter) -> ChatMemoryBuffer:
     """Return the talk before the question, as LlamaIndex's agents take it."""
     buffer: Any = ChatMemoryBuffer  # its tokenizer is not fully typed
     return buffer.from_defaults(
-        chat_history=chat_history(messages),
+        chat_history=chat_history(turns),
         token_limit=model.context_window,
         tokenizer_fn=partial(split_tokens, count=count),
     )
 
 
-def chat_history(messages: Iterable[Message]) -> list[ChatMessage]:
-    """Return messages as LlamaIndex's."""
-    return [ChatMessage(role=MessageRole(role.value), content=content) for role, content in as_talk(list(messages))]
+def chat_history(turns: Iterable[tuple[Role, str]]) -> list[ChatMessage]:
+    """Return turns as LlamaIndex's messages."""
+    return [ChatMessage(role=MessageRole(role.value), content=content) for role, content in turns]

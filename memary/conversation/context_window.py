@@ -32,7 +32,7 @@ from memary.retrieval.rendering import Lines, as_talk
 from memary.retrieval.search import SearchResult
 from memary.runs import RunRecord
 from memary.stream.ranking import EntityKnowledge
-from memary.types import Fact, Message, Record, Summary
+from memary.types import Fact, Message, Record, Role, Summary
 
 BlockName = Literal[
     "system_persona",
@@ -114,6 +114,10 @@ class ContextWindow(Record):
     notice: str = Field(default="", description="goes before what is recalled: that it is data")
     hits: tuple[Hit, ...] = ()
     history: tuple[Message, ...] = Field(default=(), description="the messages that the block `messages` shows")
+    days: tuple[str, ...] = Field(
+        default=(),
+        description="what stands before each of them as a turn: the day, where a new one begins",
+    )
     left_out: Mapping[BlockName, tuple[str, ...]] = Field(
         default={},
         exclude=True,  # it is no part of the window
@@ -153,6 +157,11 @@ class ContextWindow(Record):
         """Return the number of tokens of each block."""
         return {block.name: block.tokens for block in self.blocks}
 
+    @property
+    def talk(self) -> list[tuple[Role, str]]:
+        """Return the conversation before the question as turns, by role and content."""
+        return as_talk(self.history, self.days)
+
     def messages(self, *, insert: Insert | None = None) -> list[dict[str, str]]:
         """Return the window as messages with `role` and `content`, ready for any chat model.
 
@@ -168,7 +177,7 @@ class ContextWindow(Record):
             question = [*recalled, self.asked]
         return [
             {"role": "system", "content": "\n\n".join(before)},
-            *({"role": role.value, "content": content} for role, content in as_talk(self.history)),
+            *({"role": role.value, "content": content} for role, content in self.talk),
             {"role": "user", "content": "\n\n".join(question)},
         ]
 
@@ -293,6 +302,7 @@ class _Packer:
         whole = self._lines_by_block(drafts)
         self._cut(drafts, room)
         kept = next((len(draft.groups) for draft in drafts if draft.name == "messages"), 0)
+        history = [message for turn in turns[len(turns) - kept :] for message in turn]
         window = ContextWindow(
             blocks=tuple(
                 Block(
@@ -311,7 +321,8 @@ class _Packer:
             insert=parts.insert,
             notice=self.lines.words.memory_notice,
             hits=self.hits,
-            history=tuple(message for turn in turns[len(turns) - kept :] for message in turn),
+            history=tuple(history),
+            days=self.lines.days(history, now=parts.now),
             left_out=_left_out(whole, drafts),
         )
         as_messages = sum(self.count(message["content"]) + PER_MESSAGE for message in window.messages())

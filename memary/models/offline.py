@@ -63,6 +63,7 @@ WINDOW = 16_384
 _HAN_RUN = re.compile(f"[{HAN}]+")
 _BULLET = re.compile(r"^- (?:\[[^\]]*\] )?")  # with the time of a passage
 _STAMPED = re.compile(r"^- \[")
+_DATED = re.compile(r"(\[\d{4}-\d\d-\d\d[^\]]*\]) (.+)")  # the first turn of a day, see `Lines.days`
 _SPEAKER = re.compile(r"^- \[[^\]]*\] [^:]{1,60}: ")
 _EDGE = re.compile(r"^- .+ → .+ → ")
 _DAY = r"\d{4}(?:-\d\d){0,2}"  # or the month or year alone, where no more was told
@@ -176,6 +177,7 @@ def _answer(text: str, words: Texts) -> str:
 def _recalled(before: Sequence[ChatTurn], observed: Sequence[str], words: Texts) -> Iterator[_Line]:
     """Yield the lines that may be quoted: recalled facts and passages, messages, search results."""
     wanted = {f"## {heading}" for heading in (words.facts, words.passages, words.related)}
+    stamp = ""
     for turn in before:
         if turn.role is Role.SYSTEM:
             heading = ""
@@ -184,7 +186,10 @@ def _recalled(before: Sequence[ChatTurn], observed: Sequence[str], words: Texts)
                 if heading in wanted and line.startswith("- "):
                     yield _Line.of(line, is_fact=heading == f"## {words.facts}")
         elif _is_said(turn):
-            yield _Line.of(f"- {' '.join(turn.content.split())}")
+            said = " ".join(turn.content.split())
+            if dated := _DATED.fullmatch(said):
+                stamp, said = f"{dated[1]} {words.user}: ", dated[2]
+            yield _Line.of(f"- {stamp}{said}")
     for text in observed:
         found = (line for line in text.splitlines() if line.startswith("- "))
         yield from (_Line.of(line, is_fact=not _STAMPED.match(line)) for line in found)

@@ -153,6 +153,23 @@ class Lines:
         who = message.speaker or self._role(message.role)
         return f"[{self._stamp(message)}] {one_line(who)}: {continued(message.content)}"
 
+    def days(self, messages: Sequence[Message], *, now: datetime) -> tuple[str, ...]:
+        """Return for each message the day that stands before it: before the first of each day, but "" elsewhere.
+
+        Where all are of the day of `now` none has one, nor has what the assistant said, which would write them, too.
+        """
+        days = [
+            self.zones.day(one.created_at, one.metadata.get(ZONE_KEY), language=self.language) for one in messages
+        ]
+        if set(days) <= {self.zones.day(now, None, language=self.language)}:
+            return ("",) * len(days)
+        shown, last = list[str](), ""
+        for message, its_day in zip(messages, days, strict=True):
+            is_first = its_day != last and message.role is not Role.ASSISTANT
+            shown.append(its_day if is_first else "")
+            last = its_day if is_first else last
+        return tuple(shown)
+
     def _stamp(self, said: Message | Hit) -> str:
         kept = said.metadata.get(ZONE_KEY) if isinstance(said, Message) else said.zone
         return self.zones.stamp(said.created_at, kept, language=self.language)
@@ -168,15 +185,22 @@ def _bracketed(*told: str) -> str:
     return f" ({said})" if said else ""
 
 
-def as_talk(messages: Sequence[Message]) -> list[tuple[Role, str]]:
+def as_talk(messages: Sequence[Message], days: Sequence[str] = ()) -> list[tuple[Role, str]]:
     """Return messages as turns of talk with a model, by role and content.
 
     What a tool or the system said is quoted in a user's turn. Where several people speak, turns begin with a name.
+
+    Args:
+        messages: the talk, oldest first.
+        days: what stands before each, see `Lines.days`; default: nothing.
     """
     people = {message.speaker for message in messages if message.role is Role.USER}
     return [
-        (Role.ASSISTANT if message.role is Role.ASSISTANT else Role.USER, _spoken(message, named=len(people) > 1))
-        for message in messages
+        (
+            Role.ASSISTANT if message.role is Role.ASSISTANT else Role.USER,
+            f"{f'[{stamp}] ' if stamp else ''}{_spoken(message, named=len(people) > 1)}",
+        )
+        for message, stamp in zip(messages, days or [""] * len(messages), strict=True)
     ]
 
 

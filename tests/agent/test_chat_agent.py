@@ -337,7 +337,7 @@ def test_a_message_dated_later_than_the_question_does_not_take_its_place(server:
     server.script(answer("Rome."))
     ChatAgent(memory, user_id="ada").chat("Where will I be?")
     said = [message["content"] for message in server.last_chat["messages"][1:]]
-    assert said == ["I will be in Rome.", "Where will I be?"]
+    assert said == ["[2999-01-01 Tuesday] I will be in Rome.", "Where will I be?"]
 
 
 def test_answers_that_only_repeat_memory_are_kept_but_neither_extracted_nor_recalled(

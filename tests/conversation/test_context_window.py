@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.records import NOW, entity, fact, message, minutes, summary
+from support.records import NOW, days, entity, fact, message, minutes, summary
 from support.samples.graphs import edge
 
 from memary import Memary
@@ -215,6 +215,25 @@ def test_where_several_people_speak_each_turn_has_a_name() -> None:
     both = pack(replace(parts(lines=0), messages=said), budget=1_000).messages()
     assert [turn["content"] for turn in one[1:-1]] == ["I like tea."]
     assert [turn["content"] for turn in both[1:-1]] == ["Ada: I like tea.", "Ben User: x: Not me."]
+
+
+def test_turns_of_other_days_are_dated_at_the_first_of_each_day() -> None:
+    said = [
+        message("ada", "The parcel arrived.", at=NOW - days(9)),
+        message("ada", "Noted.", at=NOW - days(9), role=Role.ASSISTANT),
+        message("ada", "I opened it.", at=NOW - days(9)),
+        message("ada", "Late, but noted.", at=NOW - days(8), role=Role.ASSISTANT),
+        message("ada", "It was a lamp.", at=NOW),
+    ]
+    long, short = (pack(replace(parts(lines=0), messages=each), budget=1_000) for each in (said, said[4:]))
+    assert [turn["content"] for turn in long.messages()[1:-1]] == [
+        f"[{NOW - days(9):%Y-%m-%d %A}] The parcel arrived.",
+        "Noted.",
+        "I opened it.",
+        "Late, but noted.",
+        f"[{NOW:%Y-%m-%d %A}] It was a lamp.",
+    ]
+    assert [turn["content"] for turn in short.messages()[1:-1]] == ["It was a lamp."]
 
 
 def test_what_the_user_knows_well_is_marked() -> None:

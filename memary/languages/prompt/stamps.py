@@ -56,6 +56,11 @@ class Zones:
             return stamp(said, language=language, zone=UTC, has_hour=False)
         return stamp(said, language=language, zone=self.of(kept))
 
+    def day(self, said: datetime, kept: JsonValue, *, language: str) -> str:
+        """Return the day of a message with its weekday."""
+        zone = UTC if is_midnight(said) and _told(kept) is None else self.of(kept)
+        return stamp(said, language=language, zone=zone, has_hour=False)
+
 
 def stamp(time: datetime, *, language: str, zone: tzinfo | None = None, has_hour: bool = True) -> str:
     """Return date, time and weekday, in `zone` (default: the zone the time carries)."""

@@ -30,6 +30,26 @@ def test_a_statement_is_noted(offline: Memary, said: str, noted: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "question", "quoted"),
+    [
+        (
+            "The parcel from Bosch arrived.",
+            "When did the parcel arrive?",
+            "- [2026-09-16 Wednesday] User: The parcel from Bosch arrived.",
+        ),
+        ("博世的包裹到了。", "包裹什么时候到的？", "- [2026-09-16 星期三] 用户: 博世的包裹到了。"),
+    ],
+)
+def test_what_was_said_on_an_earlier_day_of_the_same_session_is_quoted_with_its_day(
+    offline: Memary, said: str, question: str, quoted: str
+) -> None:
+    agent = ChatAgent(offline, user_id="ada")
+    agent.chat("How are you?", asked_at="2026-09-16T10:00:00Z")
+    agent.chat(said, asked_at="2026-09-16T10:01:00Z")
+    assert quoted in agent.chat(question, asked_at="2026-11-01T10:00:00Z").text.splitlines()
+
+
+@pytest.mark.parametrize(
     ("said", "told"),
     [
         ("Please forget what I told you about my cat.", "I have forgotten nothing: forgetting in talk is off"),

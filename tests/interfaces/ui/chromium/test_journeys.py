@@ -190,6 +190,7 @@ def test_a_user_is_forgotten_and_nothing_of_them_is_left_on_the_page(visit: Visi
     name = page.get_by_label("Type leaver to confirm")
     name.fill("leaver")
     name.press("Enter")
+    settle(page)
     forget.click()
     expect(page.get_by_text("Everything of leaver is forgotten: messages 4, facts 2.")).to_be_visible()
     expect(counter(page, "Messages")).to_have_text("0")

@@ -37,6 +37,8 @@ def with_found(subgraph: Subgraph, facts: Iterable[Fact], *, hop: int = 1) -> Su
     """Add facts found outside the subgraph at a given distance from the seeds."""
     known = {fact.id for fact in subgraph.facts}
     more = {fact.id: fact for fact in facts if fact.id not in known}
+    if not more:
+        return subgraph
     return replace(
         subgraph, facts=(*subgraph.facts, *more.values()), hops={**subgraph.hops, **dict.fromkeys(more, hop)}
     )

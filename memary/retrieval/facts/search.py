@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from math import prod
 
 from memary.facts.intervals import is_begun
 from memary.facts.predicates import is_said, predicates_asked
@@ -27,7 +28,7 @@ from memary.retrieval.facts.expansion import (
     touches,
     with_found,
 )
-from memary.retrieval.hits import Draft, Explanation, Hit, score
+from memary.retrieval.hits import Draft, Explanation, Hit
 from memary.retrieval.messages.features import ParsedQuery
 from memary.retrieval.question.named_times import true_within
 from memary.retrieval.question.query import RecallQuery
@@ -346,7 +347,7 @@ class FactRetriever:
             id_: self._factors(fact := facts[id_], facts, stated.get(id_, fact.created_at), now=when.true_at)
             for id_ in added.sums
         }
-        scores = {id_: score((added.sums[id_],), factor) for id_, factor in factors.items()}
+        scores = {id_: prod(factor.values(), start=added.sums[id_]) for id_, factor in factors.items()}
         kept = highest(scores, self.query.most)
         ways = paths(graph.whole, kept)
         known_at = self.query.ends_known_at or when.known_at

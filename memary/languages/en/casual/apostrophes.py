@@ -40,6 +40,7 @@ _BEGINNING = words(
     """
 )
 _WHEN = words("on in is")
+_SHORTENED = words("id ill were")
 
 
 def put_apostrophes(typed: TypedWords) -> None:
@@ -61,8 +62,11 @@ def _is_i_am(typed: TypedWords, place: int) -> bool:
 
 def _by_context(typed: TypedWords, place: int, word: str) -> str | None:
     """Return a word that may lack its apostrophe, with it where what stands beside says so."""
+    is_plural = word.endswith("s") and len(word) > 2
+    if not (is_plural or word in _SHORTENED):  # most
+        return None
     following = typed.at(place + 1) if typed.goes_on(place) else ""
-    if word.endswith("s") and len(word) > 2:
+    if is_plural:
         return _possessive(typed, place, word[:-1], following)
     if word == "id" and following in _AFTER_ID and typed.at(place - 1) not in WHOSE:
         return "I'd"

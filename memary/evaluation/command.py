@@ -12,8 +12,9 @@ import typer
 
 import memary
 from memary import evaluation
+from memary.checks.faults import shown
 from memary.conversation.personas import data_folder
-from memary.errors import InputError
+from memary.errors import InputError, NotFoundError
 from memary.evaluation.console import end_with, env_file, errors_said, print_, progress, write_lines
 from memary.evaluation.qa.command import qa
 from memary.models.offline import OfflineChat
@@ -30,6 +31,21 @@ app = typer.Typer(
     help="Measure how well memory recalls and answers, and how good its graph is.", no_args_is_help=True
 )
 app.command()(qa)
+
+
+@app.callback()
+def begin(ctx: typer.Context) -> None:
+    """Take over options that stand in front of `eval`, or refuse them where they would do nothing."""
+    front = {name: getattr(ctx.obj, name, None) for name in ("user_option", "space", "store", "model")}
+    given = {name.removesuffix("_option"): value for name, value in front.items() if value is not None}
+    of_graph = {"user", "store"} if ctx.invoked_subcommand == "graph" else set[str]()
+    with errors_said():
+        if unused := sorted(given.keys() - of_graph):
+            raise InputError(f"--{unused[0]} goes behind `memary eval {ctx.invoked_subcommand}`, where it has one.")
+    if given:
+        ctx.default_map = {
+            "graph": {"store": given.get("store"), "user": [given["user"]] if "user" in given else None}
+        }
 
 
 @app.command()
@@ -196,7 +212,12 @@ def graph(
         errors_said(),
         memary.Memary.open(store, embedding=embedding, worker=False, env_file=env_file()) as memory,
     ):
-        users = user or memory.loop.wait(memory.core.store.users)
+        users = memory.loop.wait(memory.core.store.users)
+        if unknown := [each for each in user or () if each not in users]:
+            raise NotFoundError(
+                f"The store {memory.core.store.location} holds no memory of user {shown(unknown[0])}."
+            )
+        users = user or users
         reports = [evaluation.graph_report(memory, each) for each in users]
     as_data = [report.model_dump() for report in reports]
     print_(

@@ -14,7 +14,7 @@ from memary.ingestion.replacement import base_of, other_texts
 from memary.integrations.importers.formats import Owned, Skipped, shown
 from memary.integrations.importers.neo4j_graph import GraphMapping
 from memary.queries import MessageQuery
-from memary.types import BEGINNING, Action, Message, scope_of, utc_now
+from memary.types import BEGINNING, Action, Message, Scope, utc_now
 
 _AT_ONCE = 200
 
@@ -50,11 +50,14 @@ class _Loaded(NamedTuple):
 
 
 class Intake:
-    """Brings in one user's share of a file; hooks of a coding agent may have heard of it already."""
+    """Brings in one user's share of a file, or that of a space; hooks of a coding agent may have heard of it already.
 
-    def __init__(self, memory: Memary, user: str, how: How, *, may_be_heard: bool) -> None:
+    `user` is how a caller names them, `scope` whose memory that is.
+    """
+
+    def __init__(self, memory: Memary, user: str, scope: Scope, how: How, *, may_be_heard: bool) -> None:
         self._memory, self._user, self._how, self._may_be_heard = memory, user, how, may_be_heard
-        self._scope = scope_of(user)
+        self._scope = scope
         self.new_messages = self.new_facts = self.known = self.replaced = 0
         self.left: list[Skipped] = []
 
@@ -101,7 +104,7 @@ class Intake:
         """Return what no hook has kept: nothing of the same words in the same session."""
         heard: set[tuple[str | None, str, str]] = set()
         for session in {one.records[0].session_id for one in part}:
-            scope = scope_of(self._user, session_id=session)
+            scope = self._scope.model_copy(update={"session_id": session})
             heard |= {
                 _words(message)
                 for message in await self._memory.core.store.read(MessageQuery(scope))

@@ -17,6 +17,7 @@ from memary.integrations.importers.neo4j_graph import GraphMapping, is_address
 from memary.integrations.importers.sources import SOURCES, Source, home_of, is_own, recognized, source_named
 from memary.stores.neo4j.driver.connection import without_secrets
 from memary.types import Record, scope_of
+from memary.types.spaces import SpaceRole
 
 _SHOWN = 3
 
@@ -63,8 +64,8 @@ def import_memories(
             `bolt://localhost:7687/movies`, which is only read. It may hold a user name and a password; without them
             those of the memory's settings are used. Default: where a coding agent keeps its logs on this machine.
         source: which system wrote it.
-        user_id: whose memory it becomes; default: the users that the file names, and for what names none the
-            setting `user`, where one is set.
+        user_id: whose memory it becomes, also a space that this user may write to; default: the users that the file
+            names, and for what names none the setting `user`, where one is set.
         infer: also read facts out of the texts; they wait for the worker, or `flush`.
         mapping: for "neo4j", how labels and relationships become entities and facts; default: by their names.
         dry_run: only report what would come in.
@@ -74,6 +75,8 @@ def import_memories(
     Raises:
         InputError: the file cannot be read, holds nothing, says nothing of whose memory it is, or is of several
             users although one is given. Then nothing was brought in.
+        NotFoundError: there is no such space of this user.
+        NotAllowedError: the user may only read there.
     """
     how = How(infer, mapping, dry_run, on_progress, on_total)
     return _Import(memory, how).bring_in_and_wait(path, source_named(source), user_id)
@@ -136,7 +139,8 @@ class _Import:
         if self._how.on_total:
             self._how.on_total(len(exported.messages) + len(exported.facts))
         for user, (messages, facts) in shares.items():
-            taking = Intake(self._memory, user, self._how, may_be_heard=exported.is_of_agent)
+            scope = await self._memory.core.scope(user, role=SpaceRole.WRITER)
+            taking = Intake(self._memory, user, scope, self._how, may_be_heard=exported.is_of_agent)
             await taking.messages(messages)
             await taking.facts(facts)
             report = report.model_copy(
@@ -187,7 +191,7 @@ def _by_user(
     for place, part in enumerate((exported.messages, exported.facts)):
         for one in part:
             named_user = nameless if one.user is None else one.user
-            user = scope_of(str(named_user) if user_id is None else user_id).user_id
+            user = scope_of(str(named_user)).user_id if user_id is None else user_id.strip()  # a file names no space
             shares.setdefault(user, ([], []))[place].append(one)
     return shares
 

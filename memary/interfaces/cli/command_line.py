@@ -138,6 +138,15 @@ class CommandLine:
             return opened.spaces.get(self.space, user_id=self.member).user_id
 
     @property
+    def chosen_user(self) -> str | None:
+        """Whose memory, if a user or a space is named.
+
+        Raises:
+            NotFoundError: the user belongs to no such space.
+        """
+        return self.user_option if self.space is None else self.user
+
+    @property
     def has_no_file(self) -> bool:
         """Whether memory is kept in a file, and that is not there yet."""
         return _is_missing(store_file(self.settings))
@@ -268,15 +277,20 @@ def given_once(argument: str | None, option: str | None, name: str) -> str | Non
 
 
 def command(
-    app: typer.Typer, *, panel: str, name: str | None = None, hidden: bool = False
+    app: typer.Typer, *, panel: str, name: str | None = None, hidden: bool = False, in_space: bool = True
 ) -> Callable[[Callable[..., None]], Any]:
-    """Make a function a command: its first parameter gets the `CommandLine`, the shared options are added."""
+    """Make a function a command: its first parameter gets the `CommandLine`, the shared options are added.
+
+    What does not work `in_space` is refused with `--space`.
+    """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
         def run(ctx: typer.Context, **given: Any) -> None:
             *options, _ = (given.pop(key) for key in _SHARED)  # the version is shown by its own callback
             line = (ctx.obj or CommandLine()).with_options(CommandLine(*options))
             with fence(line):
+                if line.space is not None and not in_space:
+                    raise InputError(f"`{ctx.command_path}` works in no space: leave out --space {line.space}.")
                 function(line, **given)
 
         own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]

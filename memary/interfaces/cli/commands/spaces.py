@@ -28,8 +28,8 @@ def register(app: typer.Typer) -> None:
     """Add the commands to the app."""
     group = typer.Typer(help="Share memory with others: a family, a team, a project.", no_args_is_help=True)
     for function in (create, rename, members, grant, join, revoke, leave, delete):
-        command(group, panel=PANEL)(function)
-    command(group, panel=PANEL, name="list")(list_)
+        command(group, panel=PANEL, in_space=False)(function)
+    command(group, panel=PANEL, name="list", in_space=False)(list_)
     app.add_typer(group, name="spaces", rich_help_panel=PANEL)
 
 

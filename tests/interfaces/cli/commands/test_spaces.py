@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from interfaces.cli.conftest import Run
 
 
@@ -56,3 +60,36 @@ def test_nobody_answers_in_a_space(run: Run) -> None:
     for words in (("ask", "Where do we fly?"), ("chat",)):
         refused = run(*words, "--space", "Family", "--user", "ada").error
         assert refused.startswith("There is no chat in a space: leave out --space Family")
+
+
+def test_notes_and_exports_come_into_a_space_and_into_nobodys_own_memory(run: Run, tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "prices.md").write_text("# Prices\n\nBrake bleeding costs 45 euro.\n", encoding="utf-8")
+    bring = ("import", notes, "--from", "markdown", "--space", "Shop")
+    for words in (
+        ("spaces", "create", "Shop", "--user", "ada"),
+        ("spaces", "grant", "Shop", "ben", "--user", "ada"),
+        ("spaces", "join", "Shop", "--user", "ben"),
+    ):
+        assert run(*words).code == 0
+    assert "takes writer" in run(*bring, "--user", "ben", "--dry-run").error
+    assert "There is no space 'Shp'" in run(*bring[:-1], "Shp", "--user", "ada").error
+    assert run(*bring, "--user", "ada").stdout.endswith("for the space Shop.\n")
+    assert "Brake bleeding" in run("messages", "--space", "Shop", "--user", "ada").stdout
+    assert not run("messages", "--user", "ada").stdout
+    assert run(*bring, "--user", "ada").stdout.startswith("New: nothing;")
+
+    export = tmp_path / "shop.jsonl"
+    assert run("export", export, "--space", "Shop", "--user", "ada").code == 0
+    assert run("spaces", "create", "Copy", "--user", "ada").code == 0
+    refused = run("import", export, "--space", "Copy", "--as-user", "eve", "--user", "ada").error
+    assert "leave out one" in refused
+    assert run("import", export, "--space", "Copy", "--user", "ada").code == 0
+    assert "Brake bleeding" in run("messages", "--space", "Copy", "--user", "ada").stdout
+
+
+@pytest.mark.parametrize("words", [("doctor",), ("scrub",), ("worker", "--once"), ("config",)])
+def test_what_works_in_no_space_says_so(run: Run, words: tuple[str, ...]) -> None:
+    refused = run(*words, "--space", "Family", "--user", "ada").error
+    assert refused == f"`memary {words[0]}` works in no space: leave out --space Family."

@@ -18,7 +18,6 @@ from rich.text import Text
 from memary.errors import InputError
 from memary.interfaces.cli.command_line import CommandLine, command
 from memary.interfaces.cli.commands.admin.maintenance import PANEL
-from memary.interfaces.cli.output import Output
 from memary.interfaces.cli.tables import counts
 
 if TYPE_CHECKING:
@@ -96,10 +95,16 @@ def import_(
 
     What is there already stays as it is, so that the same command goes on where it was stopped. With --user the file
     has to be of that user; with --from it becomes that user's memory. What names no user goes to MEMARY_USER, if set.
+    With --space it comes into that space: what is of another system for who may write there, an export for owners and
+    into a space that is empty.
     Example:  memary import chatgpt-export.zip --from chatgpt --user ada
     """
     if source is not None and as_user is not None:
         raise InputError("--as-user is for exports of memary: with --from, use --user.")
+    if as_user is not None and line.space is not None:
+        raise InputError(
+            f"--as-user and --space both say whose memory it becomes: leave out one ({as_user}, {line.space})."
+        )
     if source is not None:
         _import_foreign(line, file, source, infer=infer, mapping=mapping, dry_run=dry_run)
         return
@@ -119,9 +124,8 @@ def import_(
             read += rows
             progress.advance(bar, rows)
 
-        new = memory.import_(
-            Path(file), user_id=line.user_option, as_user=as_user, dry_run=dry_run, on_progress=count
-        )
+        whose = (line.user_option, as_user) if line.space is None else (None, line.user)
+        new = memory.import_(Path(file), user_id=whose[0], as_user=whose[1], dry_run=dry_run, on_progress=count)
     came = f"Nothing was written. It would bring {new:,} new records;" if dry_run else f"{new:,} new records"
     line.output.result(
         {"file": str(file), "dry_run": dry_run, "new": new, "known": read - new},
@@ -157,18 +161,20 @@ def _import_foreign(
             memory,
             file,
             source=source,
-            user_id=line.user_option,
+            user_id=line.chosen_user,
             infer=infer,
             mapping=importers.GraphMapping.from_file(mapping) if mapping else None,
             dry_run=dry_run,
             on_progress=partial(progress.advance, bar),
             on_total=tell_total,
         )
-    _tell_import(report, line.output, dry_run=dry_run)
+    _tell_import(report, line, dry_run=dry_run)
 
 
-def _tell_import(report: ImportReport, output: Output, *, dry_run: bool) -> None:
+def _tell_import(report: ImportReport, line: CommandLine, *, dry_run: bool) -> None:
     """Print what an import of another system's file came to, or would."""
+    output = line.output
+    whom = _first(report.users, ", ") if line.space is None else f"the space {line.space}"
     came = counts({"messages": report.messages, "facts": report.facts})
     known = _known(report.known)
     known += f"; {report.replaced:,} had changed" if report.replaced else ""
@@ -176,11 +182,7 @@ def _tell_import(report: ImportReport, output: Output, *, dry_run: bool) -> None
     lines = [f"{one.kind} {one.name or '(none)'} → {one.becomes} ({one.count:,})" for one in report.mapped]
     output.result(
         {"file": report.place, "dry_run": dry_run, **report.model_dump(mode="json")},
-        Text(
-            "\n".join(
-                [*lines, f"{begins} {came}; read from {report.place}, for {_first(report.users, ', ')}{known}."]
-            )
-        ),
+        Text("\n".join([*lines, f"{begins} {came}; read from {report.place}, for {whom}{known}."])),
     )
     for why, left in groupby(sorted(report.left, key=lambda one: one.why), key=lambda one: one.why):
         named = [one.what.rstrip(".") for one in left]

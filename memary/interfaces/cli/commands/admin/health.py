@@ -48,8 +48,8 @@ class Finding:
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the app."""
-    command(app, panel=PANEL)(doctor)
-    command(app, panel=PANEL)(config)
+    command(app, panel=PANEL, in_space=False)(doctor)
+    command(app, panel=PANEL, in_space=False)(config)
 
 
 def config(line: CommandLine) -> None:

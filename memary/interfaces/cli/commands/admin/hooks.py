@@ -37,7 +37,7 @@ ProjectOption = Annotated[
 def register(main: typer.Typer) -> None:
     """Add the commands to the app."""
     for function in (install, show, remove):
-        command(app, panel=PANEL)(function)
+        command(app, panel=PANEL, in_space=False)(function)
     command(app, panel=PANEL, hidden=True)(run)
     command(app, panel=PANEL, hidden=True)(settle)
     main.add_typer(app, name="hooks", rich_help_panel=PANEL)

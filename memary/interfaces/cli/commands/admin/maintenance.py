@@ -35,19 +35,21 @@ _SHOWN = 5
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the app."""
-    for function in (flush, worker, forget, scrub, reindex):
+    for function in (flush, forget):
         command(app, panel=PANEL)(function)
+    for function in (worker, scrub, reindex):
+        command(app, panel=PANEL, in_space=False)(function)
 
 
 def flush(line: CommandLine) -> None:
     """Read the facts out of all messages that wait.
 
-    Those of all users, or with --user of one. Example:  memary flush --user ada
+    Those of all users, or with --user of one, with --space of a space. Example:  memary flush --user ada
     """
     with line.memory(only_looks=True) as memory:
         if line.user_option is not None:
             check_user(memory, line.member)
-        report = _drain(memory, line.user_option, line.output)
+        report = _drain(memory, line.chosen_user, line.output)
     _tell(report, line.output)
 
 

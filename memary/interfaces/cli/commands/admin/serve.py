@@ -44,8 +44,8 @@ def register(app: typer.Typer) -> None:
     for function in (mcp, serve):
         command(app, panel=PANEL)(function)
     command(app, panel=PANEL, name="api-key")(api_key)
-    command(app, panel=PANEL)(ui)
-    command(app, panel=PANEL, name="neo4j-browser")(neo4j_browser)
+    command(app, panel=PANEL, in_space=False)(ui)
+    command(app, panel=PANEL, name="neo4j-browser", in_space=False)(neo4j_browser)
     command(app, panel=PANEL, name="ui-login")(ui_login)
 
 

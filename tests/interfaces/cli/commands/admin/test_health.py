@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from support.model_server import Fault, ModelServer
@@ -87,3 +88,18 @@ def test_help_loads_nothing_heavy() -> None:
     code = f"import sys, memary.interfaces.cli; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_the_graph_is_measured_of_the_store_and_user_that_are_named_wherever_that_stands(
+    run: Run, tmp_path: Path
+) -> None:
+    store = f"sqlite:///{tmp_path}/other.db"
+    assert run("add", "I live in Berlin.", "--store", store, "--user", "ada").code == 0
+    for words in (
+        ("eval", "graph", "--store", store, "--user", "ada", "--json"),
+        ("--store", store, "--user", "ada", "eval", "graph", "--json"),
+    ):
+        (report,) = run(*words).json
+        assert report["facts"] == 1
+    assert "no memory of user 'adda'" in run("eval", "graph", "--store", store, "--user", "adda").stderr
+    assert "--store goes behind `memary eval known`" in run("--store", store, "eval", "known").stderr

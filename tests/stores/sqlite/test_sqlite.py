@@ -93,6 +93,33 @@ async def test_two_processes_may_create_and_write_one_file_at_once(path: Path) -
         assert (stats.messages, stats.entities) == (20, 20)
 
 
+async def test_a_text_scores_the_same_whether_few_or_many_texts_have_its_words(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = [
+        "tea tea and tea",
+        "a cup of tea",
+        "tea " + "and much more than that " * 40,
+        "\u8336 caf\u00e9 stra\u00dfe",
+        "C++",
+    ]
+    await say_stored(store, *[message("ada", text) for text in said], *[message("ben", "tea")] * 3)
+    gone = message("ada", "tea that is gone")
+    await say_stored(store, gone)
+    await put(store, "ada", removed_messages=(gone.id,))
+
+    async def scores(*terms: str) -> dict[str, float | None]:
+        hits = await store.read(SearchQuery(Scope(user_id="ada"), Message, terms=terms))
+        return {hit.record.content: hit.text for hit in hits}
+
+    for asked in (["tea"], ["tea", "much", "none"], ["\u8336", "cafe"], ["strasse", "c"], ["TEA", "two words"], []):
+        await scores("tea")  # from then on it is known that words stand in few texts
+        few = await scores(*asked)
+        with monkeypatch.context() as changed:
+            changed.setattr(search, "_FEW", -1)
+            assert few == pytest.approx(await scores(*asked))
+
+
 async def test_the_best_texts_are_found_without_scoring_all_that_have_a_word(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,7 @@ from memary.queries import Candidate, R, SearchQuery, earliest
 from memary.stores.sqlite.connection import once_a_snapshot
 from memary.stores.sqlite.kept_records import RecordCache
 from memary.stores.sqlite.queries.conditions import Conditions, owner_of
+from memary.stores.sqlite.queries.words import are_listed_as, shares
 from memary.stores.sqlite.rows import id_list, selected, to_json, to_message
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors.cache import VectorCache
@@ -170,45 +171,37 @@ def _by_words(matching: _Matching, terms: Sequence[str], *, limit: int) -> dict[
     return _scored(connection, kind, where, words, likely=None, limit=limit)
 
 
-_EACH_MATCH = "SELECT p.key, f.rowid, -bm25({0}) FROM json_each(?) p CROSS JOIN {0} f WHERE {0} MATCH p.value LIMIT ?"
-
-
 def _in_one_go(matching: _Matching, terms: Sequence[str], *, limit: int) -> dict[int, float] | None:
     """Return the best of the texts that match, where these are few; None where they are not, or it is not known.
 
-    Each word is looked up once: else it is once to learn how rare it is, and once more for the scores.
+    Each word is looked up once: else it is once to learn how rare it is, and twice more for the scores.
     """
     connection, kind, owner = matching.connection, matching.kind, matching.user[1]
-    phrases = list(dict.fromkeys(_phrase(owner, term) for term in terms))
+    words = list(dict.fromkeys(terms))
     often = _often(connection)
-    if len(phrases) * often.get((kind, owner), _SCORED[0]) > _FEW:
+    if len(words) * often.get((kind, owner), _SCORED[0]) > _FEW or not are_listed_as(words):
         return None
-    asked = (to_json(phrases), _SCORED[0] + 1)
-    matches = connection.execute(_EACH_MATCH.format(f"{TABLES[kind]}_fts"), asked).fetchall()
-    often[kind, owner] = len(matches) / max(len(phrases), 1)
-    if len(matches) > _SCORED[0]:
+    if (of_words := shares(connection, kind, owner, words, most=_SCORED[0])) is None:
+        often[kind, owner] = _SCORED[0] / max(len(words), 1)
         return None
-    sums = _sums(matches, *_counts(connection, kind, owner))
+    often[kind, owner] = sum(map(len, of_words)) / max(len(words), 1)
+    sums = _sums(of_words, _counts(connection, kind, owner)[0])
     best = sorted(((sums[number], id_, number) for number, id_ in matching.among(sums).items()), reverse=True)[:limit]
     return {number: score for score, _, number in best}
 
 
-def _sums(matches: Sequence[Sequence[Any]], mine: int, everybodys: int) -> dict[int, float]:
+def _sums(of_words: list[dict[int, float]], mine: int) -> dict[int, float]:
     """Return the scores of texts, each the sum over the rarest words that it has.
 
     Args:
-        matches: of each word and each text that has it: the word, the text, the score that FTS5 gives.
+        of_words: what each word tells of each text that has it.
         mine: how many texts the user has.
-        everybodys: how many there are.
     """
-    of_words: dict[int, list[tuple[int, float]]] = {}
-    for word, number, score in matches:
-        of_words.setdefault(word, []).append((number, score))
     scores: dict[int, list[float]] = {}
-    for of_word in sorted(of_words.values(), key=len)[:MAX_TERMS]:
-        weight = _own_weight(len(of_word), mine) / _weight_in_fts5(len(of_word), everybodys)
-        for number, score in of_word:
-            scores.setdefault(number, []).append(score * weight)
+    for of_word in sorted(of_words, key=len)[:MAX_TERMS]:
+        rarity = _own_weight(len(of_word), mine)
+        for number, share in of_word.items():
+            scores.setdefault(number, []).append(share * rarity)
     return {number: math.fsum(some) for number, some in scores.items()}
 
 

@@ -45,7 +45,7 @@ def readable(value: str) -> str:
 
     One with control characters raises ValueError, as pydantic wants it.
     """
-    if any(category(char) in ("Cc", "Cs", "Zl", "Zp") for char in value):
+    if not value.isprintable() and any(category(char) in ("Cc", "Cs", "Zl", "Zp") for char in value):
         raise ValueError("take out the control characters")
     return value
 

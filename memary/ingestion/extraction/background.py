@@ -17,7 +17,7 @@ from memary.facts.predicates import is_to_come
 from memary.ingestion.extraction.pertinence import NewMessage, Pertinence, best_of_each, with_defining
 from memary.languages.terms import query_terms
 from memary.models.base import Embedder
-from memary.queries import Candidate, EntityQuery, FactQuery, MessageQuery, SearchQuery, View
+from memary.queries import Candidate, EntityQuery, FactQuery, SaidQuery, SearchQuery, View
 from memary.resolution.names.match import first_name
 from memary.retrieval.facts.linking import name_keys
 from memary.stores.snapshot import Reads
@@ -182,7 +182,7 @@ class _Around:
         ids = {id_ for fact in facts for id_ in fact.source_ids}
         if not ids:
             return frozenset()
-        sources = await self.store.read(MessageQuery(Scope(user_id=scope.user_id), ids=ids))
+        sources = await self.store.read(SaidQuery(Scope(user_id=scope.user_id), ids))
         said_at = {message.id: message.created_at for message in sources}
         return frozenset(fact.id for fact in facts if fact.valid_at in {said_at.get(id_) for id_ in fact.source_ids})
 

@@ -53,6 +53,8 @@ def _as_text(value: Any) -> Any:
     if isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value):
         return str(value)
     if isinstance(value, str):
+        if value.isprintable():
+            return value.strip()
         return "".join(c for c in value if c in "\t\n" or category(c) not in ("Cc", "Cs")).strip()
     return value
 

@@ -76,6 +76,6 @@ def nodes_after(nodes: Mapping[str, Node], delta: GraphDelta) -> dict[str, Node]
     changed = {*delta.removed_facts, *(fact.id for fact in delta.facts)}
     ends = {end for fact in delta.facts for end in (fact.subject_id, fact.object_id)}
     return {
-        id_: node if id_ not in ends and changed.isdisjoint(node.places) else node.after(delta, id_)
+        id_: node if id_ not in ends and node.places.keys().isdisjoint(changed) else node.after(delta, id_)
         for id_, node in nodes.items()
     }

@@ -211,7 +211,10 @@ class RecordCache:
             found = read(asked)
             kept.nodes |= asked.taken(found)
             ids = [place[1] for place, *_ in found]
-        facts: dict[str, Fact] = {fact.id: fact for fact in self.of_ids(connection, user, "fact", ids)}
+        found = self.of_ids(connection, user, "fact", ids)
+        if [fact.id for fact in found] == ids:
+            return found
+        facts: dict[str, Fact] = {fact.id: fact for fact in found}
         return [facts[id_] for id_ in ids if id_ in facts]
 
     def before(

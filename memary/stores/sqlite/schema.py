@@ -439,9 +439,12 @@ def note_embedding(connection: sqlite3.Connection, embedding: EmbeddingSpec) -> 
 
 def noted_embedding(connection: sqlite3.Connection) -> EmbeddingSpec | None:
     """Return the model that the vectors come from, None for a new database."""
-    if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone() is None:
-        return None
-    rows = connection.execute("SELECT key, value FROM meta WHERE key IN ('embedding', 'dimensions')").fetchall()
+    try:
+        rows = connection.execute("SELECT key, value FROM meta WHERE key IN ('embedding', 'dimensions')").fetchall()
+    except sqlite3.OperationalError:
+        if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone() is None:
+            return None
+        raise
     meta: dict[str, str] = dict(rows)
     return EmbeddingSpec(meta["embedding"], int(meta["dimensions"])) if meta else None
 

@@ -151,7 +151,8 @@ def initials(key: str) -> str:
     return "".join(word[0] for word in re.split(r"[\s\-/]+", key) if word and word not in _unsaid())
 
 
-def looked_up_as(key: str) -> set[str]:
+@lru_cache(maxsize=1024)  # a name that is new is looked for among those that are known, and then kept with them
+def looked_up_as(key: str) -> frozenset[str]:
     """Return further keys under which the same thing may be stored."""
     bare = without_legal_form(key)
     forms = {folded(key), without_umlauts(key), spelt_out(key), together(key), bare, title_of(key)[1]}
@@ -165,4 +166,4 @@ def looked_up_as(key: str) -> set[str]:
         {first, *full_forms(first)} if rest else set()
     )
     forms |= {form for pack in languages() for form in pack.forms.further(key)}
-    return {form for form in forms if form} - {key}
+    return frozenset(form for form in forms if form) - {key}

@@ -22,8 +22,8 @@ T = TypeVar("T")
 class Known:
     """What is known before a search: the grants of the spaces that are recalled, and who speaks in all of it."""
 
-    grants: Sequence[Grant] = ()
-    speakers: Sequence[str] = ()
+    grants: Sequence[Grant]
+    speakers: Sequence[str]
 
 
 Look = Callable[[Reads], Coroutine[Any, Any, Known]]
@@ -78,7 +78,7 @@ class AsExpected:
 class LastKnown:
     """What was known before the last search of a memory."""
 
-    known: Known = Known()
+    known: Known | None = None
 
 
 @lru_cache(maxsize=256)

@@ -83,12 +83,13 @@ def _as_read(text: str) -> str:
 async def _found(
     core: MemoryCore, question: RecallQuery, scope: Scope, chosen: Sequence[Grant] | None
 ) -> tuple[Sequence[Grant], SearchResult]:
-    """Search as if the spaces and speakers were those of the last search; again if they are not."""
+    """Search as if the spaces and speakers were those of the last search, if there was one; again if they are not."""
     look = partial(_known_before, scope, chosen)
     whose = (scope.user_id, None if chosen is None else tuple(grant.space_id for grant in chosen))
     last = last_known(core.store.location, whose)
     # a model that is asked for synonyms is asked before any snapshot
-    known = last.known if question.synonyms is None else await core.store.at_once(look)
+    known = last.known if question.synonyms is None else None
+    known = known or await core.store.at_once(look)
     models = core.models
     while True:
         memory, beside = AsExpected(core.store, look, known), _beside(known.grants, scope)

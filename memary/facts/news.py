@@ -8,7 +8,7 @@ from datetime import timedelta
 from memary.facts.ledger import changes
 from memary.languages import texts
 from memary.languages.scripts import PLAIN_STOPS
-from memary.queries import MessageQuery, OperationQuery
+from memary.queries import MessageQuery, OperationQuery, Place
 from memary.stores.store import Store
 from memary.text.times.told_times import told_until
 from memary.types import (
@@ -103,7 +103,12 @@ def news_of(rows: Iterable[Operation]) -> News:
 
 
 async def caused(
-    store: Store, scope: Scope, messages: Collection[Message], *, limit: int | None = None
+    store: Store,
+    scope: Scope,
+    messages: Collection[Message],
+    *,
+    before: Place | None = None,
+    limit: int | None = None,
 ) -> list[Operation]:
     """Return the rows of the ledger that messages caused, the oldest first; a limit keeps the newest.
 
@@ -114,7 +119,7 @@ async def caused(
     first = min(message.added_at for message in messages)
     since = first - _SLACK if first <= utc_now() else None  # a ledger is in the order of time, and long
     ids = [message.id for message in messages]
-    rows = await store.read(OperationQuery(scope, source_ids=ids, since=since))
+    rows = await store.read(OperationQuery(scope, source_ids=ids, since=since, before=before))
     return [row for row in rows if not _is_conclusion(row)][-(limit or 0) :]
 
 

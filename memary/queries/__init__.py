@@ -15,6 +15,7 @@ from memary.queries.messages import (
     SummaryQuery,
     each_after,
 )
+from memary.queries.place import Place, cursor_of, newest_of, place_given, place_of
 from memary.queries.query import Query, in_pages
 from memary.queries.search import Candidate, R, SearchQuery
 from memary.queries.stream import CountQuery, MentionQuery
@@ -32,6 +33,7 @@ __all__ = [
     "MessageNeighbours",
     "MessageQuery",
     "OperationQuery",
+    "Place",
     "Query",
     "R",
     "RevisionQuery",
@@ -46,9 +48,13 @@ __all__ = [
     "TraversalLimits",
     "UsageQuery",
     "View",
+    "cursor_of",
     "each_after",
     "earliest",
     "in_pages",
     "kind_asked",
+    "newest_of",
+    "place_given",
+    "place_of",
     "user_asked",
 ]

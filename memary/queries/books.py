@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import KW_ONLY, dataclass
 from datetime import datetime
 
+from memary.queries.place import Place
 from memary.queries.query import Query
 from memary.types import (
     Action,
@@ -35,6 +36,7 @@ class OperationQuery(Query[list[Operation]]):
         target_ids: rows about these records.
         source_ids: rows that one of these messages caused.
         since: decided at or after that time.
+        before: those that stand before this place in the order.
         actions: rows that did one of these.
         touching: rows that name one of these ids anywhere, also in a record; the database reads the whole ledger.
         limit: the newest so many.
@@ -46,6 +48,7 @@ class OperationQuery(Query[list[Operation]]):
     target_ids: Collection[str] | None = None
     source_ids: Collection[str] | None = None
     since: datetime | None = None
+    before: Place | None = None
     actions: Collection[Action] | None = None
     touching: Collection[str] | None = None
     limit: int | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import KW_ONLY, dataclass
 
+from memary.queries.place import Place
 from memary.queries.query import Query
 from memary.queries.view import EVERYTHING, View
 from memary.types import (
@@ -47,6 +48,7 @@ class FactQuery(Query[list[Fact]]):
         object_ids: those whose object is one of these.
         source_ids: those that one of these messages states, or that were drawn from one of these facts.
         ground_ids: those that rest on one of these facts, see `Fact.rests_on`.
+        before: those that stand before this place in the order.
         newest_first: in the opposite order.
         limit: the first so many in that order.
         view: see `View`.
@@ -60,6 +62,7 @@ class FactQuery(Query[list[Fact]]):
     object_ids: Collection[str] | None = None
     source_ids: Collection[str] | None = None
     ground_ids: Collection[str] | None = None
+    before: Place | None = None
     newest_first: bool = False
     limit: int | None = None
     view: View = EVERYTHING

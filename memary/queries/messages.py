@@ -8,6 +8,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import NamedTuple
 
+from memary.queries.place import Place
 from memary.queries.query import Query
 from memary.queries.view import EVERYTHING, View
 from memary.types import (
@@ -31,6 +32,7 @@ class MessageQuery(Query[list[Message]]):
         states: those in one of these states.
         since: said at or after that time.
         until: said before that time.
+        before: those that stand before this place in the order.
         newest_first: in the opposite order.
         limit: the first so many in that order.
         view: see `View`.
@@ -43,6 +45,7 @@ class MessageQuery(Query[list[Message]]):
     states: Collection[MessageState] | None = None
     since: datetime | None = None
     until: datetime | None = None
+    before: Place | None = None
     newest_first: bool = False
     limit: int | None = None
     view: View = EVERYTHING

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from support.records import fresh_user
@@ -13,6 +13,7 @@ from support.small_embedder import SmallEmbedder
 
 from memary import ChatAgent, Memary
 from memary.errors import InputError, NotFoundError
+from memary.queries import cursor_of
 from memary.retrieval.ranking import decay, feedback
 from memary.runs import RunRecord, RunStep
 from memary.types import FOREVER, Entity, Fact, Message, Origin
@@ -43,6 +44,36 @@ def lives_in(memory: Memary, user: str, city: str, **fields: Any) -> Fact:
 
 def cities(memory: Memary, user: str, **options: Any) -> list[str]:
     return [fact.object for fact in memory.facts.list(user_id=user, **options)]
+
+
+# -- pages ----------------------------------------------------------------------------------------------------------
+
+
+def test_pages_lose_nothing_of_one_time(memory: Memary, user: str) -> None:
+    memory.add([f"Message {n}." for n in range(25)], user_id=user, infer=False)
+    things = ("tea", "rain", "chess", "dogs", "jazz")
+    memory.facts.add(
+        [{"subject": "Ada", "predicate": "likes", "object": one, "valid_at": "2024-01-01"} for one in things],
+        user_id=user,
+    )
+    for records in (memory.messages, memory.facts, memory.operations):
+        every = records.list(user_id=user)
+        shown = records.list(user_id=user, limit=4)
+        while page := records.list(user_id=user, before=cast("Any", shown[0]), limit=4):
+            assert len(page) == min(4, len(every) - len(shown))
+            shown = [*page, *shown]
+        assert shown == every
+
+
+def test_a_list_goes_on_before_a_record_of_its_kind_alone(memory: Memary, user: str) -> None:
+    fact = lives_in(memory, user, "Rome")
+    with pytest.raises(InputError, match="give a Message or a text"):
+        memory.messages.list(user_id=user, before=cast("Any", fact))
+    with pytest.raises(InputError, match="belongs to a list of facts"):
+        memory.messages.list(user_id=user, before=cursor_of(fact))
+    for wrong in ("page 2", "MjAyNg==", ""):
+        with pytest.raises(InputError, match="cursor cannot be read"):
+            memory.messages.list(user_id=user, before=wrong)
 
 
 # -- filters --------------------------------------------------------------------------------------------------------

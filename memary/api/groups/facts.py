@@ -20,7 +20,7 @@ from memary.forgetting.forget import ForgetPart
 from memary.forgetting.plan import Manifest
 from memary.ingestion.feedback import Correction, Rating, confirm, correct, rate
 from memary.ingestion.inputs.facts import GivenFact, check_facts, ground_ids_of, source_ids_of
-from memary.queries import FactQuery, MessageQuery, OperationQuery, View
+from memary.queries import FactQuery, MessageQuery, OperationQuery, View, place_given
 from memary.resolution.proposals import Proposals, ProposalSource
 from memary.times import GivenTime
 from memary.types import Fact, Operation, Scope, When, utc_now
@@ -49,6 +49,7 @@ class Facts(Group):
         filters: Mapping[str, Any] | None = None,
         include_expired: bool = False,
         in_doubt: bool | None = None,
+        before: Fact | str | None = None,
         limit: int | None = None,
     ) -> builtins.list[Fact]:
         """Return facts by the time since when they are true; by default those true now.
@@ -67,11 +68,14 @@ class Facts(Group):
             filters: only facts for which this holds, like `{"predicate": "likes"}`; see `memary.filters`.
             include_expired: also those that have expired.
             in_doubt: only those that are in doubt; False: only those that are not.
+            before: only those that stand before this fact, by the record or the cursor of it: the first of a page
+                gives the page that comes before it, also where many facts have one time.
             limit: keep the newest.
 
         Raises:
             NotFoundError: there is no entity of that name.
-            InputError: a time lacks its zone, the filter cannot be used, or the limit is below 0.
+            InputError: a time lacks its zone, the filter cannot be used, `before` names no fact, or the limit is
+                below 0.
         """
         check_limit(limit)
         view = View.of(as_of, known_at, include_expired=include_expired, filters=filters)
@@ -81,7 +85,9 @@ class Facts(Group):
             view = replace(view, true_at=None)
         most = limit if in_doubt is None else None
         found = await self._core.store.read(
-            FactQuery(scope, entity_ids=ids, newest_first=True, limit=most, view=view)
+            FactQuery(
+                scope, entity_ids=ids, before=place_given(before, "fact"), newest_first=True, limit=most, view=view
+            )
         )
         shown = await marked(self._core.store, scope, found, time_of(view, utc_now()))
         if in_doubt is not None:

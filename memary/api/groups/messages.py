@@ -13,7 +13,7 @@ from memary.errors import InputError
 from memary.event_loop import on_loop, sync_twin
 from memary.forgetting.forget import ForgetPart
 from memary.forgetting.plan import Manifest
-from memary.queries import MessageQuery, View, in_pages
+from memary.queries import MessageQuery, View, in_pages, place_given
 from memary.retrieval.hits import Ended
 from memary.retrieval.messages.ended_statements import over_in
 from memary.types import Message, MessageState, When, utc_now
@@ -31,21 +31,31 @@ class Messages(Group):
         states: Collection[MessageState | str] | None = None,
         filters: Mapping[str, Any] | None = None,
         include_expired: bool = False,
+        before: Message | str | None = None,
         limit: int | None = None,
     ) -> builtins.list[Message]:
         """Return messages in the order they were said; `limit` keeps the newest.
 
         With `filters` those for which it holds, see `memary.filters`. Those that have expired are left out unless
-        `include_expired`.
+        `include_expired`. `before` gives those that stand before a message, by the record or the cursor of it: the
+        first of a page as `before` gives the page that comes before it, also where many messages have one time.
 
         Raises:
-            InputError: the filter cannot be used, a state is none, or the limit is below 0.
+            InputError: the filter cannot be used, a state is none, `before` names no message, or the limit is below
+                0.
         """
         check_limit(limit)
         scope = await self._core.scope(user_id, session_id=session_id)
         view = View.of(include_expired=include_expired, filters=filters)
         found = await self._core.store.read(
-            MessageQuery(scope, states=_states(states), newest_first=True, limit=limit, view=view)
+            MessageQuery(
+                scope,
+                states=_states(states),
+                before=place_given(before, "message"),
+                newest_first=True,
+                limit=limit,
+                view=view,
+            )
         )
         return found[::-1]
 

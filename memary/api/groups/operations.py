@@ -13,7 +13,7 @@ from memary.api.refusals import check_limit
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.news import News, caused, news_by_message, news_of
 from memary.forgetting.plan import Manifest
-from memary.queries import OperationQuery
+from memary.queries import OperationQuery, place_given
 from memary.resolution.undo import undo
 from memary.restoration.restore import restore
 from memary.types import Action, HeldPart, Message, Operation, Record
@@ -35,7 +35,12 @@ class Operations(Group):
 
     @on_loop
     async def alist(
-        self, *, user_id: str, message_id: str | None = None, limit: int | None = None
+        self,
+        *,
+        user_id: str,
+        message_id: str | None = None,
+        before: Operation | str | None = None,
+        limit: int | None = None,
     ) -> builtins.list[Operation]:
         """Return rows of the ledger in order: what was decided, with reason and actor.
 
@@ -43,17 +48,21 @@ class Operations(Group):
             user_id: whose ledger.
             message_id: only what this message caused: what it made, changed and ended, and what it said that was
                 known or was not believed. Empty as long as it was not read. See `learnt` for the facts alone.
+            before: only those that stand before this row, by the record or the cursor of it: the first of a page
+                gives the page that comes before it.
             limit: keep the newest so many.
 
         Raises:
             NotFoundError: there is no such message in this user's memory.
+            InputError: `before` names no row, or the limit is below 0.
         """
+        place = place_given(before, "operation")
         check_limit(limit)
         scope = await self._core.scope(user_id)
         if message_id is None:
-            return await self._core.store.read(OperationQuery(scope, limit=limit))
+            return await self._core.store.read(OperationQuery(scope, before=place, limit=limit))
         message = await self._core.record(Message, scope, message_id)
-        return await caused(self._core.store, scope, [message], limit=limit)
+        return await caused(self._core.store, scope, [message], before=place, limit=limit)
 
     list = sync_twin(alist)
 

@@ -6,10 +6,11 @@ form of its own here: bodies of requests, and a few answers.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from fastapi import Depends, Query
+from fastapi import Depends, Query, Response
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -29,12 +30,21 @@ from memary.errors import InputError
 from memary.ingestion.feedback import Rating
 from memary.ingestion.inputs.facts import GivenFact
 from memary.ingestion.load import GivenMessage
+from memary.queries.place import Kept, newest_of
 from memary.retrieval.question.temporary_texts import MAX_CHARS, MAX_TEXTS
 from memary.runs import RunStatus, RunStep
 from memary.times import parse_time
 from memary.types import Entity, HitKind, Record, ScopeName, Time
 from memary.types.access import ClientAccess, ClientName, MemoryState
 from memary.types.spaces import SpaceRole
+
+NEXT = "Next-Cursor"
+"""The header with the cursor of what stands before the records of a list; absent where nothing does."""
+
+PAGED: dict[int | str, dict[str, Any]] = {
+    200: {"headers": {NEXT: {"description": "give it as `before` for older ones", "schema": {"type": "string"}}}}
+}
+"""What a list that goes on tells beside its records."""
 
 MOST_ROWS = 1_000
 """Most records of one answer, and most of one request."""
@@ -80,6 +90,19 @@ Expired = Annotated[bool, Field(description="also what has expired")]
 DryRun = Annotated[bool, Query(description="change nothing, and tell what would go")]
 KeepMessages = Annotated[bool, Query(description="leave the messages; their words can still be found")]
 Limit = Annotated[int, Query(ge=1, le=MOST_ROWS, description="keep so many: the newest, or the best")]
+
+Before = Annotated[
+    str | None,
+    Field(max_length=1_000, description=f"only what stands before: the {NEXT} of the page that came"),
+]
+
+
+def with_next(response: Response, found: Sequence[Kept], limit: int) -> list[Kept]:
+    """Return the newest of a list that was read for one more; a header tells how to get what stands before them."""
+    shown, cursor = newest_of(found, limit)
+    if cursor is not None:
+        response.headers[NEXT] = cursor
+    return shown
 
 
 def filters_of(

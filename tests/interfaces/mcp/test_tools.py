@@ -318,7 +318,7 @@ WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
     "a misspelt argument": ("search_facts", {"query": "x", "limit": 3}, "limit is unknown (search_facts takes"),
     "too small a context": ("memory_context", {"question": "x", "max_tokens": 20}, "give 500 or more"),
     "a page of nothing": ("list_memories", {"limit": 0}, "give 1 or more"),
-    "a cursor that is none": ("list_memories", {"cursor": "page 2"}, "pass next_cursor unchanged"),
+    "a cursor that is none": ("list_memories", {"cursor": "page 2"}, "pass the one that a list told, unchanged"),
     "a record that is not there": ("delete_memory", {"id": "nope"}, "There is no record 'nope'"),
     "an unknown tool": ("remember", {}, "remember"),
 }  # fmt: skip

@@ -51,6 +51,21 @@ def test_a_message_is_found_at_once_and_its_facts_after_they_were_read(ada: http
     assert ada.patch("/v1/sessions/s2", json={"title": "Moving"}).status_code == 404
 
 
+def test_lists_go_on_where_a_page_of_them_began(ada: httpx.Client) -> None:
+    ids = said(ada, *(f"I like {thing}." for thing in ("tea", "rain", "chess", "dogs", "jazz")))
+    for path in ("messages", "facts", "operations"):
+        every = got(ada, path)
+        answer = ada.get(f"/v1/{path}", params={"limit": 2})
+        shown = answer.json()
+        while cursor := answer.headers.get("next-cursor"):
+            answer = ada.get(f"/v1/{path}", params={"limit": 2, "before": cursor})
+            assert answer.json()
+            shown = [*answer.json(), *shown]
+        assert shown == every
+    assert {one["id"] for one in got(ada, "messages")} == set(ids)
+    assert ada.get("/v1/facts", params={"before": "page 2"}).status_code == 422
+
+
 def test_a_request_that_waits_tells_what_was_learnt_and_can_be_undone(ada: httpx.Client) -> None:
     said(ada, "I live in Paris.")
     sent = {"messages": [{"content": "I moved to Berlin."}], "wait": True}

@@ -18,6 +18,7 @@ from memary.queries import (
     SpeakerQuery,
     StretchQuery,
     View,
+    place_of,
 )
 from memary.stores.commands import Claim
 from memary.stores.store import Store
@@ -181,6 +182,19 @@ async def test_a_limit_keeps_the_first_of_the_asked_order(store: Store, user: st
     assert contents(await store.read(MessageQuery(scope, limit=2))) == ["0", "1"]
     assert contents(await store.read(MessageQuery(scope, newest_first=True, limit=2))) == ["4", "3"]
     assert await store.read(MessageQuery(scope, limit=0)) == []
+
+
+async def test_pages_of_messages_are_all_of_them_once_also_of_one_moment(store: Store, user: str) -> None:
+    said = [message(user, str(n), at=NOW + minutes(n // 5), session_id="s1" if n % 3 else None) for n in range(13)]
+    await say_stored(store, *said)
+    for scope in (Scope(user_id=user), Scope(user_id=user, session_id="s1")):
+        expected = await store.read(MessageQuery(scope, newest_first=True))
+        shown = page = await store.read(MessageQuery(scope, newest_first=True, limit=2))
+        while page:
+            before = place_of(shown[-1])
+            page = await store.read(MessageQuery(scope, before=before, newest_first=True, limit=2))
+            shown = [*shown, *page]
+        assert shown == expected
 
 
 async def test_messages_can_be_asked_for_by_id_and_state(store: Store, user: str) -> None:

@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 
 from memary.interfaces.cli.command_line import CommandLine, command
-from memary.interfaces.cli.commands.search import PANEL, SessionOption
+from memary.interfaces.cli.commands.search import PANEL, BeforeOption, SessionOption, tell_older
 from memary.interfaces.cli.filters import ExpiredOption, FilterOption, MetaOption, asked_filters
 from memary.interfaces.cli.tables import messages_table, sessions_table
+from memary.queries.place import newest_of
 
 LimitOption = Annotated[int, typer.Option(min=1, help="At most so many, the newest.")]
 
@@ -27,6 +28,7 @@ def messages(
     meta: MetaOption = None,
     show_expired: ExpiredOption = False,
     limit: LimitOption = 20,
+    before: BeforeOption = None,
 ) -> None:
     """List what was said, word by word, in its order.
 
@@ -38,11 +40,14 @@ def messages(
             session_id=session,
             filters=asked_filters(filter_, meta),
             include_expired=show_expired,
-            limit=limit,
+            before=before,
+            limit=limit + 1,
         )
+        found, older = newest_of(found, limit)
         over = memory.messages.over([one.id for one in found], user_id=line.user)
         rows = [one.model_dump(mode="json") | {"over": over.get(one.id, ())} for one in found]
         line.output.result(rows, messages_table(found, over, line.output), empty="There are no such messages.")
+        tell_older(line, older)
 
 
 def sessions(line: CommandLine) -> None:

@@ -11,9 +11,10 @@ from rich.text import Text
 from memary.api.short_ids import SHORT_ID, whole_id
 from memary.facts.ledger import changes, subject_of, undone_changes
 from memary.interfaces.cli.command_line import CommandLine, command, given_once
-from memary.interfaces.cli.commands.search import LimitOption, whole_fact_id
+from memary.interfaces.cli.commands.search import BeforeOption, LimitOption, one_more, tell_older, whole_fact_id
 from memary.interfaces.cli.output import printable
 from memary.interfaces.cli.tables import counts, forgotten_table, operations_table, short
+from memary.queries.place import newest_of
 from memary.types import Action, Fact, Operation
 
 if TYPE_CHECKING:
@@ -50,14 +51,16 @@ def register(app: typer.Typer) -> None:
         command(app, panel=PANEL)(function)
 
 
-def operations(line: CommandLine, limit: LimitOption = None) -> None:
+def operations(line: CommandLine, limit: LimitOption = None, before: BeforeOption = None) -> None:
     """Show the ledger, the newest first: what memory decided, why, and on whose word.
 
     Example:  memary operations --limit 20
     """
     with line.known_memory() as memory:
-        rows = memory.operations.list(user_id=line.user, limit=limit)
+        found = memory.operations.list(user_id=line.user, before=before, limit=one_more(limit))
+        rows, older = newest_of(found, limit)
         line.output.result(rows, operations_table(reversed(rows), line.output), empty="Nothing was decided yet.")
+        tell_older(line, older)
 
 
 def undo(

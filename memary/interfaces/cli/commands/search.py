@@ -30,6 +30,7 @@ from memary.interfaces.cli.tables import (
     short,
     statements_text,
 )
+from memary.queries.place import newest_of
 from memary.runs import RunStatus
 
 if TYPE_CHECKING:
@@ -50,6 +51,10 @@ class Kind(StrEnum):
 SessionOption = Annotated[str | None, typer.Option(metavar="NAME", help="Only this session.")]
 AgentOption = Annotated[str | None, typer.Option(metavar="NAME", help="Only what was said to this agent.")]
 LimitOption = Annotated[int | None, typer.Option(min=1, help="At most so many, the newest.")]
+BeforeOption = Annotated[
+    str | None,
+    typer.Option(metavar="CURSOR", help="Only what stands before: the cursor that a list told."),
+]
 AsOfOption = Annotated[str | None, typer.Option(metavar="TIME", help="What was true then, like 2026-05-01.")]
 KnownAtOption = Annotated[
     str | None, typer.Option(metavar="TIME", help="What memory had learnt by then, as it took it to be.")
@@ -119,6 +124,17 @@ def duplicates(
         line.output.result(found, duplicates_table(found), empty="No two entities look like one.")
 
 
+def one_more(limit: int | None) -> int | None:
+    """Return how many to read to see whether a list goes on."""
+    return None if limit is None else limit + 1
+
+
+def tell_older(line: CommandLine, cursor: str | None) -> None:
+    """Say how to get what stands before a list, if anything does."""
+    if cursor is not None:
+        line.output.note(f"There are older ones: the same with `--before {cursor}`.")
+
+
 def facts(
     line: CommandLine,
     name: Annotated[str | None, typer.Argument(help="The same as --about.")] = None,
@@ -131,6 +147,7 @@ def facts(
     meta: MetaOption = None,
     show_expired: ExpiredOption = False,
     limit: LimitOption = None,
+    before: BeforeOption = None,
     conflicts: Annotated[
         bool, typer.Option("--conflicts", help="Only pairs that speak against each other, the more trusted first.")
     ] = False,
@@ -157,9 +174,12 @@ def facts(
             filters=asked_filters(filter_, meta),
             include_expired=show_expired,
             in_doubt=True if doubted else None,
-            limit=limit,
+            before=before,
+            limit=one_more(limit),
         )
+        found, older = newest_of(found, limit)
         line.output.result(found, facts_table(found, line.output, past=past), empty="There are no such facts.")
+        tell_older(line, older)
         if waiting := memory.admin.stats(user_id=line.user).pending:
             line.output.note(f"{counts({'messages': waiting})} still to be read for facts: `memary flush` does it.")
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Response
 from pydantic import BaseModel, Field
 
 from memary.api.groups.operations import Forgetting
@@ -13,9 +13,11 @@ from memary.condensation.condense import CondensationReport
 from memary.forgetting.plan import Manifest
 from memary.interfaces.server.access import WRITES, Named
 from memary.interfaces.server.forms import (
+    PAGED,
     ApplyFacts,
     AskedFilters,
     AsOf,
+    Before,
     Condense,
     DryRun,
     Expired,
@@ -25,6 +27,7 @@ from memary.interfaces.server.forms import (
     Limit,
     SessionId,
     UpdateFact,
+    with_next,
 )
 from memary.interfaces.server.problems import as_conflict
 from memary.types import Fact, Operation
@@ -48,6 +51,7 @@ class ListFacts(BaseModel):
         default=None,
         description="only those that rest on something that does not hold any more; false: only the others",
     )
+    before: Before = None
     limit: Limit = 100
 
 
@@ -57,10 +61,17 @@ class EndedForgotten(BaseModel):
     ended: int = Field(description="how many forgettings can no longer be restored")
 
 
-@router.get("/facts")
-async def list_facts(caller: Named, asked: Annotated[ListFacts, Query()], filters: AskedFilters = None) -> list[Fact]:
-    """List facts by the time since when they are true; by default those true now."""
-    return await caller.memory.facts.alist(user_id=caller.user_id, filters=filters, **dict(asked))
+@router.get("/facts", responses=PAGED)
+async def list_facts(
+    caller: Named, response: Response, asked: Annotated[ListFacts, Query()], filters: AskedFilters = None
+) -> list[Fact]:
+    """List the newest facts by the time since when they are true; by default those true now.
+
+    The header `Next-Cursor`, given as `before`, gets those that became true before them.
+    """
+    wanted: dict[str, Any] = {**dict(asked), "limit": asked.limit + 1}
+    found = await caller.memory.facts.alist(user_id=caller.user_id, filters=filters, **wanted)
+    return with_next(response, found, asked.limit)
 
 
 @router.post("/facts", status_code=HTTPStatus.CREATED, dependencies=WRITES)
@@ -138,14 +149,22 @@ async def condense_facts(caller: Named, body: Condense | None = None) -> Condens
     return await caller.memory.facts.acondense(user_id=caller.user_id, **dict(body or Condense()))
 
 
-@router.get("/operations")
+@router.get("/operations", responses=PAGED)
 async def list_operations(
     caller: Named,
+    response: Response,
     message_id: Annotated[str | None, Query(description="only what this message caused")] = None,
+    before: Annotated[Before, Query()] = None,
     limit: Limit = 100,
 ) -> list[Operation]:
-    """List the newest rows of the ledger: what was decided, why, and on whose word."""
-    return await caller.memory.operations.alist(user_id=caller.user_id, message_id=message_id, limit=limit)
+    """List the newest rows of the ledger: what was decided, why, and on whose word.
+
+    The header `Next-Cursor`, given as `before`, gets those that were decided before them.
+    """
+    found = await caller.memory.operations.alist(
+        user_id=caller.user_id, message_id=message_id, before=before, limit=limit + 1
+    )
+    return with_next(response, found, limit)
 
 
 @router.post("/operations/{operation_id}/undo", dependencies=WRITES)

@@ -6,15 +6,17 @@ from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Response
 
 from memary.api.verbs.receipt import Receipt
 from memary.facts.news import News
 from memary.forgetting.plan import Manifest
 from memary.interfaces.server.access import WRITES, Caller, Named
 from memary.interfaces.server.forms import (
+    PAGED,
     AddMessages,
     AskedFilters,
+    Before,
     DryRun,
     Expired,
     Flushed,
@@ -22,6 +24,7 @@ from memary.interfaces.server.forms import (
     Renaming,
     Session,
     SessionId,
+    with_next,
 )
 from memary.interfaces.server.problems import as_conflict
 from memary.retrieval.hits import Ended
@@ -62,18 +65,20 @@ async def add_messages(caller: Named, body: AddMessages) -> Receipt:
     )
 
 
-@router.get("/messages")
+@router.get("/messages", responses=PAGED)
 async def list_messages(
     caller: Named,
+    response: Response,
     session_id: Annotated[SessionId, Query()] = None,
     state: Annotated[list[MessageState] | None, Query(description="only in these states")] = None,
     filters: AskedFilters = None,
     include_expired: Annotated[Expired, Query()] = False,
+    before: Annotated[Before, Query()] = None,
     limit: Limit = 100,
 ) -> list[SaidMessage]:
     """List the newest messages, in the order they were said, each with what of it is over.
 
-    What was said before: `filters={"created_at": {"lt": "…"}}`.
+    The header `Next-Cursor`, given as `before`, gets those that were said before them.
     """
     found = await caller.memory.messages.alist(
         user_id=caller.user_id,
@@ -81,9 +86,10 @@ async def list_messages(
         states=state,
         filters=filters,
         include_expired=include_expired,
-        limit=limit,
+        before=before,
+        limit=limit + 1,
     )
-    return await _with_what_is_over(caller, found)
+    return await _with_what_is_over(caller, with_next(response, found, limit))
 
 
 @router.get("/messages/{message_id}")

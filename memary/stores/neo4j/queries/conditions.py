@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from memary.filters import Filter as Wanted
-from memary.queries import CountQuery, MentionQuery, MessageQuery, SearchQuery, View, earliest
+from memary.queries import CountQuery, MentionQuery, MessageQuery, Place, SearchQuery, View, earliest
 from memary.stores.neo4j.driver.connection import Row
 from memary.stores.neo4j.queries.filters import ENDED, condition
 from memary.types import BEGINNING, FOREVER, VALUE, Fact, Message, Role, Said, Scope
@@ -47,6 +47,15 @@ class Filter:
         self.add(f"{name} >= $since", since=since or BEGINNING)
         if until is not None:
             self.add(f"{name} < $until", until=until)
+
+    def add_before(self, name: str, place: Place | None) -> None:
+        """Keep records `n` that stand before a place in the order of a time and id, if one is given."""
+        if place is not None:
+            self.add(  # the first bound alone is one for an index
+                f"{name} <= $before_at AND ({name} < $before_at OR n.id < $before_id)",
+                before_at=place.at,
+                before_id=place.id,
+            )
 
     def add_among(self, name: str, parameter: str, wanted: Collection[str]) -> None:
         """Keep what has one of some values."""
@@ -96,6 +105,7 @@ def message_filter(query: MessageQuery, *, roles: Collection[Role] | None = None
     until = earliest(query.until, view.until)
     if query.ids is None or query.since or until:  # else the index of times would be read for a few ids
         chosen.add_period("n.created_at", query.since, until)
+    chosen.add_before("n.created_at", query.before)
     if query.ids is None:
         chosen.add("n.id IS NOT NULL")
     else:

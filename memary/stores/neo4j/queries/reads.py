@@ -155,6 +155,7 @@ async def entities(tx: Transaction, query: EntityQuery) -> list[Entity]:
 async def facts(tx: BatchedTransaction, query: FactQuery) -> list[Fact]:
     """Return facts by the start of their truth, then id."""
     chosen = fact_filter(query.scope, query.view)
+    chosen.add_before("n.valid_at", query.before)
     start = otherwise = _FACTS_BY_TIME
     if query.view.is_of_insights:
         chosen.add("n.kind = 'insight'")
@@ -232,6 +233,7 @@ async def operations(tx: Transaction, query: OperationQuery) -> list[Operation]:
     chosen = Filter()
     chosen.add("n.user_id = $user AND n.id IS NOT NULL", user=query.scope.user_id)
     chosen.add_period("n.at", query.since, None)
+    chosen.add_before("n.at", query.before)
     if query.source_ids is not None:
         chosen.add("any(id IN n.source_ids WHERE id IN $causes)", causes=list(query.source_ids))
     if query.ids is not None:

@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from memary.filters import And, Compare, Filter
-from memary.queries import View
+from memary.queries import Place, View
 from memary.stores.sqlite.connection import once_a_snapshot
 from memary.stores.sqlite.queries.filters import compiled, metadata_test
 from memary.stores.sqlite.rows import id_list, selected, to_stamp
@@ -192,6 +192,13 @@ class Conditions:
         if until is not None:
             self.clauses.append(f"@r.{column} < :until")
             self.values["until"] = to_stamp(until)
+        return self
+
+    def before(self, column: str, place: Place | None) -> Conditions:
+        """Keep rows that stand before a place in the order of `column` and id, if one is given."""
+        if place is not None:
+            self.clauses.append(f"(@r.{column}, r.id) < (:before_at, :before_id)")
+            self.values |= {"before_at": to_stamp(place.at), "before_id": place.id}
         return self
 
     def seen(self, connection: sqlite3.Connection, view: View) -> Conditions:

@@ -91,7 +91,7 @@ def messages(connection: sqlite3.Connection, query: MessageQuery) -> list[Messag
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
     chosen = Conditions(owner).within(scope, "messages").among("id", query.ids).among("digest", query.digests)
-    chosen.between("created_at", query.since, earliest(query.until, view.until))
+    chosen.between("created_at", query.since, earliest(query.until, view.until)).before("created_at", query.before)
     chosen.among("state", None if query.states is None else [state.value for state in query.states])
     chosen.known(connection, "r.added_at", view.known_at).alive(connection, "messages", view.alive_at)
     chosen.where_said(connection, view.where)
@@ -203,6 +203,7 @@ def _rows(connection: sqlite3.Connection, owner: int, query: FactQuery, columns:
     """Return the rows of facts, or some columns of these, in the order in which they became true."""
     scope, view = query.scope, query.view
     chosen = Conditions(owner).within(scope, "facts").among("id", query.ids).seen(connection, view)
+    chosen.before("valid_at", query.before)
     if chosen.alive(connection, "facts", view.alive_at).where_true(connection, view.where).is_of_none:
         return []
     if view.is_of_insights:
@@ -249,7 +250,7 @@ def operations(connection: sqlite3.Connection, query: OperationQuery) -> list[Op
     if (owner := owner_of(connection, user_id)) is None:
         return []
     where = Conditions(owner).among("id", query.ids).among("target_id", query.target_ids)
-    where.among("action", query.actions, few=False).between("at", query.since, None)
+    where.among("action", query.actions, few=False).between("at", query.since, None).before("at", query.before)
     if query.source_ids is not None:
         where.clauses.append(_CAUSED)
         where.values["causes"] = id_list(query.source_ids)

@@ -27,6 +27,25 @@ def runs(ok: Run) -> list[RunRecord]:
         return [memory.runs.resume(run.id, user_id="ada") for run in (booking, report)]
 
 
+# -- pages of a list ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["messages", "facts", "operations"])
+def test_a_list_that_goes_on_tells_how(ok: Run, command: str) -> None:
+    with Memary.open() as memory:
+        memory.add([f"I like {thing}." for thing in ("tea", "rain", "chess", "dogs", "jazz")], user_id="ada")
+        memory.flush(user_id="ada")
+    every = ok(command, *ADA, "--limit", "100", "--json")
+    assert "older" not in every.stderr
+    page = ok(command, *ADA, "--limit", "2", "--json")
+    shown = page.json
+    while "older" in page.stderr:
+        before = page.stderr.partition("--before ")[2].partition("`")[0]
+        page = ok(command, *ADA, "--limit", "2", "--json", "--before", before)
+        shown = [*page.json, *shown]
+    assert shown == every.json
+
+
 # -- one record -----------------------------------------------------------------------------------------------------
 
 

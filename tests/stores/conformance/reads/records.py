@@ -10,7 +10,16 @@ import pytest
 from support.records import NOW, days, entity, fact, mention, message, minutes, operation
 
 from memary.filters import parse_filters
-from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, OperationQuery, SummaryQuery, View
+from memary.queries import (
+    CountQuery,
+    EntityQuery,
+    FactQuery,
+    MentionQuery,
+    OperationQuery,
+    SummaryQuery,
+    View,
+    place_of,
+)
 from memary.stores.snapshot import Reads, together
 from memary.stores.store import Store
 from memary.types import Action, Entity, EntityCount, Fact, FactKind, MessageState, Scope
@@ -143,6 +152,9 @@ async def test_the_newest_facts_of_an_entity_are_the_first_of_all_of_them(store:
         assert every == (await store.read(asked))[::-1]
         for limit in (1, 5, 99):
             assert await store.read(replace(asked, newest_first=True, limit=limit)) == every[:limit]
+        for place, one in enumerate(every):
+            page = replace(asked, before=place_of(one), newest_first=True, limit=3)
+            assert await store.read(page) == every[place + 1 : place + 4]
 
 
 async def test_the_stream_comes_in_order_and_narrows(store: Store, user: str) -> None:
@@ -194,6 +206,7 @@ async def test_the_ledger_is_oldest_first_and_a_limit_keeps_the_newest(store: St
     scope = Scope(user_id=user)
     assert await store.read(OperationQuery(scope)) == rows
     assert await store.read(OperationQuery(scope, limit=2)) == rows[-2:]
+    assert await store.read(OperationQuery(scope, before=place_of(rows[2]), limit=1)) == rows[1:2]
     assert await store.read(OperationQuery(scope, target_ids=["t1"])) == rows[1::2]
     assert await store.read(OperationQuery(scope, target_ids=["t1"], limit=1)) == rows[-1:]
     assert await store.read(OperationQuery(scope, target_ids=[])) == []

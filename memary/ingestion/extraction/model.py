@@ -386,6 +386,7 @@ class _Reading:
         valid_at, invalid_at = _interval(fact, message.created_at)
         statement = fact.statement or plain_sentence(fact.subject, fact.predicate, fact.object)
         is_known = fact.target is not None and 0 < fact.target <= len(self.known_facts)
+        quote = words_for(fact, message.content)
         return ProposedFact(
             subject=fact.subject,
             subject_type=self.kinds.get(lookup_key(fact.subject)) or _kind_of(fact.subject, message.language),
@@ -399,11 +400,11 @@ class _Reading:
             target_id=self.known_facts[fact.target - 1].id if fact.target and is_known else None,
             correction=fact.correction,
             importance=fact.importance,
-            origin=origin_in(message, words_for(fact, message.content)),
+            origin=origin_in(message, quote),
             extractor=self.extractor,
             confidence=RULE_CONFIDENCE if self.extractor == "rule" else 1.0,
             language=message.language,
-            quote=words_for(fact, message.content),
+            quote=quote,
             sources=(_source(message),),
         )
 

@@ -81,9 +81,12 @@ def words_for(fact: ExtractedFact, text: str) -> str:
     if is_quoted(fact.quote, text):
         return fact.quote
     name = fact.object.casefold()
-    told = _words(fact.statement)
     holding = [sentence for sentence in sentences(text) if name in sentence.casefold()]
-    sentence = max(holding, key=lambda one: _share(told, _words(one)), default="")
+    if len(holding) > 1:
+        told = _words(fact.statement)
+        sentence = max(holding, key=lambda one: _share(told, _words(one)))
+    else:
+        sentence = next(iter(holding), "")
     parts = (part.strip(LIST_EDGES) for part in _parts().split(sentence))
     words = next((part for part in parts if name in part.casefold()), sentence)
     return words if len(words) <= _LONGEST else ""

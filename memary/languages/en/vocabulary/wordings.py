@@ -112,7 +112,7 @@ _EDGES = "\"“”‘’'.,;:!?()[]…"
 
 def read(text: str) -> Wording | None:
     """Return how English words, or others in letters, name something."""
-    if any(map(is_wide, text)):
+    if not text.isascii() and any(map(is_wide, text)):
         return None
     text = text.strip()
     if quoted := _QUOTED.match(text):

@@ -69,6 +69,7 @@ class Pronouns:
     Attributes:
         own: those for the user, and words that mean one.
         others: those for anybody else.
+        stand_ins: nouns by which a model may call whoever speaks ("the customer").
         capital_names: those that are a name where they are written in capitals ("US").
         no_own: pattern of what behind a word for the user makes it another one (user interface).
         me: the subject in the first person.
@@ -86,6 +87,7 @@ class Pronouns:
 
     own: frozenset[str] = frozenset()
     others: frozenset[str] = frozenset()
+    stand_ins: frozenset[str] = frozenset()
     capital_names: frozenset[str] = frozenset()
     no_own: str = ""
     me: str = ""

@@ -32,6 +32,11 @@ KEPT_OR_NOT: list[tuple[str, dict[str, Any], bool]] = [
     ("I don't like rain.", _read("likes", "tea", "User likes tea."), False),
     ("天气真好。", _read("居住在", "北京", "用户居住在北京。"), False),
     ("天气真好。", _read("居住在", "北京", "用户居住在北京。", "我住在北京"), False),
+    # only asked
+    ("Could you repair the bike on Friday?", _read("will_repair", "bike on Friday"), False),
+    ("Is Berlin nice? I would not know.", _read("lives_in", "Berlin", "User lives in Berlin."), False),
+    ("Can you help? I moved to Berlin.", _read("lives_in", "Berlin", "User lives in Berlin."), True),
+    ("你能周五修自行车吗？", _read("会修", "自行车", "用户会修自行车。"), False),
     # in the language of the message
     ("我住在北京。", _read("lives_in", "Beijing", "User lives in Beijing.", "我住在北京"), False),
     ("I live in Beijing.", _read("居住在", "北京", "用户居住在北京。", "I live in Beijing"), False),

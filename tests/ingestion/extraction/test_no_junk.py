@@ -126,6 +126,47 @@ def test_a_fact_is_kept_if_its_message_says_it(
 
 
 @pytest.mark.parametrize(
+    ("text", "object_", "statement", "told"),
+    [
+        ("I live in Leeds.", "Leeds", "User hates bikes and was arrested in York.", "User lives in Leeds"),
+        ("I live in Leeds.", "Leeds", "User's home is Leeds.", "User's home is Leeds."),
+        ("I've got a flat there.", "Leeds", "User has a flat.", "User has a flat."),
+        ("我不吃肉。", "素食", "用户吃素。", "用户吃素。"),
+    ],
+)
+def test_a_sentence_that_is_about_something_else_than_its_fact_is_not_kept(
+    text: str, object_: str, statement: str, told: str, memory: Memary, server: ModelServer
+) -> None:
+    found = {"subject": "User", "predicate": "lives_in", "object": object_, "statement": statement, "quote": text}
+    server.respond(extraction(found))
+    memory.add(text, user_id=USER)
+    memory.flush()
+    assert [fact.statement for fact in memory.facts.list(user_id=USER)] == [told]
+
+
+@pytest.mark.parametrize(
+    ("text", "noun", "is_user"),
+    [
+        ("I live in Leeds.", "Customer", True),
+        ("I live in Leeds.", "the person", True),
+        ("I live in Leeds.", "El usuario", True),
+        ("I live in Leeds.", "der Benutzer", True),
+        ("A customer of mine moved to Leeds.", "Customer", False),
+        ("Tom moved to Leeds.", "Speaker", False),
+    ],
+)
+def test_a_noun_for_whoever_speaks_is_the_user(
+    text: str, noun: str, is_user: bool, memory: Memary, server: ModelServer
+) -> None:
+    found = {"subject": noun, "predicate": "lives_in", "object": "Leeds", "statement": f"{noun} lives in Leeds."}
+    server.respond(extraction({**found, "quote": text}, entities=({"name": noun, "type": "person"},)))
+    memory.add(text, user_id=USER)
+    memory.flush()
+    assert known(memory) == {("User" if is_user else noun, "lives_in", "Leeds")}
+    assert (noun in {row.entity.name for row in memory.entities.list(user_id=USER)}) is not is_user
+
+
+@pytest.mark.parametrize(
     ("quote", "text", "yes"),
     [
         ("i  LIVE in “Berlin”", 'I live in "Berlin".', True),

@@ -2,7 +2,8 @@
 
 What no message says is not stored. A fact names the words that support it. They are looked up in the messages,
 whatever the case, width, accents and punctuation. Without them a fact is held to its content words: at least half of
-the object's, or more than half of the sentence's beside its subject, have to occur. The message found that way
+the object's, or more than half of the sentence's beside its subject, have to occur in what a message states: a
+question that holds them says nothing. The message found that way
 decides on whose word the fact is taken, not the number that the model gave it. An object that is copied from the
 message needs no quotation: what stands around it is one.
 """
@@ -13,16 +14,19 @@ import re
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
+from memary.facts.intervals import plain_sentence
 from memary.ingestion.extraction.prompt import ExtractedFact
 from memary.languages import any_of, of_all
-from memary.languages.scripts import LIST_EDGES, PAUSES, WIDE_STOPS
+from memary.languages.scripts import HAN, LIST_EDGES, PAUSES, WIDE_STOPS
 from memary.text import detect_language, terms
 from memary.text.captions import captions, uncaptioned
 from memary.text.quote import is_quoted, squeezed
+from memary.text.speech_acts.questions import statements
 from memary.text.speech_acts.refusal import is_failure, is_refusal
 from memary.types import ORIGIN_KEY, Message, Origin, Role
 
 _ORIGINS = {Role.USER: Origin.USER, Role.ASSISTANT: Origin.ASSISTANT, Role.TOOL: Origin.TOOL}
+_HAN = re.compile(f"[{HAN}]")
 _SENTENCE_END = re.compile(rf"(?<=[.!?]) (?=[A-Z])|(?<=[{WIDE_STOPS}\n])")
 _parts = any_of(lambda language: language.statements.joints, rf"(?<=[{PAUSES}])|\s(?=(?:{{}})\s)")
 _told_apart = of_all(lambda packs: frozenset(pack.code for pack in packs if pack.grammar))
@@ -97,6 +101,19 @@ def sentences(text: str) -> list[str]:
     return [sentence.strip() for sentence in _SENTENCE_END.split(text)]
 
 
+def told_in_full(fact: ExtractedFact, message: Message) -> str:
+    """Return the sentence of a fact; a plain one where there is none, or one about something else.
+
+    That is one that names neither the object nor anything that the message says: "User was arrested in York" for
+    "I live in Leeds".
+    """
+    told = _words(fact.statement) - _words(fact.subject)
+    said = _words(f"{fact.object} {message.content}")
+    signs = frozenset(_HAN.findall(fact.statement)) - frozenset(fact.subject)
+    is_about = not told.isdisjoint(said) or not signs.isdisjoint(f"{fact.object}{message.content}")
+    return fact.statement if is_about else plain_sentence(fact.subject, fact.predicate, fact.object)
+
+
 def is_translated(fact: ExtractedFact, message: Message) -> bool:
     """Return whether a fact is told in another language than its message, with no name in common."""
     written = detect_language(fact.statement)
@@ -119,7 +136,7 @@ def _preferred(messages: Sequence[Message]) -> Message:
 
 
 def _says(fact: ExtractedFact, message: Message) -> bool:
-    said = _words(f"{message.speaker or ''} {message.content}")
+    said = _words(f"{message.speaker or ''} {statements(message.content)}")
     if _share(_words(fact.object), said) >= 0.5:
         return True
     return _share(_words(fact.statement) - _words(fact.subject), said) > 0.5

@@ -8,14 +8,16 @@ from collections.abc import Mapping, Sequence
 from memary.facts.identity import SELF_KEY, is_pronoun, lookup_key
 from memary.facts.intervals import plain_sentence
 from memary.ingestion.extraction.prompt import ExtractedFact
-from memary.languages import Language, of_all, texts, united
+from memary.languages import Language, any_of, of_all, texts, united
 from memary.languages.scripts import is_wide
 from memary.languages.terms import telling_words
-from memary.text import detect_language
+from memary.text import detect_language, entity_key
 from memary.text.names.node_names import owner_in, owners_named, with_owner
 from memary.types import GENERIC, Message, Role
 
 _OWNERS = {"person", "animal", "organization", GENERIC}
+_stand_ins = united(lambda language: frozenset(map(entity_key, language.pronouns.stand_ins)))
+_speaks_of_self = any_of(lambda language: language.pronouns.asker)
 _others = united(lambda language: language.pronouns.others)
 _no_own = of_all(lambda packs: "|".join(words for pack in packs if (words := pack.pronouns.no_own)) or "(?!)")
 _users = of_all(lambda packs: sorted({pack.texts.user for pack in packs if pack.texts}, key=len, reverse=True))
@@ -38,8 +40,9 @@ def of_speaker(fact: ExtractedFact, message: Message) -> ExtractedFact:
     """Return a fact with the named speaker for "I", and the user called in the fact's language.
 
     A model that knows whose line it reads may write "I" all the same; and it may keep the word for the user of a talk
-    that began in another language.
+    that began in another language, or call the user by a noun.
     """
+    fact = _without_stand_in(fact, message)
     ends = {"subject": fact.subject, "object": fact.object}
     own = [end for end, name in ends.items() if lookup_key(name) == SELF_KEY]
     if not own:
@@ -54,6 +57,17 @@ def of_speaker(fact: ExtractedFact, message: Message) -> ExtractedFact:
     if lookup_key(speaker) in map(lookup_key, ends.values()):
         return fact  # of the speaker and the user
     return _told_of(fact, fact.model_copy(update=dict.fromkeys(own, speaker)), speaker)
+
+
+def _without_stand_in(fact: ExtractedFact, message: Message) -> ExtractedFact:
+    """Return a fact with the user for a noun that stands for them: "Customer" of who only says "I live in Leeds"."""
+    noun = fact.subject
+    is_own = message.role is Role.USER and _speaks_of_self().search(message.content) is not None
+    if not is_own or entity_key(noun) not in _stand_ins() or noun.casefold() in message.content.casefold():
+        return fact
+    user = texts(_language(fact.statement.removeprefix(noun) or message.content, message)).user
+    statement = re.sub(rf"^{re.escape(noun)}(?!\w)", user, fact.statement, flags=re.IGNORECASE)
+    return fact.model_copy(update={"subject": user, "statement": statement})
 
 
 def _language(rest: str, message: Message) -> str:

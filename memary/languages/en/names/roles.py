@@ -9,6 +9,14 @@ MEN = "brother|father|dad|husband|son|uncle|grandpa|grandfather|boyfriend|nephew
 PRONOUNS = Pronouns(
     own=frozenset(("i", "me", "my", "mine", "myself", "the user", "user")),
     others=words("he she it they him her them we us you this that someone somebody my"),
+    stand_ins=frozenset(
+        f"{article}{noun}"
+        for article in ("", "the ")
+        for noun in (
+            *("customer", "client", "speaker", "person", "human", "individual", "author", "narrator", "writer"),
+            *("sender", "caller", "participant", "patient", "guest", "end user"),
+        )
+    ),
     capital_names=frozenset(("US", "the US", "IT")),
     no_own=(
         r"(?<=[Uu]ser) (?:research|researchers?|interfaces?|UI|UX|experience|story|stories|guide|manuals?|accounts?"

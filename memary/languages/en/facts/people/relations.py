@@ -50,9 +50,12 @@ def feelings(text: str) -> set[int]:
 RELATIONS = Relations(
     told_of=third_person,
     single={
-        "residence": "lives_in live_in lives_at resides_in resident_of based_in moved_to relocated_to home_is",
-        "employer": "works_at work_at works_for employed_by employer_is joined_company",
-        "occupation": "works_as work_as job_is occupation_is profession_is has_job job_title",
+        "residence": (
+            "lives_in live_in lives_at resides_in resident_of based_in moved_to relocated_to home_is is_living_in living_in "
+            "residing_in residence place_of_residence current_residence home_city current_city"
+        ),
+        "employer": "works_at work_at works_for employed_by employer_is joined_company employer is_working_at working_at",
+        "occupation": "works_as work_as job_is occupation_is profession_is has_job job_title occupation profession job",
         "name": "is_named is_called name_is name has_name full_name",  # who "called Tom" may have rung him
         "family_name": "surname_is family_name_is last_name_is",
         "real_name": "real_name real_name_is has_real_name legal_name birth_name",

@@ -2,7 +2,8 @@
 
 It runs as a task inside the process, as `memary worker`, or many times over: batches are leased, one user's to one
 worker at a time. What fails for a passing reason (an outage, a wrong key) waits and is tried again without limit;
-what a model cannot make sense of becomes a dead letter after some attempts. No message is lost either way.
+what a model cannot make sense of becomes a dead letter after some attempts, unless it makes sense of nothing: that is
+an outage, too. No message is lost either way.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from memary.errors import (
     LeaseLostError,
     MemaryError,
     ModelAccessError,
+    ModelOutputError,
     ModelUnavailableError,
     RevisionConflictError,
     StoreError,
@@ -128,7 +130,8 @@ class Worker:
         self._clock = clock
         self._is_limited = has_windows(settings)
         self._held: dict[str | None, _Hold] = {}  # users without budget, None for all
-        self._resting: dict[str, _Hold] = {}  # users whose batches were lost again and again
+        self._resting: dict[str | None, _Hold] = {}  # users whose batches were lost again and again, None for all
+        self._useless = 0  # how often the model was found to make sense of nothing, one after the other
         self._lost: Counter[str] = Counter()  # users, with how many batches were lost one after the other
         self._most: dict[str, int] = {}  # of users whose batches do not fit into a cap: messages to take at once
         self._lease = timedelta(seconds=settings.lease)
@@ -226,6 +229,7 @@ class Worker:
     ) -> FlushReport:
         report = FlushReport()
         deadline = asyncio.get_running_loop().time() + wait
+        self._resting.pop(None, None)
         await self.vectors.fill(wait=wait)
         while True:
             if size := await self._process_next(report, user_id=user_id, ignore_due=True):
@@ -240,6 +244,8 @@ class Worker:
                         return report
                 continue
             pending = (await self._store.stats(user_id)).pending
+            if None in self._resting:
+                break
             if pending == await self._deferred(user_id) or asyncio.get_running_loop().time() > deadline:
                 break
             await asyncio.sleep(0.1)  # another worker holds the rest
@@ -385,9 +391,7 @@ class Worker:
         except LeaseLostError:  # the one who took it over brings it to its end
             self._rest_from(batch.user_id)
         except (ModelUnavailableError, ModelAccessError, RevisionConflictError) as error:
-            await self._put_back(batch, error, counted=False)
-            report.pending += size
-            report.errors.append(str(error))
+            await self._keep_waiting(batch, error, report)
         except DamagedRecordError as error:  # of this user: others go on
             await self._give_back(batch, error, report)
         except StoreError:
@@ -403,12 +407,33 @@ class Worker:
         else:
             self._most.pop(batch.user_id, None)
             self._lost.pop(batch.user_id, None)
+            self._useless = 0
             if self._schedule:
                 self._schedule.note(batch.user_id)
             count(report, size, operations)
 
+    async def _keep_waiting(self, batch: Batch, error: MemaryError, report: FlushReport) -> None:
+        """Put back a batch that something else is in the way of."""
+        await self._put_back(batch, error, counted=False)
+        report.pending += len(batch.messages)
+        report.errors.append(str(error))
+
+    async def _wait_for_model(self, batch: Batch, error: MemaryError, report: FlushReport) -> None:
+        """Put a batch back, and ask nothing more for a while of a model that makes sense of nothing."""
+        self._useless += 1
+        now = self._clock()
+        pause = min(timedelta(seconds=2.0 ** min(self._useless, 12)), _BACKOFF_CAP)
+        self._resting[None] = _Hold(now, now + pause)
+        await self._keep_waiting(batch, error, report)
+
     async def _give_back(self, batch: Batch, error: Exception, report: FlushReport) -> None:
-        """Put back a batch that is at fault itself, or give it up."""
+        """Put back a batch that is at fault itself, or give it up; where the model is at fault, all wait."""
+        if isinstance(error, ModelOutputError):
+            with attribute_usage(batch.user_id, alone=True):
+                useless = await self.reader.why_useless()
+            if useless is not None:
+                await self._wait_for_model(batch, useless, report)
+                return
         if await self._put_back(batch, error, counted=True):
             report.failed += len(batch.messages)
             report.errors.append(_sentence(error))

@@ -126,13 +126,45 @@ def test_facts_written_as_sentences_are_asked_for_once_more(server: ModelServer)
         assert known(memory) == BERLIN
 
 
-def test_a_model_that_never_makes_sense_makes_dead_letters_that_can_be_replayed(server: ModelServer) -> None:
+PLAIN = "I live in Oslo."
+"""What a model is tried with that was of no use."""
+
+
+@pytest.mark.parametrize("reply", ["I could not find any facts.", MOVED[:40], "", "{}"])
+def test_a_model_that_makes_sense_of_nothing_is_met_soon_and_every_message_waits(
+    server: ModelServer, reply: str
+) -> None:
+    server.respond(reply)
+    with opened(server) as memory:
+        add(memory, *(f"I moved to Berlin, day {n}." for n in range(30)))
+        for _ in range(3):
+            calls = server.chat_calls
+            report = memory.flush()
+            assert (report.done, report.failed, report.pending) == (0, 0, 30)
+            assert "not even a plain sentence" in report.errors[-1]
+            assert server.chat_calls - calls <= 6
+        assert {message.state for message in memory.messages.list(user_id=USER)} == {MessageState.PENDING}
+        server.respond(MOVED)
+        assert memory.flush().done == 30
+        assert known(memory) == BERLIN
+
+
+def test_messages_that_a_sound_model_cannot_read_become_dead_letters_however_many(server: ModelServer) -> None:
+    server.respond("I would rather not.")
+    server.when(PLAIN, MOVED)
+    with opened(server) as memory:
+        add(memory, *(f"poison {n}" for n in range(9)))
+        assert memory.flush().failed == 9
+
+
+def test_a_message_that_never_makes_sense_becomes_a_dead_letter_that_can_be_replayed(server: ModelServer) -> None:
     server.respond("no JSON today")
+    server.when(PLAIN, MOVED)
     with opened(server, max_attempts=3) as memory:
         add(memory)
         report = memory.flush()
         assert (report.done, report.failed, report.pending) == (0, 1, 0)
-        assert server.chat_calls == 6
+        assert server.chat_calls == 7
         (dead,) = memory.messages.list(user_id=USER, states={MessageState.FAILED})
         assert dead.attempts == 3
         assert dead.error is not None

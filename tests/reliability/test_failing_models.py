@@ -52,7 +52,9 @@ class Moody:
         _, asks_for_facts, new = prompt_text(body).rpartition("NEW messages")
         if not asks_for_facts:
             return json.dumps({"insights": []})
-        number = int(_NUMBER.findall(new)[0])
+        if not (numbers := _NUMBER.findall(new)):  # the sentence that a model is tried with
+            return json.dumps({"facts": []})
+        number = int(numbers[0])
         self.met[number] += 1
         if self.is_well.is_set() or (number < len(PASSING) and self.met[number] > 1):
             return json.dumps({"facts": [{"subject": "User", "predicate": "saw", "object": talk.THINGS[number]}]})

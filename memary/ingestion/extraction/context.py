@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Sequence
 from datetime import tzinfo
 
+from memary.errors import BudgetExceededError, ModelError, ModelUnavailableError
 from memary.facts.identity import SELF_NAME, user_name
 from memary.ingestion.extraction.background import Background, BackgroundReader
 from memary.ingestion.extraction.model import Extractor, proposals, within, within_each
@@ -28,7 +29,7 @@ from memary.stores.store import Store
 from memary.text import count_tokens, entity_key, entity_keys
 from memary.text.speech_acts.empty_talk import is_chatter, says_something
 from memary.text.speech_acts.forget_request import forget_request
-from memary.types import Batch, Entity, Message, Role, Scope
+from memary.types import Batch, Entity, Message, Role, Scope, utc_now
 
 EARLIER = 4
 """How many messages before a batch are shown with it."""
@@ -51,6 +52,7 @@ class BatchReader:
         self._extractor = extractor
         self._settings = settings
         self._prompts = prompts
+        self._is_doubted = False  # since a reply was of no use, until one is
 
     @property
     def asks_a_model(self) -> bool:
@@ -71,6 +73,7 @@ class BatchReader:
         async for given in self.inputs(batch, earlier=earlier, zone=zone, known=known):
             most = self._settings.max_facts
             extraction = within(await self._extractor.extract(given), most * len(given.messages))
+            self._is_doubted = False
             more_named, more_facts = proposals(
                 extraction,
                 messages=given.messages,
@@ -93,6 +96,30 @@ class BatchReader:
             unions=united,
             forgets=forgets,
         )
+
+    async def why_useless(self) -> ModelUnavailableError | None:
+        """Return why the model is of no use at present, if so; to be asked after a reply that could not be used.
+
+        After the first such reply it is None: the message may be at fault. From then on, until a reply can be used, a
+        plain sentence is read first. So a model that makes sense of nothing is told from a message that none can
+        read.
+        """
+        if not self._is_doubted:
+            self._is_doubted = True
+            return None
+        try:
+            await self._extractor.extract(ExtractionInput([_plain_message()], prompts=self._prompts))
+        except BudgetExceededError:
+            return None
+        except ModelUnavailableError as error:
+            return error
+        except ModelError as error:
+            return ModelUnavailableError(
+                "The model answers, but not even a plain sentence in a way that can be used. No message is lost, all "
+                f"wait: choose another MEMARY_EXTRACTION_MODEL, or mend its server. The last reply: {error}"
+            )
+        self._is_doubted = False
+        return None
 
     async def _begun(self, reads: Reads, batch: Batch) -> tuple[list[Message], tzinfo | None, Background | None]:
         """Return the messages right before a batch, in the order of the talk, and the zone of the user.
@@ -172,6 +199,12 @@ def without_request(message: Message) -> Message:
     if request is None or not all(thing.is_sure for thing in request.things):
         return message
     return message.model_copy(update={"content": request.rest if says_something(request.rest) else ""})
+
+
+def _plain_message() -> Message:
+    """Return a message of which any model that can extract makes sense."""
+    now, text = utc_now(), "I live in Oslo."
+    return Message(user_id="nobody", content=text, created_at=now, added_at=now, digest=text)
 
 
 def _talk(messages: Sequence[Message]) -> list[Message]:

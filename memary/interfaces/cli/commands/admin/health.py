@@ -175,7 +175,9 @@ def _queue(stats: StoreStats) -> Generator[Finding]:
         yield Finding("queue", "ok", "empty")
     if stats.failed:
         yield Finding(
-            "dead letters", "note", f"{counts({'messages': stats.failed})}: `memary worker --status` says why"
+            "dead letters",
+            "note",
+            f"{counts({'messages': stats.failed})}: `memary worker --status` says why, `--replay` tries them again",
         )
     if stats.unembedded:
         yield Finding("vectors", "note", f"{stats.unembedded:,} records have none yet: `memary flush` makes them")

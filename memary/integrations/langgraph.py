@@ -160,6 +160,8 @@ class MemaryStore(BaseStore):
         if op.value is None:
             await self._items.delete(user, name)
             return
+        if not isinstance(cast("object", op.value), Mapping):
+            raise InputError(f"The value of {shown(op.key)} is {shown(op.value)}: give a dictionary.")
         await self._items.put(user, self._draft(op.namespace, op.key, op.value, index=op.index, ttl=op.ttl))
 
     async def _search(self, op: SearchOp) -> list[SearchItem]:

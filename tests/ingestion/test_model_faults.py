@@ -205,6 +205,25 @@ def test_a_refused_request_becomes_a_dead_letter_and_others_go_on(server: ModelS
         assert "content filter" in report.errors[0]
 
 
+def test_a_fact_that_is_dropped_is_told_with_its_message_and_in_detail_its_words(
+    server: ModelServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    server.respond(
+        extraction(
+            {"subject": "Zoe", "predicate": "owns", "object": "a yacht", "quote": "Zoe owns a yacht", "message": 1}
+        )
+    )
+    with caplog.at_level("DEBUG", logger="memary"), opened(server) as memory:
+        add(memory)
+        assert memory.flush().done == 1
+        (message,) = memory.messages.list(user_id=USER)
+    told = {record.levelname: record.getMessage() for record in caplog.records if "dropped" in record.getMessage()}
+    assert repr(USER) in told["WARNING"]
+    assert message.id in told["WARNING"]
+    assert "yacht" not in told["WARNING"]
+    assert "Zoe / owns / a yacht" in told["DEBUG"]
+
+
 def test_broken_items_do_not_cost_the_batch(server: ModelServer) -> None:
     server.respond(
         extraction(("User", "lives_in", "Berlin"), {"subject": "User"}, {"subject": "x", "predicate": None})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 import anyio
 import pytest
@@ -109,6 +109,12 @@ def test_a_long_item_is_found_by_its_end_and_deleted_whole(store: MemaryStore, m
     store.put(ADA, "long", {"text": "Gone."})
     store.delete(ADA, "short")
     assert [message.content for message in memory.messages.list(user_id="memories.ada")] == ["Gone."]
+
+
+def test_a_value_that_is_no_dictionary_is_refused_by_its_key(store: MemaryStore) -> None:
+    for value in ("a text", ["a", "list"], 7):
+        with pytest.raises(InputError, match=r"value of 'm1' is .*: give a dictionary"):
+            store.put(ADA, "m1", cast("Any", value))
 
 
 @pytest.mark.parametrize("value", [{"at": datetime.now(UTC)}, {"n": float("nan")}, {"text": "\ud800"}])

@@ -217,7 +217,10 @@ def _sourced(
             continue
         message, fault = _checked_source(fact, messages)
         if message is None:
-            _log.warning("extraction: ExtractedFact dropped: %s", fault)
+            told = messages[fact.message - 1 : fact.message] if fact.message and fact.message > 0 else ()
+            about = ", ".join(one.id for one in told or messages)
+            _log.warning("extraction: a fact of user %r dropped (%s): %s", messages[0].user_id, about, fault)
+            _log.debug("extraction: dropped: %s / %s / %s", fact.subject, fact.predicate, fact.object)
         else:
             yield number, fact, message
 

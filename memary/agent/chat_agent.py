@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from memary.agent.citation import cite
 from memary.agent.forget_turn import ForgetTurn, forget_turn, told
+from memary.agent.quotable import quotable
 from memary.agent.run_log import Recorder
 from memary.agent.tools.defaults import default_tools
 from memary.agent.tools.forget import forget_tool, may_forget, note_turn
@@ -44,6 +45,7 @@ from memary.models.offline import quotes_something
 from memary.queries import View
 from memary.retrieval.hits import Hit
 from memary.retrieval.question.temporary_texts import check_temporary
+from memary.retrieval.rendering import Lines
 from memary.runs import RUN_KEY, RunStatus
 from memary.telemetry import SpanOperation, message, span, tokens
 from memary.text import detect_language
@@ -85,7 +87,7 @@ class ChatAgent:
     Args:
         memory: an open memory.
         user_id: whom it talks with; default: the user of the settings.
-        session_id: the conversation; its last messages and its summary are part of each prompt.
+        session_id: the conversation; its last messages and its summary are part of each prompt. None: the default.
         agent_id: which agent it is, where a user has several with memories of their own.
         llm: the chat model that answers: a name, a LlamaIndex LLM or a `ChatModel`; default: that of the memory. A
             model that is made for a name is kept, and closed with the memory.
@@ -109,7 +111,7 @@ class ChatAgent:
         memory: Memary,
         *,
         user_id: str | None = None,
-        session_id: str = DEFAULT_SESSION,
+        session_id: str | None = DEFAULT_SESSION,
         agent_id: str | None = None,
         llm: ChatSource | None = None,
         personas: Personas | None = None,
@@ -121,8 +123,8 @@ class ChatAgent:
         self.memory = memory
         self.keep = keep
         self.spaces = spaces
-        self.scope = scope_of(memory.settings.user if user_id is None else user_id, agent_id, session_id)
-        self.session_id = session_id
+        self.session_id = DEFAULT_SESSION if session_id is None else session_id
+        self.scope = scope_of(memory.settings.user if user_id is None else user_id, agent_id, self.session_id)
         self.assistant = memory.core.assistant_with(llm, personas)
         self._windows = ContextBuilder(memory.core, self.assistant)
         settings = memory.settings
@@ -289,7 +291,8 @@ class ChatAgent:
             LOOKUPS.set(lookups)
             notes = note_turn(asked, query)
             recorder.show(window.memory_text)
-            result = await self._recorded(recorder, partial(self._run, window, rules, tell, recorder))
+            prompt = await self._with_quotable(window, rules, question.asked_at)
+            result = await self._recorded(recorder, partial(self._run, window, prompt, tell, recorder))
         text = result.text or self._partial(result, detect_language(query))
         rests_on_memory = result.is_partial or not self.assistant.chat.is_offline or quotes_something(text)
         sources = _unique((*lookups.hits, *window.hits)) if rests_on_memory else ()
@@ -433,21 +436,27 @@ class ChatAgent:
         beside = f"\n{words.forget_beside.format(told=question.forgotten)}" if question.forgotten else ""
         return self.memory.core.prompts.of("answer", language, today=today, forgetting=forgetting) + beside
 
+    async def _with_quotable(self, window: ContextWindow, rules: str, asked_at: datetime | None) -> str:
+        """Return the system prompt: rules and memory, and for an agent that only quotes what it may quote."""
+        if self.assistant.chat.is_offline:  # it quotes what is in the system prompt
+            zones = await self.memory.admin.azones_of(user_id=self.scope.user_id)
+            lines = Lines(detect_language(window.question), zones)
+            window = window.model_copy(update={"insert": "system"})
+            rules_and = [rules, window.messages()[0]["content"], quotable(window, lines, now=asked_at or utc_now())]
+            return "\n\n".join(filter(None, rules_and))
+        return f"{rules}\n\n{window.messages()[0]['content']}"
+
     async def _run(
-        self, window: ContextWindow, rules: str, tell: Callable[[AgentEvent], None], recorder: Recorder
+        self, window: ContextWindow, context: str, tell: Callable[[AgentEvent], None], recorder: Recorder
     ) -> RunResult:
         from memary.agent.react import AgentPrompt, build_agent, conversation  # noqa: PLC0415  1.5 s, once
         from memary.agent.run import run_agent  # noqa: PLC0415
 
         language = detect_language(window.question)
         model, count, _ = self.assistant
-        question = window.asked
-        if model.is_offline:  # it quotes what is in the system prompt
-            window = window.model_copy(update={"insert": "system"})
-            question = window.rewritten or question
-        system, *_, asked = window.messages()
-        question = question if window.insert == "system" else asked["content"]
-        context = f"{rules}\n\n{system['content']}"
+        question = window.asked if window.insert == "system" else window.messages()[-1]["content"]
+        if model.is_offline:
+            question = window.rewritten or window.asked
         prompt = AgentPrompt(context, texts(language).react_format, window.talk, question)
         most = self.memory.settings.max_steps
         agent = build_agent(model, self.tools, prompt, max_steps=most, count=count, log=recorder)

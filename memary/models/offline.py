@@ -13,12 +13,12 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pydantic import BaseModel
 
-from memary.languages import DOUBT_MARK, OVER_MARK, Texts, any_of, of_all, spoken, texts
+from memary.languages import DOUBT_MARK, OVER_MARK, Texts, any_of, language_of, of_all, spoken, texts
 from memary.languages.equivalents import words_alike
 from memary.languages.scripts import HAN, LIST_EDGES
 from memary.languages.terms import query_terms, segmented, terms
@@ -30,6 +30,7 @@ from memary.text.own_matters import (
     asks_of_another,
     asks_of_asker,
     asks_own_matter,
+    beside_relation,
     tells_asked,
     tells_matter,
     tells_of_ones_kin,
@@ -73,6 +74,9 @@ _PERIOD = re.compile(rf"\({_DAY}(?: – [^()]*)?\)$")
 _mark = of_all(
     lambda packs: re.compile("|".join(mark for pack in packs if pack.texts for mark in _marks(pack.texts)))
 )
+_over = of_all(
+    lambda packs: re.compile("|".join(mark for pack in packs if pack.texts for mark in _over_marks(pack.texts)))
+)
 _since = of_all(
     lambda packs: re.compile(
         "|".join(rf" \({pack.texts.since.format(start=_DAY)}\)$" for pack in packs if pack.texts)
@@ -86,6 +90,9 @@ _possessive = any_of(lambda language: language.pronouns.possessive)
 _before = any_of(lambda language: language.questions.before)
 _asker = any_of(lambda language: language.pronouns.asker)
 _naming = any_of(lambda language: language.questions.naming)
+_idle = any_of(lambda language: language.questions.idle, r"^\W*(?:{})\W*$")
+_unread = any_of(lambda language: language.questions.unread)
+_yes_or_no = any_of(lambda language: language.questions.yes_or_no)
 
 
 class OfflineChat:
@@ -118,12 +125,15 @@ class OfflineChat:
 
 def _marks(words: Texts) -> Iterator[str]:
     """Yield patterns of the marks behind doubtful facts, and behind messages that state what is over."""
-    for mark, told in (
-        (DOUBT_MARK, (words.doubt_ended, words.doubt_wrong, words.doubt_unsaid)),
-        (OVER_MARK, (words.over_ended, words.over_wrong, words.over_replaced, words.over_changed)),
-    ):
-        for one in told:
-            yield rf"{mark}{one.format(start=_DAY, ground='.*', what='.*', instead='.*')}$"
+    yield from _over_marks(words)
+    for one in (words.doubt_ended, words.doubt_wrong, words.doubt_unsaid):
+        yield rf"{DOUBT_MARK}{one.format(start=_DAY, ground='.*')}$"
+
+
+def _over_marks(words: Texts) -> Iterator[str]:
+    """Yield patterns of the marks behind messages that state what is over."""
+    for one in (words.over_ended, words.over_wrong, words.over_replaced, words.over_changed):
+        yield rf"{OVER_MARK}{one.format(start=_DAY, what='.*', instead='.*')}$"
 
 
 def quotes_something(answer: str) -> bool:
@@ -131,7 +141,8 @@ def quotes_something(answer: str) -> bool:
 
     One that only notes, or finds nothing, does not.
     """
-    return answer.startswith(tuple(texts(language).offline_found for language in spoken()))
+    told = (one for language in spoken() for one in (texts(language).offline_found, texts(language).offline_other))
+    return answer.startswith(tuple(told))
 
 
 def _reply(turns: Sequence[ChatTurn]) -> str:
@@ -140,7 +151,7 @@ def _reply(turns: Sequence[ChatTurn]) -> str:
     question = proper_form(asked_as, detect_language(asked_as)).text
     observed = [turn.content for turn in turns[asked + 1 :] if turn.content.startswith(_OBSERVATION)]
     words = texts(detect_language(question))
-    if not is_question(question):
+    if not _asks_of_memory(question):
         return _answer(words.offline_noted, words)
     if external := [text.partition("\n")[2] for text in observed if text.startswith(_EXTERNAL)]:
         return _answer("\n".join([words.offline_found, *external]), words)
@@ -152,7 +163,27 @@ def _reply(turns: Sequence[ChatTurn]) -> str:
     if can_search and not observed:
         arguments = json.dumps({"query": question}, ensure_ascii=False)
         return f"Thought: {words.offline_searches}\nAction: search\nAction Input: {arguments}"
+    if not near and (nearest := _nearest(turns[:asked], question, recalled, words)):
+        return _answer("\n".join([words.offline_other, *nearest]), words)
     return _answer("\n".join([words.offline_nothing, *(asks for _, asks in near)]), words)
+
+
+def _asks_of_memory(text: str) -> bool:
+    """Return whether a text asks for something that memory might hold: "What's up?" does not."""
+    return any(is_question(one) and not _idle().search(one) for one in sentences(text))
+
+
+def _nearest(before: Sequence[ChatTurn], question: str, recalled: Sequence[_Line], words: Texts) -> list[str]:
+    """Return what recall found first, where a question is in a language that is not read, or all else in another.
+
+    The user's own home, work and age are found in either.
+    """
+    found = [line for line in _under(before, [words.offline_nearest]) if line.statement]
+    asked_in = detect_language(question)
+    is_read = language_of(asked_in).questions.asks and not _unread().search(question)
+    known = [line for line in recalled if line.statement]
+    is_other = not asks_own_matter(question) and all(detect_language(line.said) != asked_in for line in known)
+    return [line.text for line in found] if is_other or not is_read else []
 
 
 def _near_names(turns: Sequence[ChatTurn], words: Texts) -> Iterator[tuple[str, str]]:
@@ -176,36 +207,45 @@ def _answer(text: str, words: Texts) -> str:
 
 def _recalled(before: Sequence[ChatTurn], observed: Sequence[str], words: Texts) -> Iterator[_Line]:
     """Yield the lines that may be quoted: recalled facts and passages, messages, search results."""
-    wanted = {f"## {heading}" for heading in (words.facts, words.passages, words.related)}
+    asked = _under(before, [words.offline_asked])
+    yield from (replace(line, is_fact=True, is_asked=True) for line in asked)
+    yield from (replace(line, is_fact=True) for line in _under(before, [words.facts]))
+    yield from _under(before, [words.passages, words.related])
     stamp = ""
-    for turn in before:
-        if turn.role is Role.SYSTEM:
-            heading = ""
-            for line in turn.content.splitlines():
-                heading = line if line.startswith("## ") else heading
-                if heading in wanted and line.startswith("- "):
-                    yield _Line.of(line, is_fact=heading == f"## {words.facts}")
-        elif _is_said(turn):
-            said = " ".join(turn.content.split())
-            if dated := _DATED.fullmatch(said):
-                stamp, said = f"{dated[1]} {words.user}: ", dated[2]
-            yield _Line.of(f"- {stamp}{said}")
+    for turn in filter(_is_said, before):
+        said = " ".join(turn.content.split())
+        if dated := _DATED.fullmatch(said):
+            stamp, said = f"{dated[1]} {words.user}: ", dated[2]
+        yield _Line.of(f"- {stamp}{said}")
     for text in observed:
         found = (line for line in text.splitlines() if line.startswith("- "))
         yield from (_Line.of(line, is_fact=not _STAMPED.match(line)) for line in found)
+
+
+def _under(before: Sequence[ChatTurn], headings: Collection[str]) -> Iterator[_Line]:
+    """Yield the lines that system prompts show under headings."""
+    wanted = {f"## {heading}" for heading in headings}
+    for turn in before:
+        heading = ""
+        for line in turn.content.splitlines() if turn.role is Role.SYSTEM else ():
+            heading = line if line.startswith("## ") else heading
+            if heading in wanted and line.startswith("- "):
+                yield _Line.of(line)
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
     """A recalled line, and what of it can answer: its text and terms without the questions in it.
 
-    `is_fact`: it is a fact, mostly with the days it is true from or until, and no passage.
+    `is_fact`: it is a fact, mostly with the days it is true from or until, and no passage. `is_asked`: it is of a
+    relation that the question asks for.
     """
 
     text: str
     statement: str
     terms: frozenset[str]
     is_fact: bool
+    is_asked: bool = False
 
     @classmethod
     def of(cls, text: str, *, is_fact: bool = False) -> _Line:
@@ -213,6 +253,11 @@ class _Line:
         statement = statements(_VALIDITY.sub("", _BULLET.sub("", plain)))
         found = frozenset(terms(statement)) if statement else frozenset[str]()
         return cls(text, statement, found, is_fact or _VALIDITY.search(plain) is not None)
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the line says that what it tells is over."""
+        return bool(_over().search(self.text) or (self.is_fact and _PERIOD.search(_mark().sub("", self.text))))
 
     @property
     def said(self) -> str:
@@ -258,7 +303,7 @@ def _quotes(question: str, recalled: Sequence[_Line], *, names: Sequence[str]) -
     question = _in_full(question)
     known = {line.said: line for line in reversed(recalled) if line.statement}
     called = _called_by_name(question, list(known.values()))
-    called = _of_asker(called) if asks_own_matter(question) else called
+    called = _of_asker_alone(called, question) if _is_of_asker_alone(question, called) else called
     lines = [line for line in called if not _is_of_other_taste(line, question)][::-1]
     stretches = time_stretches(question)
     asks = (match.span() for form in (_asks_now(), _asks_when()) for match in form.finditer(question))
@@ -275,26 +320,59 @@ def _quotes(question: str, recalled: Sequence[_Line], *, names: Sequence[str]) -
     found = [one for one in shares if one[0] >= _ENOUGH and (one[0] > said or not _EDGE.match(one[1].text))]
     if asks_of_self(question) and not (found and named):
         return [line.text for line in _of_user_first([line for line in lines if line.is_fact])]
-    return _each_adding(found, weights) or _told_in_another_language(lines, question)
+    quotes = _each_adding(found, weights)
+    is_told = any(line.is_fact and not line.is_over for line in quotes)
+    asked = [] if is_told else _asked_for(lines, question, telling, names=named)
+    quotes = [*asked[:1], *quotes] or _told_otherwise(lines, question, telling, names=named)
+    if not past_words(question):
+        quotes.sort(key=lambda line: line.is_over)
+    return [line.text for line in dict.fromkeys(quotes)][:_QUOTES]
 
 
-def _told_in_another_language(lines: Sequence[_Line], question: str) -> list[str]:
-    """Return the fact of the user's home, work or age that a question of now in another language asks for."""
-    if not asks_own_matter(question) or time_stretches(question):
+def _asked_for(lines: Sequence[_Line], question: str, telling: Sequence[str], *, names: Sequence[str]) -> list[_Line]:
+    """Return the facts that hold now of the relation that a question asks for, in whatever words or language."""
+    if time_stretches(question) or past_words(question):
         return []
-    asked_in = detect_language(question)
-    others = [line for line in lines if line.is_fact and detect_language(line.said) != asked_in]
-    return [line.text for line in _of_asker(others) if tells_asked(line.said, question)][:1]  # as recall ranks them
+    roles, alike = roles_in(question), words_alike(question)
+    otherwise = [one for word in query_terms(question) if roles_in(word) for one in alike.get(word, ())]
+    beside = set(query_terms(beside_relation(question)))
+    rest = [*terms(" ".join(names)), *(word for word in telling if word in beside)]
+    return [
+        line
+        for line in (_of_asker(lines) if asks_own_matter(question) else lines)
+        if line.is_asked
+        and not line.is_over
+        and all(map(line.holds, rest))
+        and (not roles or roles & roles_in(line.said) or any(map(line.holds, otherwise)))
+    ]
 
 
-def _each_adding(found: Sequence[tuple[float, _Line]], weights: Mapping[str, float]) -> list[str]:
+def _told_otherwise(
+    lines: Sequence[_Line], question: str, telling: Sequence[str], *, names: Sequence[str]
+) -> list[_Line]:
+    """Return the fact that says otherwise than a question supposes.
+
+    "User lives in Oslo." tells of "Do I live in Rome?", as all of the question but a name is in it.
+    """
+    unknown = {word for word in terms(" ".join(names)) if not any(line.holds(word) for line in lines)}
+    rest = [word for word in telling if word not in unknown]
+    if not (unknown and rest and _yes_or_no().search(question)) or time_stretches(question):
+        return []
+    alike = words_alike(question)
+    facts = [line for line in lines if line.is_fact and not line.is_over]
+    if not roles_in(question) and len(rest) == 1:
+        facts = [line for line in _of_asker(facts) if tells_matter(line.said)] if asks_of_asker(question) else []
+    return [line for line in facts if all(any(map(line.holds, (word, *alike.get(word, ())))) for word in rest)][:1]
+
+
+def _each_adding(found: Sequence[tuple[float, _Line]], weights: Mapping[str, float]) -> list[_Line]:
     """Return lines with their shares in the order of quoting.
 
     Of a line, only what those before it leave out counts. So the line that says where Luka lives follows the one that
     says whose brother he is, and no tale of a brother.
     """
     whole = sum(weights.values()) or 1.0
-    left, said, quotes = list(found), set[str](), list[str]()
+    left, said, quotes = list(found), set[str](), list[_Line]()
     while left and len(quotes) < _QUOTES:
         held = [{word for word in weights if line.holds(word)} for _, line in left]
         worth = [
@@ -303,7 +381,7 @@ def _each_adding(found: Sequence[tuple[float, _Line]], weights: Mapping[str, flo
         ]
         best = worth.index(max(worth))
         said |= held[best]
-        quotes.append(left.pop(best)[1].text)
+        quotes.append(left.pop(best)[1])
     return quotes
 
 
@@ -360,6 +438,23 @@ def _of_asker(lines: Sequence[_Line]) -> list[_Line]:
     told = ((spot.name, line) for line in of_kin for spot in spot_entities(line.said, detect_language(line.said)))
     names = tuple(name for name, line in told if not _is_owner(name, line.said))
     return [line for line in lines if line not in of_kin and not line.said.startswith(names)]
+
+
+def _is_of_asker_alone(question: str, lines: Sequence[_Line]) -> bool:
+    """Return whether a question is of the user's own home or the like, also of yes or no: "Do I live in Rome?"."""
+    if asks_own_matter(question):
+        return True
+    is_plain = bool(_yes_or_no().search(question)) and asks_of_asker(question) and not roles_in(question)
+    told = [line for line in lines if line.is_fact and tells_matter(line.said)] if is_plain else []
+    return any(line.holds(word) for word in query_terms(question) for line in told)
+
+
+def _of_asker_alone(lines: Sequence[_Line], question: str) -> list[_Line]:
+    """Return the lines of the user; where a fact tells what is asked, of messages those in the first person."""
+    own = _of_asker(lines)
+    if not any(line.is_fact and not line.is_over and tells_asked(line.said, question) for line in own):
+        return own
+    return [line for line in own if line.is_fact or _asker().search(line.said)]
 
 
 def _of_matter(lines: Sequence[_Line], question: str, *, names: Sequence[str], telling: Sequence[str]) -> list[_Line]:

@@ -127,9 +127,12 @@ class Lines:
         if hit.is_temporary:
             return f"- [{self.words.temporary}] {one_line(hit.text)}"
         who = hit.speaker or self._role(hit.role)
-        over = "".join(f"{OVER_MARK}{self.over(one)}" for one in hit.over)
         where = _bracketed(self._shared(hit))
-        return f"- [{self._stamp(hit)}] {one_line(who)}{where}: {one_line(hit.text)}{over}"
+        return f"- [{self._stamp(hit)}] {one_line(who)}{where}: {one_line(hit.text)}{self.marked_over(hit.over)}"
+
+    def marked_over(self, over: Sequence[Ended]) -> str:
+        """Return what stands behind the line of a message of which something is over; nothing behind others."""
+        return "".join(f"{OVER_MARK}{self.over(one)}" for one in over)
 
     def over(self, ended: Ended) -> str:
         """Return in words what a message states that is not so any more, since when, and what is so now."""

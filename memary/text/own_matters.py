@@ -27,6 +27,12 @@ def _about(packs: Sequence[Language]) -> Mapping[str, re.Pattern[str]]:
 
 
 @of_all
+def _abouts(packs: Sequence[Language]) -> Sequence[re.Pattern[str]]:
+    """Return the patterns of questions for any relation."""
+    return [re.compile(one, re.IGNORECASE) for pack in packs for one in pack.questions.about.values()]
+
+
+@of_all
 def _tells(packs: Sequence[Language]) -> Mapping[str, re.Pattern[str]]:
     """Return, by matter, the pattern of the words with which facts tell it: "lives in"."""
     told = {name: [one for pack in packs for one in pack.relations.single.get(name, "").split()] for name in _MATTERS}
@@ -44,6 +50,15 @@ _of_kin = any_of(lambda language: language.relations.of_kin)
 def asks_own_matter(question: str) -> bool:
     """Return whether a question asks for the user's own home, work or age, and names no relative."""
     return bool(_asker().search(question) and _matters_asked(question)) and not roles_in(question)
+
+
+def beside_relation(question: str) -> str:
+    """Return a question without the words that ask for a relation: "colour" of "What is my favourite colour?"."""
+    asked = [False] * len(question)
+    for form in _abouts():
+        for match in form.finditer(question):
+            asked[match.start() : match.end()] = [True] * (match.end() - match.start())
+    return "".join(" " if is_asked else char for char, is_asked in zip(question, asked, strict=True))
 
 
 def asks_of_another(question: str) -> bool:

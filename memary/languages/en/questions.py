@@ -63,6 +63,13 @@ QUESTIONS = Questions(
         r"\bwho am I\b|\b(?:know|remember|learnt|learned)\b.*\b(?:about|of) me\b|\btell me (?:more )?about (?:me|myself)\b"
         r"|\bdo you (?:know|remember) me\b|\bwhat have I told you\b|\b(?:describe|summari[sz]e|sum up) me\b"
     ),
+    idle=(
+        r"(?:(?:hi|hey|hello|yo|and|so|but|oh|well|ok|okay)\b\W*)*(?:what(?:['’]?s| is) (?:up|new|good|happening|going on)(?: with you| man| mate| bro| dude| then| today)?"
+        r"|who (?:knows|cares|knew)|so what|what(?: then)?|why not|how come|how are (?:you|things|ya)(?: doing| going)?(?: today)?"
+        r"|how(?:['’]?s| is) it going|how do you do|how(?:['’]?s| is) (?:things|life)|are you (?:there|ok|okay|kidding(?: me)?|serious|sure)"
+        r"|what(?:['’]?s| is) the point|what the (?:hell|heck)|how (?:nice|lovely|cool|sweet|sad|funny|annoying|awful)|is it|was it|really|who am i kidding)"
+    ),
+    yes_or_no=r"^\W*(?:(?:and|but|so|well|hey|hi|hello|ok|okay|please)\b\W*)*(?:do|does|did|is|are|was|were|am|has|have|had)\b",
     about={
         "residence": (
             r"\bwhere\b.*\b(?:live|living|home|house|resid\w+|based)\b|\bwhere(?:['’]s| is| am) (?:my )?(?:home|I based)\b"

@@ -4,6 +4,18 @@ from memary.languages.other.introductions import introduced, told_names
 from memary.languages.other.users import USERS
 from memary.languages.pack.base import Language
 from memary.languages.pack.names import Names, Pronouns
+from memary.languages.pack.talk import Questions
+
+# of German, French, Spanish, Italian, Portuguese and Dutch questions: none is an English word or a common name
+_WORD = (
+    r"(?<!\w)(?:"
+    "wer|wie|wann|wem|warum|wieso|wohin|woher|welche|welcher|welches|mein|meine|meinen|meinem|meiner|ich"
+    "|ist|heißt|heisst|heiße|heisse|wohne|arbeite|où|qui|que|quoi|quel|quelle|quels|quelles|quand|pourquoi"
+    "|je|suis|est|habite|travaille|appelle|dónde|quién|quien|qué|cuál|cual|cuándo|cuando|cómo|mis|yo|vivo"
+    "|trabajo|llamo|está|tengo|quale|quando|mio|sono|lavoro|quem|qual|meu|minha|trabalho|waar|wanneer|mijn"
+    "|ik|woon|wo|chi|habe"
+    r")(?!\w)"
+)
 
 OTHERS = (
     Language(code="ja", script="kana"),
@@ -16,5 +28,6 @@ OTHERS = (
         script="any",
         names=Names(spot=told_names, introduced=introduced),
         pronouns=Pronouns(stand_ins=USERS),
+        questions=Questions(unread=rf"¿|{_WORD}.{{1,60}}?{_WORD}"),
     ),
 )

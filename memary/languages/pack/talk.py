@@ -31,6 +31,9 @@ class Questions:
         of_self: pattern of a question that asks for whatever is known of the user ("who am I?").
         about: by what relations have in common, a key of `Relations.single` or a `Sort`, the pattern of a question
             that asks for it in whatever words ("what do I do for a living").
+        idle: pattern of a whole sentence that asks in form alone ("What's up?").
+        yes_or_no: pattern of a question to which yes and no are answers.
+        unread: pattern of a question in a language that is not read.
         short: patterns of what is asked in short, each with the words that ask for it in full.
     """
 
@@ -45,6 +48,9 @@ class Questions:
     naming: str = ""
     before: str = ""
     of_self: str = ""
+    idle: str = ""
+    yes_or_no: str = ""
+    unread: str = ""
     about: Mapping[str, str] = field(default_factory=dict[str, str])
     short: Sequence[tuple[re.Pattern[str], str]] = ()
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -119,7 +120,8 @@ async def forget_turn(
 
 async def _of_known(memory: Memary, scope: Scope, text: str) -> ForgetRequest | None:
     """Return what a text asks to forget that names somebody known in lower case: "forget ollie"."""
-    words = frozenset(text.split()) if len(text) <= _ANSWER_CHARS else frozenset[str]()
+    said = text.split() if len(text) <= _ANSWER_CHARS else []
+    words = frozenset([*said, *map(" ".join, pairwise(said))])
     if forget_request(text, words) is None:
         return None
     keys = [key for word in words for key in (lookup_key(word), entity_key(word))]

@@ -34,9 +34,9 @@ def last_message(body: dict[str, object]) -> str:
 
 
 def test_without_a_session_it_talks_in_the_default_one(server: ModelServer, memory: Memary) -> None:
-    server.texts("Thought: I know.\nAnswer: Hello.")
-    answer = ChatAgent(memory, user_id="ada", session_id=None).chat("Hello?")
-    assert answer.session_id == ChatAgent(memory, user_id="ada").session_id
+    server.script(answer("Hello."))
+    reply = ChatAgent(memory, user_id="ada", session_id=None).chat("Hello?")
+    assert reply.session_id == ChatAgent(memory, user_id="ada").session_id
 
 
 def test_what_memory_knows_costs_one_call(server: ModelServer, memory: Memary) -> None:

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from memary.languages import Language, any_of, of_all
+from memary.languages.detection import detect_language
 from memary.languages.pack.talk import Saying, Voice
 from memary.languages.scripts import HAN, QUESTION_MARKS, is_wide
 from memary.languages.terms import segmented, telling_words, term_set, terms
 from memary.text.names.occurrence import says_name
 from memary.text.parts.clauses import Clause, clauses
+from memary.text.proper_form import proper_form
 from memary.text.quote import is_quoted
 from memary.text.speech_acts.forget_request import Thing
 from memary.text.times.intervals import time_stretches
@@ -139,7 +141,7 @@ def agree(text: str, statement: str) -> bool:
 
 def states(text: str, statement: str, words: Sequence[str]) -> bool:
     """Return whether a clause says what a statement says, in its words or in nearly no others."""
-    text, statement = in_full(text), in_full(statement)
+    text, statement = in_full(proper_form(text, detect_language(text)).text), in_full(statement)
     if _ASKS.search(text) or not _first_person().search(text):
         return False
     at = text.casefold().find(statement.casefold())

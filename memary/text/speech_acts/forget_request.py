@@ -269,7 +269,7 @@ def _thing(what: str, manner: Manner, language: Requests) -> Thing | None:
     if manner != "loose":
         return _named(what, manner, language)
     found = _named(what, "bare", language)
-    is_own = found is not None and (found.kind == "statement" or found.is_mine)
+    is_own = found is not None and (found.kind == "statement" or found.is_mine or found.is_name)
     return replace(found, is_sure=False) if found and is_own and not re.search(language.edits, what, re.I) else None
 
 
@@ -286,6 +286,8 @@ def _named(what: str, manner: Manner, language: Requests) -> Thing | None:
     for pattern in (*language.clauses, *(language.open_clauses if manner == "asks" else ())):
         if match := pattern.fullmatch(what):
             return Thing("statement", match["clause"])
+    if any(re.fullmatch(source, what, re.IGNORECASE) for source in language.kin):
+        return Thing("thing", what, is_mine=True, said=what, is_sure=manner == "asks")  # "mum"
     if manner == "asks" and (match := _full(language.plain, what)):
         part_of = match.groupdict().get("part_of")  # "the code of the gate" is the gate code
         return Thing("thing", f"{part_of} {match['thing']}" if part_of else match["thing"])

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from memary.api.short_ids import whole_id
 from memary.errors import InputError, MemaryError, ModelError
-from memary.interfaces.cli.command_line import INTERRUPTED, CommandLine, command, store_name
+from memary.interfaces.cli.command_line import INTERRUPTED, CommandLine, check_user, command, store_name
 from memary.interfaces.cli.inputs import shell_word
 from memary.interfaces.cli.output import Output, printable
 from memary.interfaces.cli.prompt import Prompt, unechoed
@@ -81,11 +81,15 @@ def ask(
 ) -> None:
     """Ask one question and print the answer.
 
+    A user whom memory does not know is refused, unless it knows nobody: `memary chat` and `memary add` begin one.
+
     Example:  memary ask "which city am I in?" --sources  or  memary ask "Go on." --resume 3f9a2c1d
     """
     _check_space(line)
     text = sys.stdin.read() if question == ["-"] else " ".join(question)
     with line.memory() as opened:
+        if opened.admin.users() and not opened.spaces.list(user_id=line.member):
+            check_user(opened, line.member)
         talk = SlashCommands(opened, line.output, user=line.user, session=session, agent_id=agent)
         run_id = resume and whole_id(resume, (run.id for run in opened.runs.list(user_id=line.user)))
         answer = answer_turn(talk.agent, text, line.output, resume=run_id)

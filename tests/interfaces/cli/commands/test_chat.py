@@ -43,6 +43,13 @@ def test_offline_an_answer_quotes_memory_and_says_so(ok: Run) -> None:
     assert "Berlin" in answer.stdout
 
 
+def test_a_question_of_a_user_whom_nobody_knows_is_refused_and_kept_nowhere(ok: Run, run: Run) -> None:
+    ok("add", "I moved to Berlin.", "--user", "ada")
+    assert "Known users: ada" in run("ask", "Where do I live?", "--user", "aad").error
+    assert "Known users: ada (" in run("facts", "--user", "aad").error
+    assert "I find nothing" in ok("chat", "--user", "bob", given="Where do I live?\n").stdout
+
+
 @pytest.mark.parametrize(
     ("said", "asked", "command"),
     [

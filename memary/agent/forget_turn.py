@@ -6,11 +6,10 @@ Where rules see the request no model is asked to answer. Where they do not, the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from functools import partial
-from itertools import pairwise
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -23,9 +22,12 @@ from memary.forgetting.meaning.target import Offer
 from memary.forgetting.request import Forgotten, SaidRequest
 from memary.languages import texts
 from memary.languages.pack.texts import Texts
-from memary.languages.terms import telling_words
-from memary.queries import EntityQuery, FactQuery, MessageQuery
+from memary.languages.scripts import EDGES
+from memary.languages.terms import telling_words, terms
+from memary.queries import EntityQuery, FactQuery, MessageQuery, SearchQuery
 from memary.text import detect_language, entity_key
+from memary.text.names.spotted_names import spot_entities
+from memary.text.proper_form import proper_form
 from memary.text.speech_acts.forget_request import (
     ForgetRequest,
     Thing,
@@ -40,6 +42,12 @@ from memary.types import FORGET_KEY, Message, MessageState, Role, Scope
 
 _ANSWER_CHARS = 120
 """Characters up to which words may be the answer to the question what is to be forgotten."""
+
+_NAME_WORDS = 4
+"""Words of the longest name that is looked for in lower case."""
+
+_TOLD = 100
+"""How many messages with words of a request are looked at for names."""
 
 _WAIT = 20.0
 """Seconds that what was said before may take to be read."""
@@ -120,13 +128,26 @@ async def forget_turn(
 
 async def _of_known(memory: Memary, scope: Scope, text: str) -> ForgetRequest | None:
     """Return what a text asks to forget that names somebody known in lower case: "forget ollie"."""
-    said = text.split() if len(text) <= _ANSWER_CHARS else []
-    words = frozenset([*said, *map(" ".join, pairwise(said))])
-    if forget_request(text, words) is None:
+    words = [word.strip(EDGES) for word in text.split()] if len(text) <= _ANSWER_CHARS else []
+    said = {" ".join(words[at : at + count]) for at in range(len(words)) for count in range(1, _NAME_WORDS + 1)}
+    if forget_request(text, frozenset(said)) is None:
         return None
-    keys = [key for word in words for key in (lookup_key(word), entity_key(word))]
+    keys = [key for phrase in said for key in (lookup_key(phrase), entity_key(phrase))]
     known = await memory.core.store.read(EntityQuery(Scope(user_id=scope.user_id), keys=keys))
-    return forget_request(text, frozenset(one.name for one in known)) if known else None
+    names = {name for one in known for name in (one.name, *one.aliases)} | await _names_told(memory, scope, said)
+    return forget_request(text, frozenset(names)) if names else None
+
+
+async def _names_told(memory: Memary, scope: Scope, phrases: Collection[str]) -> set[str]:
+    """Return the names among phrases by which the user has called somebody, in whatever message."""
+    told = SearchQuery(
+        scope.model_copy(update={"session_id": None}), Message, terms=terms(" ".join(phrases)), limit=_TOLD
+    )
+    messages = [one.record for one in await memory.core.store.read(told) if one.record.role is Role.USER]
+    proper = [(proper_form(one.content, one.language).text, one.language) for one in messages]
+    names = {spot.name for content, language in proper for spot in spot_entities(content, language)}
+    wanted = {phrase.casefold() for phrase in phrases}
+    return {name for name in names if name.casefold() in wanted}
 
 
 async def _is_meant(memory: Memary, scope: Scope, asks: ForgetRequest) -> bool:

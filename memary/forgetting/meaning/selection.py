@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from memary.forgetting.meaning.choice import LineKey, key_of
 from memary.forgetting.meaning.pool import ToldReader
 from memary.text import entity_key
-from memary.text.parts.clauses import Clause, without
+from memary.text.parts.clauses import Clause, clauses, without
 from memary.text.parts.enumeration import without_items
 from memary.text.parts.partition import Partition
 from memary.text.quote import is_quoted
-from memary.types import Fact, FactKind, Message
+from memary.types import FORGET_KEY, Fact, FactKind, Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,13 @@ class Taken:
         self.facts |= {fact.id: fact for fact in facts}
 
     def take(self, message: Message, taken: Iterable[Clause], *, unless: Callable[[str], bool] | None = None) -> None:
-        """Take clauses whole, even where a model leaves some words, unless `unless` holds for these."""
+        """Take clauses whole, even where a model leaves some words, unless `unless` holds for these.
+
+        The agent's question what to forget goes as a whole: half of it asks nothing.
+        """
         taken = [*taken]
+        if taken and FORGET_KEY in message.metadata:
+            taken = clauses(message.content)
         for key in (key_of((message, clause)) for clause in taken):
             if key in self.left and not (unless and unless(self.left[key].left)):
                 del self.left[key]

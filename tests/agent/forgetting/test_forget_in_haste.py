@@ -26,7 +26,10 @@ ASKED = [
     ("tom baker wants Tom Baker's saw back", "forget tom baker", "yes", "saw back"),
     ("my mum lives in whitby", "forget mum", "yes", "whitby"),
     ("im seeing Tom", "pls delete that im seeing Tom", "yes", "im seeing"),
+    ("Karen is a pain.", "delete karen", "yes", "pain"),
+    ("Tom de Vries is my client.", "forget tom de vries", "yes", "client"),
     ("我男朋友叫陈昊", "忘了陈昊吧", "是", "男朋友"),
+    ("我妈妈叫李梅", "忘了妈妈吧", "是", "李梅"),
     ("我的学号是10982734", "把学号删掉", "是", "10982734"),
     ("我的学号是10982734", "把我的学号删掉", "是", "10982734"),
 ]
@@ -69,7 +72,16 @@ def test_earlier_questions_and_requests_are_not_what_is_meant(memory: Memary) ->
     assert "4471" not in contents(memory)
 
 
-@pytest.mark.parametrize("request_", ["delete my pin", "forget karen"])
+def test_the_question_what_to_forget_goes_with_what_it_names_as_a_whole(memory: Memary) -> None:
+    for told in ("My bank pin is 4411.", "my locker pin is 9923"):
+        memory.add(told, user_id="ada", wait=True)
+    agent = ChatAgent(memory, user_id="ada")
+    assert "Which one" in agent.chat("delete my pin").text
+    agent.chat("yes")
+    assert "Which one" not in contents(memory)
+
+
+@pytest.mark.parametrize("request_", ["delete my pin", "forget karen", "forget mum"])
 def test_a_request_for_what_nobody_told_is_no_note(memory: Memary, request_: str) -> None:
     answer = ChatAgent(memory, user_id="ada").chat(request_)
     assert "nothing" in answer.text
@@ -78,10 +90,23 @@ def test_a_request_for_what_nobody_told_is_no_note(memory: Memary, request_: str
 
 @pytest.mark.parametrize(
     "said",
-    ["forget it", "never mind", "dont forget my pin is 4471", "i forgot my pin", "forget about dinner", "忘了吧没事"],
+    [
+        "forget it",
+        "never mind",
+        "dont forget my pin is 4471",
+        "dont forget mum",
+        "i forgot my pin",
+        "i forget mum's number",
+        "forget mum, she is late",
+        "forget about dinner",
+        "delete the file",
+        "remove tom from the list",
+        "忘了吧没事",
+        "我忘了妈妈的电话",
+    ],
 )
 def test_what_only_sounds_like_a_request_is_noted(memory: Memary, said: str) -> None:
-    memory.add("my pin is 4471 and dinner is at six", user_id="ada", wait=True)
+    memory.add("my pin is 4471 and dinner is at six. My mum is Sheila, Tom has the list.", user_id="ada", wait=True)
     answer = ChatAgent(memory, user_id="ada").chat(said)
     assert answer.forgotten is None
     assert "4471" in contents(memory)

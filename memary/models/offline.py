@@ -63,6 +63,7 @@ WINDOW = 16_384
 
 _HAN_RUN = re.compile(f"[{HAN}]+")
 _BULLET = re.compile(r"^- (?:\[[^\]]*\] )?")  # with the time of a passage
+_STAMP = re.compile(r"^- \[(\d{4}-\d\d-\d\d[\d: ]*)")
 _STAMPED = re.compile(r"^- \[")
 _DATED = re.compile(r"(\[\d{4}-\d\d-\d\d[^\]]*\]) (.+)")  # the first turn of a day, see `Lines.days`
 _SPEAKER = re.compile(r"^- \[[^\]]*\] [^:]{1,60}: ")
@@ -315,6 +316,8 @@ def _quotes(question: str, recalled: Sequence[_Line], *, names: Sequence[str]) -
     weights = _weights(telling, lines, names=frozenset(terms(" ".join(named))) - alike.keys())  # which names nobody
     times = [_weights(terms(question[start:end]), lines) for start, end in stretches]
     shares = [(max(_share(line, weights, times), _share_otherwise(line, weights, alike)), line) for line in lines]
+    if not (stretches or past_words(question)):
+        shares = _newest_first(shares)
     shares.sort(key=lambda pair: -pair[0])
     said = max((share for share, line in shares if line.is_fact), default=0.0)  # in a sentence, which edges are not
     found = [one for one in shares if one[0] >= _ENOUGH and (one[0] > said or not _EDGE.match(one[1].text))]
@@ -363,6 +366,15 @@ def _told_otherwise(
     if not roles_in(question) and len(rest) == 1:
         facts = [line for line in _of_asker(facts) if tells_matter(line.said)] if asks_of_asker(question) else []
     return [line for line in facts if all(any(map(line.holds, (word, *alike.get(word, ())))) for word in rest)][:1]
+
+
+def _newest_first(shares: Sequence[tuple[float, _Line]]) -> list[tuple[float, _Line]]:
+    """Return lines with their shares, facts first, then what was said, the last first."""
+    facts = [one for one in shares if one[1].is_fact or _EDGE.match(one[1].text)]
+    said = [(_STAMP.match(one[1].text), one) for one in shares if one not in facts]
+    today = [one for stamp, one in said if stamp is None]
+    before = sorted(((stamp[1], one) for stamp, one in said if stamp), key=lambda one: one[0], reverse=True)
+    return [*facts, *reversed(today), *(one for _, one in before)]
 
 
 def _each_adding(found: Sequence[tuple[float, _Line]], weights: Mapping[str, float]) -> list[_Line]:

@@ -49,6 +49,27 @@ def test_what_was_said_on_an_earlier_day_of_the_same_session_is_quoted_with_its_
     assert quoted in agent.chat(question, asked_at="2026-11-01T10:00:00Z").text.splitlines()
 
 
+@pytest.mark.parametrize("days", [["2026-09-01", "2026-09-08", "2026-09-15"], ["2026-10-01"] * 3])
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        (
+            ("my van is a white Transit", "somebody nicked the van", "got a new van, a blue Vivaro"),
+            "what van do i have?",
+        ),
+        (("my dog is called Ziggy", "took Ziggy to the vet", "Ziggy died on Sunday"), "how is Ziggy?"),
+        (("养了一只橘猫，叫年糕", "年糕生病了", "年糕走丢了"), "年糕还在吗？"),
+    ],
+)
+def test_of_what_was_said_of_the_same_the_last_is_quoted_first(
+    offline: Memary, said: tuple[str, ...], question: str, days: list[str]
+) -> None:
+    agent = ChatAgent(offline, user_id="ada")
+    for hour, (day, text) in enumerate(zip(days, said, strict=True)):
+        agent.chat(text, asked_at=f"{day}T{10 + hour}:00:00Z")
+    assert said[-1] in agent.chat(question, asked_at="2026-10-01T20:00:00Z").text.splitlines()[1]
+
+
 @pytest.mark.parametrize(
     ("said", "told"),
     [

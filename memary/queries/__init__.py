@@ -13,6 +13,7 @@ from memary.queries.messages import (
     Stretches,
     StretchQuery,
     SummaryQuery,
+    ZoneQuery,
     each_after,
 )
 from memary.queries.place import Place, cursor_of, newest_of, place_given, place_of
@@ -48,6 +49,7 @@ __all__ = [
     "TraversalLimits",
     "UsageQuery",
     "View",
+    "ZoneQuery",
     "cursor_of",
     "each_after",
     "earliest",

@@ -15,6 +15,7 @@ from memary.queries.messages import (
     SpeakerQuery,
     StretchQuery,
     SummaryQuery,
+    ZoneQuery,
 )
 from memary.queries.query import Query
 from memary.queries.stream import CountQuery, MentionQuery
@@ -50,4 +51,5 @@ _NAMES: Mapping[type, str] = {
     SummaryQuery: "sessions",
     SessionQuery: "sessions",
     SpeakerQuery: "messages",
+    ZoneQuery: "messages",
 }

@@ -8,6 +8,8 @@ from datetime import datetime
 from itertools import pairwise
 from typing import NamedTuple
 
+from pydantic import JsonValue
+
 from memary.queries.place import Place
 from memary.queries.query import Query
 from memary.queries.view import EVERYTHING, View
@@ -152,6 +154,19 @@ class SessionQuery(Query[list[tuple[str, int, datetime]]]):
     """Session ids with their number of messages and the time of the last one, the last used first."""
 
     user_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneQuery(Query[list[JsonValue]]):
+    """What a user's newest messages keep under `ZONE_KEY`, the newest first, of those that keep something.
+
+    Looked for in the newest `limit` messages that have not expired by `alive_at`; one that is damaged tells none.
+    """
+
+    user_id: str
+    _: KW_ONLY
+    alive_at: datetime
+    limit: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from copy import copy
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any, cast
 
+from pydantic import JsonValue
+
 from memary.checks.bounds import fault_of_shape
 from memary.errors import DamagedRecordError
 from memary.languages.keys import entity_key
-from memary.types import BEGINNING, DERIVED, FOREVER, Fact, Ground, Message, MessageState, Role, Said
+from memary.types import BEGINNING, DERIVED, FOREVER, ZONE_KEY, Fact, Ground, Message, MessageState, Role, Said
 from memary.types.record import construct
 
 FACT_FIELDS = tuple(name for name in Fact.model_fields if name not in DERIVED)
@@ -113,6 +116,16 @@ def said_of(user_id: str, values: Sequence[Any]) -> Said:
         known = dict(zip(SAID_FIELDS, values, strict=True))
         mended = message_of({**known, "user_id": user_id, "added_at": 0, "state": "done", "attempts": 0})
         return Said(*(getattr(mended, name) for name in Said._fields))
+
+
+def zones_in(metadata: Iterable[str]) -> list[JsonValue]:
+    """Return what some messages keep under `ZONE_KEY`, of those that keep something; see `ZoneQuery`."""
+    told: list[JsonValue] = []
+    for text in metadata:
+        if ZONE_KEY in text:  # hardly any other text has to be read
+            with suppress(*BROKEN):
+                told.append(_mapping(text).get(ZONE_KEY))
+    return [zone for zone in told if zone is not None]
 
 
 _SHORT = 500

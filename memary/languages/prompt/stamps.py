@@ -26,11 +26,11 @@ class Zones:
     main: tzinfo | None = None
     is_fixed: bool = False
 
-    def following(self, newest: Iterable[Message]) -> Zones:
-        """Return them for a user who said this, the newest first: the zone told last is the main one."""
+    def following(self, kept: Iterable[JsonValue]) -> Zones:
+        """Return them for a user whose messages keep this, the newest first: the zone told last is the main one."""
         if self.is_fixed:
             return self
-        told = (zone for message in newest if (zone := _told(message.metadata.get(ZONE_KEY))))
+        told = (zone for each in kept if (zone := _told(each)))
         return replace(self, main=next(told, self.main))
 
     def settled(self, main: tzinfo) -> Zones:

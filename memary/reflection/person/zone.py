@@ -10,7 +10,7 @@ from datetime import datetime
 from memary.facts.identity import SELF_KEY
 from memary.facts.predicates import BUILT_IN
 from memary.languages.prompt.stamps import Zones
-from memary.queries import EntityQuery, FactQuery, MessageQuery, View
+from memary.queries import EntityQuery, FactQuery, View, ZoneQuery
 from memary.reflection.insights import may_ground
 from memary.settings import Settings
 from memary.stores.snapshot import Readable, Reads
@@ -49,5 +49,4 @@ async def zones_among(reads: Reads, user_id: str, settings: Settings, *, now: da
         named = [zone for fact in reversed(stated) if may_ground(fact) and (zone := zone_named(fact.object.strip()))]
         if named:
             return zones.settled(named[0])
-    newest = await reads.read(MessageQuery(scope, newest_first=True, limit=_LATELY, view=View(alive_at=now)))
-    return zones.following(newest)
+    return zones.following(await reads.read(ZoneQuery(user_id, alive_at=now, limit=_LATELY)))

@@ -37,6 +37,7 @@ from memary.queries import (
     SubgraphQuery,
     SummaryQuery,
     UsageQuery,
+    ZoneQuery,
     kind_asked,
     user_asked,
 )
@@ -89,6 +90,7 @@ _ANSWERS: dict[type[Any], Callable[[BatchedTransaction, Any], Awaitable[Any]]] =
     SummaryQuery: reads.summary,
     SessionQuery: reads.sessions,
     SpeakerQuery: reads.speakers,
+    ZoneQuery: reads.zones,
     GrantQuery: grants.read,
     UsageQuery: usage.read,
     RevisionQuery: reads.revision,

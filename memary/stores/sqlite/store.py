@@ -35,6 +35,7 @@ from memary.queries import (
     SubgraphQuery,
     SummaryQuery,
     UsageQuery,
+    ZoneQuery,
     kind_asked,
     user_asked,
 )
@@ -86,6 +87,7 @@ _ANSWERS: _Works = {
     SummaryQuery: reads.summary,
     SessionQuery: reads.sessions,
     SpeakerQuery: reads.speakers,
+    ZoneQuery: reads.zones,
     GrantQuery: grants.read,
     UsageQuery: usage.read,
     RevisionQuery: reads.revision,

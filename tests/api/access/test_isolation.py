@@ -42,6 +42,7 @@ from memary.queries import (
     SummaryQuery,
     UsageQuery,
     View,
+    ZoneQuery,
 )
 from memary.stores.commands import Claim
 from memary.stores.store import Store
@@ -88,6 +89,7 @@ NUMBER_QUERIES: set[type[Query[Any]]] = {
     SessionQuery,
     SpeakerQuery,
     UsageQuery,
+    ZoneQuery,
 }
 """These tell ids, names, times and numbers; what they count is tested in the conformance suite."""
 

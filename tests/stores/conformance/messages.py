@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pydantic import JsonValue
 from support.records import NOW, message, minutes, nested
 from support.vectors import vector, vector_of
 
@@ -18,11 +19,12 @@ from memary.queries import (
     SpeakerQuery,
     StretchQuery,
     View,
+    ZoneQuery,
     place_of,
 )
 from memary.stores.commands import Claim
 from memary.stores.store import Store
-from memary.types import BEGINNING, FOREVER, Message, MessageState, Role, Scope
+from memary.types import BEGINNING, FOREVER, ZONE_KEY, Message, MessageState, Role, Scope
 from stores.conformance.steps import contents, dumped, ids, put, say, say_stored
 
 HARD_TEXTS = {
@@ -272,6 +274,25 @@ async def test_neighbours_of_one_moment_and_of_no_session_are_told_too(store: St
         two.id: MessageNeighbours((one.id,), (three.id,)),
         three.id: MessageNeighbours((two.id,), ()),
     }
+
+
+async def test_the_zones_that_the_newest_messages_keep_are_told(store: Store, user: str, other_user: str) -> None:
+    kept: list[dict[str, JsonValue]] = [
+        {ZONE_KEY: "Asia/Shanghai"},
+        {ZONE_KEY: "+05:30", "more": [1]},
+        {"said": f"my {ZONE_KEY}"},
+        {},
+        {ZONE_KEY: "Europe/Berlin"},
+    ]
+    said = [message(user, f"m{n}", at=NOW + minutes(n), metadata=each) for n, each in enumerate(kept)]
+    over = message(user, "over", at=NOW + minutes(9), metadata={ZONE_KEY: "UTC"}, expires_at=NOW + minutes(10))
+    await say_stored(store, *reversed(said), over)
+    await say_stored(store, message(other_user, "theirs", at=NOW + minutes(9), metadata={ZONE_KEY: "Asia/Tokyo"}))
+    later = NOW + minutes(20)
+    assert await store.read(ZoneQuery(user, alive_at=later, limit=9)) == ["Europe/Berlin", "+05:30", "Asia/Shanghai"]
+    assert await store.read(ZoneQuery(user, alive_at=later, limit=4)) == ["Europe/Berlin", "+05:30"]
+    assert await store.read(ZoneQuery(user, alive_at=NOW, limit=1)) == ["UTC"]
+    assert await store.read(ZoneQuery("nobody", alive_at=later, limit=9)) == []
 
 
 async def test_those_who_speak_are_told_once_each(store: Store, user: str, other_user: str) -> None:

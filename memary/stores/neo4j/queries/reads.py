@@ -7,6 +7,8 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from pydantic import JsonValue
+
 from memary.queries import (
     EntityQuery,
     FactQuery,
@@ -18,6 +20,7 @@ from memary.queries import (
     SpeakerQuery,
     SummaryQuery,
     View,
+    ZoneQuery,
 )
 from memary.stores.commands import HeldQuery, StatsQuery, UserQuery
 from memary.stores.neo4j import rows
@@ -26,6 +29,7 @@ from memary.stores.neo4j.driver.connection import Row, Transaction
 from memary.stores.neo4j.queries.conditions import Filter, entity_filter, fact_filter, mention_filter, message_filter
 from memary.stores.neo4j.queries.filters import condition
 from memary.stores.neo4j.writes import read_user
+from memary.stores.records import zones_in
 from memary.types import (
     FOREVER,
     Entity,
@@ -34,6 +38,7 @@ from memary.types import (
     Mention,
     Message,
     Operation,
+    Scope,
     StoreStats,
     Summary,
 )
@@ -299,6 +304,13 @@ async def speakers(tx: Transaction, query: SpeakerQuery) -> list[str]:
         if len(names) < _JUMPS:
             break
     return found[: query.limit]
+
+
+async def zones(tx: Transaction, query: ZoneQuery) -> list[JsonValue]:
+    """Return the zones that a user's newest messages tell, the newest first."""
+    chosen = message_filter(MessageQuery(Scope(user_id=query.user_id), view=View(alive_at=query.alive_at)))
+    ordered = _Order(("user_id", "created_at", "id"), query.limit, newest_first=True)
+    return zones_in(await _read(tx, _MESSAGES_BY_TIME, chosen, "toStringOrNull(n.metadata)", ordered))
 
 
 async def revision(tx: Transaction, query: RevisionQuery) -> int:

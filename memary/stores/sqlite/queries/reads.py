@@ -7,6 +7,8 @@ import sqlite3
 from datetime import datetime
 from functools import partial
 
+from pydantic import JsonValue
+
 from memary.queries import (
     BesideQuery,
     EntityQuery,
@@ -22,10 +24,12 @@ from memary.queries import (
     Stretches,
     StretchQuery,
     SummaryQuery,
+    ZoneQuery,
     each_after,
     earliest,
 )
 from memary.stores.commands import HeldQuery, StatsQuery, UserQuery
+from memary.stores.records import zones_in
 from memary.stores.sqlite.kept_nodes import Newest
 from memary.stores.sqlite.kept_records import RecordCache
 from memary.stores.sqlite.queries.conditions import Conditions, is_narrow, owner_of
@@ -300,6 +304,22 @@ def speakers(connection: sqlite3.Connection, query: SpeakerQuery) -> list[str]:
         return []
     values = {"owner": owner, "role": query.role, "limit": query.limit}
     return [row["name"] for row in connection.execute(_SPEAKERS, values)]
+
+
+def zones(connection: sqlite3.Connection, query: ZoneQuery) -> list[JsonValue]:
+    """Return the zones that a user's newest messages tell, the newest first."""
+    if (owner := owner_of(connection, query.user_id)) is None:
+        return []
+    chosen = Conditions(owner).alive(connection, "messages", query.alive_at)
+    newest = chosen.rows(
+        connection,
+        "messages",
+        order=("created_at", "id"),
+        newest_first=True,
+        limit=query.limit,
+        columns="r.metadata",
+    )
+    return zones_in(str(row["metadata"]) for row in newest)
 
 
 def users(connection: sqlite3.Connection, _: UserQuery) -> list[str]:

@@ -9,10 +9,10 @@ import pytest
 from support.records import NOW, entity, fact, message, minutes
 
 from memary.errors import DamagedRecordError
-from memary.queries import EntityQuery, FactQuery, MessageQuery, SaidQuery
+from memary.queries import EntityQuery, FactQuery, MessageQuery, SaidQuery, ZoneQuery
 from memary.stores.sqlite import SqliteStore
 from memary.stores.store import Store
-from memary.types import MessageState, Role, Said, Scope
+from memary.types import ZONE_KEY, MessageState, Role, Said, Scope
 from stores.conformance.queue import claim, claimed
 from stores.conformance.steps import contents, dumped, put, say
 
@@ -29,6 +29,14 @@ async def spoil(store: Store, label: str, record_id: str, **changes: Any) -> Non
     else:
         statement = f"MATCH (n:{label} {{id: $id}}) SET n += $changes"
         await opened._connection.run_alone(statement, id=record_id, changes=changes)
+
+
+async def test_a_damaged_message_tells_no_zone_and_hides_that_of_no_other(store: Store, user: str) -> None:
+    said = [message(user, f"m{n}", at=NOW + minutes(n), metadata={ZONE_KEY: "+02:00"}) for n in range(3)]
+    await say(store, *said)
+    await spoil(store, "Message", said[2].id, metadata=f'{{"{ZONE_KEY}": ')
+    await spoil(store, "Message", said[1].id, metadata=f'["{ZONE_KEY}"]')
+    assert await store.read(ZoneQuery(user, alive_at=NOW, limit=9)) == ["+02:00"]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from typing import Literal, Protocol
 
 from memary.errors import BudgetExceededError, ModelOutputError
 from memary.facts.identity import SELF_KEY, is_pronoun, lookup_key
-from memary.facts.intervals import end_of_period, parse_day
+from memary.facts.intervals import end_of_period, parse_day, plain_sentence
 from memary.facts.predicates import is_to_come, names_nothing, type_expected
 from memary.ingestion.extraction.prompt import (
     ExtractedEntity,
@@ -23,13 +23,13 @@ from memary.ingestion.extraction.prompt import (
     extraction_prompt,
 )
 from memary.ingestion.extraction.reply.evidence import (
+    is_about_something_else,
     is_translated,
     origin_in,
     origin_of,
     says_nothing,
     sentences,
     source_of,
-    told_in_full,
     words_for,
 )
 from memary.ingestion.extraction.reply.grounds import ReadFact, grounded, renumbered
@@ -388,6 +388,8 @@ class _Reading:
     def proposed(self, fact: ExtractedFact, message: Message) -> ProposedFact:
         """Return a fact of a message with its source, times and trust."""
         valid_at, invalid_at = _interval(fact, message.created_at)
+        is_beside = self.extractor == "model" and is_about_something_else(fact, message)
+        plain = plain_sentence(fact.subject, fact.predicate, fact.object)
         is_known = fact.target is not None and 0 < fact.target <= len(self.known_facts)
         quote = words_for(fact, message.content)
         return ProposedFact(
@@ -396,7 +398,7 @@ class _Reading:
             predicate=predicate_key(fact.predicate),
             object=fact.object,
             object_type=self._object_type(fact.object, predicate_key(fact.predicate), message.language),
-            statement=told_in_full(fact, message),
+            statement=plain if is_beside else fact.statement or plain,
             valid_at=valid_at,
             invalid_at=invalid_at,
             op="NONE" if fact.op == "FORGET" else fact.op,

@@ -14,7 +14,7 @@ import re
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
-from memary.facts.intervals import plain_sentence
+from memary.facts.predicates import names_nothing
 from memary.ingestion.extraction.prompt import ExtractedFact
 from memary.languages import any_of, of_all
 from memary.languages.scripts import HAN, LIST_EDGES, PAUSES, WIDE_STOPS
@@ -101,17 +101,17 @@ def sentences(text: str) -> list[str]:
     return [sentence.strip() for sentence in _SENTENCE_END.split(text)]
 
 
-def told_in_full(fact: ExtractedFact, message: Message) -> str:
-    """Return the sentence of a fact; a plain one where there is none, or one about something else.
+def is_about_something_else(fact: ExtractedFact, message: Message) -> bool:
+    """Return whether the sentence of a fact names neither its object nor anything that the message says.
 
-    That is one that names neither the object nor anything that the message says: "User was arrested in York" for
-    "I live in Leeds".
+    "User was arrested in York" does so for "I live in Leeds". That there is none of something is said in many words.
     """
+    if not fact.statement or names_nothing(fact.object):
+        return False
     told = _words(fact.statement) - _words(fact.subject)
     said = _words(f"{fact.object} {message.content}")
     signs = frozenset(_HAN.findall(fact.statement)) - frozenset(fact.subject)
-    is_about = not told.isdisjoint(said) or not signs.isdisjoint(f"{fact.object}{message.content}")
-    return fact.statement if is_about else plain_sentence(fact.subject, fact.predicate, fact.object)
+    return told.isdisjoint(said) and signs.isdisjoint(f"{fact.object}{message.content}")
 
 
 def is_translated(fact: ExtractedFact, message: Message) -> bool:

@@ -57,7 +57,7 @@ def sentences_of(message: Message, about: str = "") -> list[str]:
             found[-1] += sentence
         else:
             found.append(sentence)
-    return with_names([_with_subject(_before_now().sub("", sentence.strip())) for sentence in found], about)
+    return with_names([_before_now().sub("", _with_subject(sentence.strip())) for sentence in found], about)
 
 
 def sentence_before(message: Message, before: Sequence[Message]) -> str:
@@ -102,11 +102,17 @@ def as_said(quote: str, message: Message, about: str = "") -> str:
     quote = _joint().sub("", quote.strip(EDGES))
     if quote in message.content:
         return quote
-    put_in = (place for form in _left_out().all for place in re.finditer(re.escape(form.subject), quote))
-    without = [quote[: place.start()] + quote[place.end() :] for place in put_in]
+    without = [said for form in _left_out().all if (said := _without(form.subject, quote, message.content))]
     names = (name for name in names_in([about, *sentences_of(message, about)]) if quote.startswith(name))
     without += [rest for name in names for rest in _ends_of(quote.removeprefix(name))]
     return next((rest for rest in without if rest and rest in message.content), quote)
+
+
+def _without(subject: str, quote: str, text: str) -> str:
+    """Return the words of a text that are a quote, wherever a subject was put into that; nothing, where none are."""
+    parts = map(re.escape, quote.split(subject))
+    found = re.search(f"(?:{re.escape(subject)})?".join(parts), text)
+    return found[0] if found else ""
 
 
 def _ends_of(words: str) -> Iterator[str]:

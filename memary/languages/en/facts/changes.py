@@ -122,7 +122,7 @@ JOBS = (
         for where in (_SCHOOL, _COLLEGE)
     ),
     replace(
-        own(rf"{_TEACH} {_TAUGHT} (?:at|in) {_SCHOOL.replace('?P<object>', '?:')}", "works_as", "{self} works as {object}.", "topic"),
+        own(rf"{_TEACH} {_TAUGHT}(?=\s*(?:[.,;!)—–]|$)| (?:and|but|at|for a living)\b| in (?!my\b|the\b))", "works_as", "{self} works as {object}.", "topic"),
         object="{taught} teacher",
     ),
 )  # fmt: skip

@@ -8,25 +8,26 @@ from dataclasses import replace
 from memary.languages.en.facts.changes import HOMES, JOBS
 from memary.languages.en.facts.corrections import ANEW, REPAIRS
 from memary.languages.en.facts.former_facts import NOT_PAST, PAST
-from memary.languages.en.facts.forms import FORMS, FROM_HOME, GIVEN, I_AM, LATELY, MOVED_TO, OF_OTHERS, is_home
+from memary.languages.en.facts.forms import FORMS, GIVEN, I_AM, OF_OTHERS
+from memary.languages.en.facts.joined import LEFT_OUT
 from memary.languages.en.facts.kinds.businesses import BUSINESSES
 from memary.languages.en.facts.kinds.fears import FEARS
 from memary.languages.en.facts.kinds.health import HEALTH
 from memary.languages.en.facts.kinds.medicines import MEDICINES
-from memary.languages.en.facts.kinds.possessions import POSSESSIONS, SOLD
+from memary.languages.en.facts.kinds.possessions import POSSESSIONS
 from memary.languages.en.facts.kinds.preferences import PREFERENCES
 from memary.languages.en.facts.lists import GOES_ON, LISTS
 from memary.languages.en.facts.moves import MOVED_FIRST, MOVES_ON
 from memary.languages.en.facts.people.animals import ANIMALS
 from memary.languages.en.facts.people.family import FAMILY, REFERRING
-from memary.languages.en.facts.people.groups import ALSO_HAS, GROUPS, NAMED_LATER, THEY
+from memary.languages.en.facts.people.groups import GROUPS, NAMED_LATER, THEY
 from memary.languages.en.facts.people.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.en.facts.people.professionals import PROFESSIONALS
 from memary.languages.en.facts.since import FROM_THEN, LASTING, OWN_CLAUSE, THERE
 from memary.languages.en.facts.whole_names import whole_name
 from memary.languages.en.vocabulary.words import DAYS_AND_MONTHS
 from memary.languages.pack.base import words
-from memary.languages.pack.sentences import LeftOut, Statement, Statements
+from memary.languages.pack.sentences import Statement, Statements
 from memary.languages.pattern import pattern
 
 ASKED_FOR = (
@@ -97,7 +98,7 @@ _ABSENCES = (
     _none(rf"{_I_HAVE_NO} (?P<kin>{_HAD})(?: (?:now|currently|right now|at the moment|at present|for now|these days|any ?more|yet)){_LACKS}",
           "has_{kin}", "{self} has no {kin} at present."),
     _none(rf"I(?:['’]ve| have)?(?: just| finally| recently| now)* sold my (?:old )?car{_CEASED}", "has_car", "{self} has no car at present."),
-    _none(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| now)* (?:got|gotten) divorced(?: from (?:[Mm]y (?:husband|wife|spouse)|(?P<old>[A-Z]\w+(?: [A-Z]\w+)?)))?{_CEASED}|I(?: am|['’]m){_NOW} divorced{_LACKS}|(?:[Ww]e(?: are|['’]re)|(?:[A-Z]\w+|[Mm]y (?:ex-)?(?:husband|wife|spouse)) and I(?: are| got| have got|['’]ve got| have|['’]ve| just| finally| recently)*){_NOW} divorced{_CEASED}", "spouse_is",
+    _none(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| now)* (?:got|gotten) divorced(?: from (?:[Mm]y (?:husband|wife|spouse)|(?P<old>[A-Z]\w+(?: [A-Z]\w+)?)))?{_CEASED}|I(?: am|['’]m){_NOW} divorced{_LACKS}|(?:[Ww]e(?: are|['’]re)|(?:(?:[A-Z]\w+|[Mm]y (?:ex-)?(?:husband|wife|spouse)) and I|[Mm]e (?:and|n|&) (?:[A-Z]\w+|[Mm]y (?:ex-)?(?:husband|wife|spouse)))(?: are| got| have got|['’]ve got| have|['’]ve| just| finally| recently)*){_NOW} divorced{_CEASED}", "spouse_is",
           "{self} is not married at present."),
     _none(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| now)* (?:cancelled|canceled|gave up|given up) (?:my|our|the) (?P<kin>gym membership|season ticket|subscription|pension plan|garden){_CEASED}",
           "has_{kin}", "{self} has no {kin} at present."),
@@ -125,50 +126,6 @@ _CAUSES = (
     pattern(rf"^(?P<words>(?P<ground>[^.;!?]+?)(?:[.!;,]?| [—–-]) (?i:{_HENCE}),?) (?P<effect>[^.;!?]+)"),
 )  # fmt: skip
 
-_FIRM = r"(?:the )?[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}"
-_CHANGED = (
-    rf"(?:(?:quit|left|lost|gave up|given up) (?:my|the) (?:old )?job(?: (?:at|with) (?:{_FIRM}|the [a-z]+))?|(?:changed|switched) (?:jobs?|careers?)|quit|(?:resigned|retired)(?: from {_FIRM})?"
-    r"|(?:was|got|been) (?:laid off|fired|let go|made redundant)"
-    rf"|(?:gave up|given up|sold) (?:my|our|the) (?:old )?{_HOME}|graduated|(?:got|gotten) (?:married|divorced)|(?:broke|broken) up(?: with [A-Z]\w+)?)"
-)
-_I_CHANGED = rf"(?:(?:Yesterday|Today|Recently|Finally|Actually|Well|So|Yes|Hi|Hey),? )?I(?:['’]ve| have)?(?: just| finally| recently| now)* {_CHANGED}{LATELY}"
-_LEFT_OUT = (
-    ALSO_HAS,
-    LeftOut(
-        pattern(
-            rf"^I(?:['’]ve| have)?(?: just| finally| recently| now)* moved {FROM_HOME}to [A-Z][\w’'-]*(?: [A-Z][\w’'-]*){{0,2}}{LATELY}(?:,? and(?: then| also)?|,) "
-            r"(?=(?:(?:changed|switched) (?:jobs?|employers?)|(?:got|found|started) an? (?:new|different) (?:job|position))\b)"
-        ),
-        "I ",
-    ),
-    LeftOut(
-        pattern(
-            rf"^(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| now)* {SOLD} (?:my|the|our) [\w’'-]+(?: [\w’'-]+){{0,2}}?{LATELY}(?:,? and(?: then| now)?|,) "
-            r"(?=(?:just |recently |have |finally )?(?:bought|got|leased) an? )"
-        ),
-        "I ",
-    ),
-    LeftOut(
-        pattern(rf"^{_I_CHANGED}(?:,? and(?: then| now)?|,) (?=(?:just |recently |have |finally )?{MOVED_TO})"),
-        "I ",
-        is_home,
-    ),
-    LeftOut(
-        pattern(
-            rf"^{_I_CHANGED}(?:,? and(?: then| now)?|,) (?=(?:just |recently |have |finally )?(?:(?:started|began)(?: work(?:ing)?)? as|became) an? )"
-        ),
-        "I ",
-    ),
-    LeftOut(pattern(rf"^{_I_CHANGED}(?:,? and(?: then)?|,) (?=(?:now|currently) (?:work|teach|study)\b)"), "I "),
-    LeftOut(
-        pattern(
-            rf"^{_I_CHANGED}(?:,? and(?: then)?|,) (?=(?:am|['’]m) (?:now|currently) (?:an? |working\b|teaching\b))"
-        ),
-        "I ",
-    ),
-)
-"""What tells of a change that one may move house or begin to work elsewhere for, lately, before what is new."""
-
 _SOUNDS_OPEN = re.compile(r"[AEFHILMNORSX][A-Z]*\b|(?i:hono|heir|(?!eu|one|uni|uro|use)[aeiou])(?![A-Z])")
 
 
@@ -180,7 +137,7 @@ def _with_article(profession: str) -> str:
 STATEMENTS = Statements(
     causes=_CAUSES,
     referring=(*REFERRING, *THEY, *NAMED_LATER),
-    left_out=_LEFT_OUT,
+    left_out=LEFT_OUT,
     absences=_ABSENCES,
     filled=(
         r"\b(?<!no )(?<!any )(?<!not )(?<!yet )(?:start(?:ed|ing)|join(?:ed|ing)|mov(?:ed|ing) (?:in|to)|work(?:ing)? (?:at(?! the moment| present)|for(?! now)|as)"

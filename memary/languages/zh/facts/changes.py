@@ -73,7 +73,7 @@ JOBS = (
         timeless=True,
     ),
     replace(
-        own(rf"{I_NOW}在 ?{_SCHOOL.replace('?P<object>', '?:')} ?教(?P<taught>{_SUBJECT}){END}", "职业是", "{self}的职业是{object}。", "topic"),
+        own(rf"{I_NOW}(?:在 ?{_SCHOOL.replace('?P<object>', '?:')} ?)?教(?P<taught>{_SUBJECT})课?的?{END}", "职业是", "{self}的职业是{object}。", "topic"),
         object="{taught}老师",
     ),
     own(rf"我(?:现在|目前|如今)(?:去|到)了(?P<object>{HAN}{{2,12}}?)(?:当|做|担任)了?(?:一?[名个位])?{PROFESSION}{END}", "就职于", "{self}就职于{object}。", "organization", is_employer),

@@ -66,8 +66,7 @@ _NO_HOME = (
 )  # fmt: skip
 _NOW = "(?:现在|目前|如今)?"
 AGE = "(?:[0-9]{1,3}|[一二两三四五六七八九十]{1,3})"
-OF_ME = rf"{_NOW}(?:已经|刚刚?|最近)?(?:住|搬|来自|今年|{AGE}(?:周)?岁|叫(?![你您他她它])|是(?![说想问听]))[^，,；：]*[，,]"
-I_NOW = rf"我(?:{OF_ME}(?:{OF_ME}){{0,2}})?{_NOW}(?:开始|也|就|还|仍|一直)?"  # 我住在上海，(…)
+I_NOW = rf"我{_NOW}(?:开始|也|就|还|仍|一直)?"
 
 
 def own(
@@ -79,7 +78,7 @@ def own(
     each: str = "",
 ) -> Statement:
     """Return a form about the one who speaks, at the beginning of a clause."""
-    starts = rf"(?:^|[，。！；、\s…～—,.!;~{EMOJI}]|但是?|而且|所以){_NOW}"
+    starts = rf"(?:^(?:(?:更新|补充|说明|近况)(?:一下)?[：:])?|[，。！；、\s…～—,.!;~{EMOJI}]|但是?|而且|所以){_NOW}"
     return Statement(pattern(starts + regex), predicate, statement, object_type, fits, each=each)
 
 
@@ -232,6 +231,7 @@ _HOW_WELL = "(?:一点儿?|一些|流利的?)?"
 _LEARNT = f"(?:{_LANGUAGE}|{_INSTRUMENT})"
 _SPOKEN = rf"{_HOW_WELL}(?P<object>{_LANGUAGE}(?:(?:[、，,]?(?:和|跟|与|以及|还会说?|也会说?)|[、，,]){_HOW_WELL}{_LANGUAGE})*)"
 _SCHOOL = rf"(?P<object>{HAN}{{0,10}}?(?:大学|学院|中学|小学|高中|初中|附中|清华|北大|复旦|浙大|南大|交大|武大|哈佛|剑桥|牛津|斯坦福|麻省理工))"
+_STUDIED = "(?:临床|应用|理论|计算机|国际|电子|机械|土木|生物)?(?:医学?|法律|法学|物理学?|化学|数学|生物学?|经济学?|金融|会计学?|哲学|历史学?|心理学|社会学|建筑学?|工程|新闻学?|计算机(?:科学)?|软件工程|护理学?|药学|统计学?|文学|中文|英语|教育学?|设计|美术|音乐)(?:专业)?"
 _SCHOOL_KINDS = ("大学", "学院", "中学", "小学", "高中", "初中", "附中", "学校", "国外", "国内", "外地", "本地")
 _NUMBER = "[0-9一二三四五六七八九十]{1,3}"
 BIRTHDAY = rf"(?P<object>(?:(?:19|20)\d\d ?年 ?)?(?:农历|阴历|阳历|公历)?{_NUMBER} ?月 ?(?:初)?{_NUMBER} ?[日号]?)"
@@ -302,14 +302,15 @@ _WORK_AND_STUDY = (
     own(rf"我(?:当|做)(?:一?[名个位])?(?P<object>{PROFESSION})(?=(?:已经|都|也|有|快|差不多)*{LONG}了{END})", "职业是", "{self}的职业是{object}。", "topic"),
     own(rf"我的职业是(?:一?[名个位])?(?P<object>{PROFESSION}|{HAN}{{1,7}}?[员师家手者工士生医人理计]){END}", "职业是", "{self}的职业是{object}。", "topic"),
     own(rf"{I_NOW}就读于 ?(?P<object>{HAN}{{2,16}}?){END}", "就读于", "{self}就读于{object}。", "organization", is_school),
-    _lasting(rf"{I_NOW}在 ?{_SCHOOL} ?(?:读书|上学|念书|求学|读|念|上)(?:大学|本科|研究生|硕士|博士|研|博|高中|初中|大[一二三四]|研[一二三])?{END}", "就读于",
+    _lasting(rf"{I_NOW}在 ?{_SCHOOL} ?(?:(?:读书|上学|念书|求学|读|念|上)(?:大学|本科|研究生|硕士|博士|研|博|高中|初中|大[一二三四]|研[一二三])?|(?:学习?|读|念){_STUDIED}){END}", "就读于",
         "{self}就读于{object}。", "organization", is_school),
+    _lasting(rf"{I_NOW}(?:在 ?{_SCHOOL.replace('?P<object>', '?:')} ?)?(?:学习?|读|念)(?:的是)?(?P<object>{_STUDIED}){END}", "专业是", "{self}的专业是{object}。", "topic", bool),
     own(rf"我(?:大学|本科)?的?专业是(?P<object>{HAN}{{2,10}}?){END}", "专业是", "{self}的专业是{object}。", "topic"),
 )  # fmt: skip
 _ORIGIN_AND_LIFE = (
     own(rf"{I_NOW}来自 ?(?P<object>{HAN}{{2,8}}?){END}", "来自", "{self}来自{object}。", "place", is_place),
     own(rf"我是(?:土生土长的|地道的)?(?P<object>{HAN}{{2,6}}?)人{END}", "来自", "{self}来自{object}。", "place", is_place),
-    own(rf"我的?(?:老家|家乡)(?:在|是)(?P<object>{HAN}{{2,8}}?){END}", "来自", "{self}来自{object}。", "place", is_place),
+    own(rf"我的?(?:老家|家乡)(?:在|是)(?P<object>{HAN}{{2,8}}?)的?{END}", "来自", "{self}来自{object}。", "place", is_place),
     own(rf"我(?:是)?出生(?:在|于)(?P<object>{HAN}{{2,8}}?)(?:的)?{END}", "出生地是", "{self}出生在{object}。", "place", is_place),
     own(rf"我(?:是)?在(?P<object>{HAN}{{2,8}}?)长大的?{END}", "成长于", "{self}在{object}长大。", "place", is_place),
     own(rf"我们?(?:的|家的?|现在的?)?(?:新|家庭)?(?:住址|地址)(?:现在)?(?:就)?(?:是|在) ?{_ADDRESS}{END}", "地址是", "{self}的地址是{object}。", "value"),
@@ -333,7 +334,6 @@ _ORIGIN_AND_LIFE = (
         object_type="topic", timeless=True,
     ),
     _lasting(rf"我(?:从[^，,。；]{{2,10}}?)?(?:最近|现在|目前|正|一直|也|还)*(?:(?:在|开始|在自)学(?:习)?(?:说)?(?={_LEARNT}{END})|学(?={_LEARNT}{LONG}了{END}))(?P<object>{_LEARNT})", "在学", "{self}在学{object}。", "topic", bool),
-    own(rf"我(?:叫|住|来自|在)[^，,；：。？]{{2,16}}[，,](?:平时|平常|业余)?(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{END}", "喜欢", "{self}喜欢{object}。"),
     at_start(rf"(?:平时|平常|业余时间?|周末|闲暇时|空闲时|没事时?)(?:里)?(?:就|也|都|我)?(?:很|特别|最|比较)?(?:喜欢|爱){_THING}{END}", "喜欢", "{self}喜欢{object}。"),
 )  # fmt: skip
 _MEASURE = r"(?<![\d.])\d+(?:\.\d+)?(?:公斤|千克|斤|kg|厘米|公分|米|万元|万|元|块钱|块|码)?"

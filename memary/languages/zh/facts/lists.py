@@ -115,8 +115,6 @@ def _is_consumed(words: str) -> bool:
 
 LISTS = (
     own(rf"我对{_THINGS}(?<![不没]) ?(?:都|也|均)?(?:严重|很)?过敏", "过敏", "{self}对{object}过敏。", fits=_is_allergen, each=_EACH),
-    own(rf"我对[^，,。！!？?；;不没]{{1,20}}过敏[，,](?:而且|并且|同时)?(?:还|也)?对{_THINGS}(?<![不没]) ?(?:都|也)?(?:严重|很)?过敏", "过敏",
-        "{self}对{object}过敏。", fits=_is_allergen, each=_EACH),
     own(rf"我{_VERY}(?:喜欢|热爱|喜爱|爱吃|爱喝){_THINGS}(?:{_END}|{THEN_OTHERS})", "喜欢", "{self}喜欢{object}。", fits=is_listed, each=_EACH),
     own(rf"我{_VERY}(?:讨厌|不喜欢|不爱吃|不爱喝){_THINGS}(?:{_END}|{THEN_OTHERS})", "不喜欢", "{self}不喜欢{object}。", fits=is_listed, each=_EACH),
     *(_of_many(number, written) for number, written in ((2, "[两俩二2]"), (3, "[三3]"), (4, "[四4]"))),

@@ -9,11 +9,11 @@ from memary.languages.zh.facts.changes import HOMES, JOBS, MOVED_FIRST
 from memary.languages.zh.facts.corrections import ANEW, REPAIRS
 from memary.languages.zh.facts.former_facts import NOT_PAST, PAST
 from memary.languages.zh.facts.forms import (
+    AGE,
     COUNT,
     FORMS,
     KIN,
     MARK,
-    OF_KIN,
     PROFESSION,
     is_place,
     is_somebody,
@@ -122,8 +122,35 @@ def _referring(pronoun: str, others: str) -> tuple[ReferringBack, ...]:
 
 
 _REFERRING = (*_referring("她", MEN), *_referring("他", WOMEN))
+_OPENS = (
+    "(?:(?:你好|您好|大家好|嗨|哈[喽啰])[啊呀]?[，,！!] ?)?(?:(?:昨天|上周|上个?月|去年|今年|前年|最近|现在)[，,]?)?"
+)
+_DOES = (
+    rf"(?:是|在|住(?!着)|叫|姓|来自|会|学|教|读|喜欢|爱|讨厌|怕|对(?![面门])|做(?!梦)|当|开(?!玩笑|始)|搬|换|有|养|结婚|离婚|出生|老家|生日|{AGE}(?:周)?岁|打|弹|每[天周月]|不[吃喝能]"
+    rf"|[和跟与](?:{KIN}))"
+)
+_BEFORE = rf"^{_OPENS}(?:我们?|家里){_AT_PRESENT}(?:今年|正)?{_DOES}"
+_JOINS = "[，,；;](?:但是?|不过|而且|并且|同时)?"
+_NOBODY_ELSE = f"(?:(?!{KIN}|{_JOINS}(?:我[家的]|想)|同学|亲戚|孩子|邻居|对面|隔壁|(?<=有)一?[个位名]|一个人|爱上|认识|遇到|梦|小说|电影|剧|游戏|想|觉得|(?<!会)说|时候|那[年几时]|时[，,]|叫|有人|的人|他|她|它|你|谁|没|别人|大家|假装|为了)[^。！？!?；;\n])"
+"""What stands in a clause that is about the speaker."""
+_ALSO_DOES = (
+    rf"(?:现在|目前|如今|平时|今年|也|还|又|就|已经|正|刚|一直|很|最|特别|每天)*(?:在[^，,。]{{2,14}}?(?:工作|上班|任职|读|上学|念|做|当|教)|来自|会[说讲弹]|教(?=[^，,。]{{2,4}}(?:{MARK}|$))"
+    rf"|(?:不?喜欢|爱[吃喝看]|讨厌)|对[^，,。]{{1,12}}过敏|(?:是|当|做)(?:一?[名个位])?{PROFESSION}(?:的?{MARK}|$)|今年{AGE}岁|{AGE}岁|老家[在是]|生日是|开一?[辆台]|在?学习?[^，,。]{{1,4}}[语文])"
+)
+_ALSO_HAS = rf"(?:家里|现在|还|也|又|刚|最近)*(?:有|养了?|养着|领养了)一?{COUNT}[^，,。！？；他她它]{{1,16}}?[，,]?(?:名字)?叫"
+_WHOM_ONE_HAS = rf"(?:{KIN})(?:的?名字)?(?:叫|是)(?![他她])"
 _LEFT_OUT = (
     *ALSO_HAS,
+    LeftOut(pattern(rf"{_BEFORE}{_NOBODY_ELSE}*?{_JOINS}(?={_ALSO_DOES})"), "我"),
+    LeftOut(pattern(rf"{_BEFORE}{_NOBODY_ELSE}*?{_JOINS}(?=(?:目前|一直|就)?{_THEN}住在?{_PLACE})"), "我", is_place),
+    LeftOut(pattern(rf"{_BEFORE}{_NOBODY_ELSE}*?{_JOINS}(?={_ALSO_HAS})"), "我"),
+    LeftOut(pattern(rf"{_BEFORE}(?:(?!时候|[他她它你谁没])[^。！？!?；;\n])*?{_JOINS}(?=[还也又]{_ALSO_HAS})"), "我"),
+    LeftOut(
+        pattern(
+            rf"^{_OPENS}我们?{_AT_PRESENT}(?:结婚|是|叫|在|住|来自|{AGE}岁){_NOBODY_ELSE}*?{_JOINS}(?={_WHOM_ONE_HAS})"
+        ),
+        "我",
+    ),
     LeftOut(
         pattern(
             rf"^我们?(?!们?(?:的|家)?(?:{KIN}))[^。！？；他她它]{{0,10}}搬(?:到|去)了?[^，,。！？；他她它]{{2,12}}[，,](?=(?:也|还|又|刚|同时|并且?|而且)*(?:换工作|跳槽|换了?(?:一?[份个])?新?工作))"
@@ -148,13 +175,6 @@ _LEFT_OUT = (
         ),
         "我",
         is_place,
-    ),
-    LeftOut(
-        pattern(
-            rf"^(?:(?:你好|您好|大家好|嗨|哈[喽啰])[啊呀]?[，,！!] ?)?我们?(?!们?(?:的|家)?(?:{KIN}))(?:叫|是|住|在|来自|今年)"
-            rf"[^。！？；他她它]{{1,30}}[，,](?=(?:家里)?(?:还|也)?(?:有|养了?|养着)一?{COUNT}(?:{OF_KIN})[，,]?(?:名字)?叫)"
-        ),
-        "我",
     ),
     LeftOut(
         pattern(rf"^我(?:现在|已经|早就|都|也)*(?:不|没|停)[^，,。！？；他她]{{1,16}}了[，,](?={INSTEAD})"), "我"

@@ -62,6 +62,7 @@ _PARTNERS = tuple(replace(form, timeless=True) if form.predicate in ("married_to
         "person", is_known_person),
     own(rf"(?:[Mm]y|[Oo]ur) (?:wedding )?anniversary(?:['’]s| is)(?: on)?(?: the)? {BIRTHDAY}", "anniversary_is", "{self}'s anniversary is {object}.", "value"),
     own(rf"(?:(?:{I_AM}|I(?:['’]ve| have) been) (?:happily |now )?married to|I(?:['’]ve)?(?: just| recently)* (?:got married to|married)) {ONE}", "married_to", "{self} is married to {object}.", "person", may_be_relative),
+    own(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently)* had (?:an?|another) (?:baby(?: boy| girl)?|(?:little )?(?:boy|girl)|son|daughter)(?:,| called| named|:| [—–-]) {ONE}{WHOLE}", "has_child", "{self}'s child is {object}.", "person", may_be_relative),
     own(rf"(?:{I_AM}|I(?:['’]ve| have) been)(?: now| currently)? (?:dating|going out with) {ONE}", "dating", "{self} is dating {object}.", "person", may_be_relative),
     own(rf"(?:[Mm]y|[Oo]ur) {MINE}(?P<kin>{KIN})(?:['’]s| is)(?: now| currently)? (?:called )?{ONE}{WHOLE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", may_be_relative),
     Statement(pattern(rf"{_OPENING}{ONE} is my {MINE}(?P<kin>{_NEAR_KIN}){WHOLE}"), "has_{kin}", "{self}'s {kin} is {object}.", "person", is_known_person),
@@ -169,6 +170,8 @@ _ANOTHER = (
 """What names somebody else, whom a pronoun may mean as well."""
 _SHORT = r"(?= (?:an?|the|my|our|called|named|allergic|married|from|now|also|still|very|only|already|just|almost|\d+|vegan|vegetarian|\w+ing)\b| \w+ (?:years old|now)\b|\s\d)"
 """What follows "she's" for "she is"."""
+_LEFT_OUT = r"(?=(?:now |also |still |currently )*(?:lives|works|speaks|plays|studies|teaches|likes|loves|hates|is an?|is allergic|is from|comes from|moved to)\b)"
+"""How one goes on about somebody without a pronoun: "My sister Anna works at Google and lives in Zurich"."""
 
 
 def _referring(pronoun: str, whose: str, others: str) -> tuple[ReferringBack, ...]:
@@ -178,9 +181,10 @@ def _referring(pronoun: str, whose: str, others: str) -> tuple[ReferringBack, ..
     pronouns = (
         (pattern(rf"{begins}['’]s{_SHORT}"), " is"),
         (pattern(rf"{begins}(?= )"), ""),
+        (pattern(_LEFT_OUT), " "),
         (pattern(rf"[{whose[0].upper()}{whose[0]}]{whose[1:]}(?= (?:name|birthday)\b)"), "'s"),
     )
-    rest = rf"{_TELLS}(?:(?!{_ANOTHER.format(pronoun=pronoun)})[^.;!?\n])*?(?=\s*(?:[.!;]|$)|,?(?: and| but)? {pronoun}\b)"
+    rest = rf"{_TELLS}(?:(?!{_ANOTHER.format(pronoun=pronoun)})[^.;!?\n])*?(?=\s*(?:[.!;]|$)|,?(?: and| but)? {pronoun}\b|(?:,|,? (?:and|but)) {_LEFT_OUT})"
     named = (
         rf"[Mm]y {MINE}{kin}(?:['’]s name)?(?: is|['’]s)(?: called| named)? (?P<name>{PERSON})",
         rf"I(?: have|['’]ve got| have got) an? {MINE}{kin}(?:,| called| named) (?P<name>{PERSON})",
@@ -191,7 +195,7 @@ def _referring(pronoun: str, whose: str, others: str) -> tuple[ReferringBack, ..
     return tuple(
         ReferringBack(
             pattern(_OPENING + words),
-            pattern(rf"(?:,?(?: and| but)|;|,) (?={pronoun}\b)"),
+            pattern(rf"(?:,?(?: and| but)|;|,) (?={pronoun}\b|{_LEFT_OUT})"),
             pronouns,
             fits,
             lead="My " if words == of_whom else "",

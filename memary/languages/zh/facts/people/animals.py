@@ -41,7 +41,6 @@ _NAMED = r"(?:咪|狗)?[，,]?(?:它|她|他)?(?:(?:的?名字)?叫做?|的?名�
 _HAVE = (
     rf"{STARTS}{_LATELY}(?:我们?家?里?|家里|家中){_LATELY}(?:有|养了?|养着|领养了|收养了|买了|来了)(?:着)?{_COUNT}"
 )
-_AND_ALSO = rf"(?:我|家里?)[^。！？；他她你]{{0,12}}(?:有|养)[^。！？；他她你]{{1,24}}叫[^，,。！？；]{{1,8}}[，,]{_LATELY}(?:还有|还养了?|和|另外还?有){_COUNT}"
 _FORM = Statement(
     pattern(""), "{kin}是", "{self}的{kin}是{object}。", "animal", fits=may_be_pet_name
 )  # what follows says how it is told
@@ -77,11 +76,7 @@ _WORDS = ((f"(?P<kin>{'|'.join(PETS)})", ""), (f"(?:{_DOGS})", "狗"), (f"(?:{_C
 ANIMALS = (
     _LOST,
     _LOST_ONE,
-    *(
-        _told(rf"{have}{_KIND}{what}{_NAMED}(?P<object>{NAME}){END}", kin)
-        for have in (_HAVE, _AND_ALSO)
-        for what, kin in _WORDS
-    ),
+    *(_told(rf"{_HAVE}{_KIND}{what}{_NAMED}(?P<object>{NAME}){END}", kin) for what, kin in _WORDS),
     _told(
         rf"{STARTS}我们?(?:家里?)?的?(?:小|那只|这只)?(?P<kin>{'|'.join(PETS[2:])})(?:的名字)?叫 ?(?P<object>{NAME}){END}"
     ),

@@ -19,7 +19,6 @@ from memary.languages.zh.facts.forms import (
     GROWN,
     HAN,
     KIN,
-    OF_ME,
     OF_ONE,
     PROFESSION,
     STARTS,
@@ -107,18 +106,6 @@ RELATIVES = (
         "{self}最好的{kin}是{object}。",
         "person",
         _may_be_called,
-    ),
-    own(
-        rf"我(?:叫(?![你您他她它])|是(?={FAMILY}))[^，,；：的]{{1,6}}[，,](?:{OF_ME})?(?:现在|目前|如今)?住在 ?(?P<object>{HAN}{{2,12}}?){END}",
-        "居住在",
-        "{self}居住在{object}。",
-        "place",
-        is_place,
-    ),
-    own(
-        rf"我{OF_ME}{OF_ME}(?:{OF_ME})?(?:平时|平常|业余)?(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝)(?P<object>{HAN}{{1,10}}?){END}",
-        "喜欢",
-        "{self}喜欢{object}。",
     ),
     own(
         rf"我(?:的|家)?(?P<kin>{KIN})(?P<object>[\u4e00-\u9fff]{{2,4}}?)(?={_NOW}{_THEN})",

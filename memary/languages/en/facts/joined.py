@@ -15,7 +15,7 @@ _WHEN = r"(?:(?:just|recently|have|finally|now|currently|still|also|then|really|
 _BE = r"(?:am|['’]m|was)"
 _PRESENT = (
     rf"(?:live|work(?! as (?!an? {PROFESSION}))|study|teach|speak|play(?! an? )|drive|own|have(?! \w+(?:ed|en)\b)|['’]ve got|keep|like|love|enjoy|adore|hate|dislike|detest|can(?:no|['’])t stand"
-    r"|don['’]t (?:like|eat|drink)|come from|take|collect|volunteer|run)\b(?! (?:to|how|it|that)\b)"
+    r"|don['’]t (?:like|eat|drink)|come from|take|collect|volunteer|run)\b(?! (?:to|how|it|that|letters?|songs?|stor(?:y|ies)|affairs?|speech|crimes?|mail)\b)"
 )
 """What one does. Who likes to do something, or how others do it, tells no more of it."""
 _CHANGED = rf"(?:(?:quit|lost|changed|switched|resigned|retired|sold|(?:got|been|was) (?:laid off|fired|let go|made redundant)|left (?:my|the) (?:\w+ )?job|(?:gave|given) up|{SOLD})\b|got an? (?:new|different) )"

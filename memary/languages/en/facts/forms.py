@@ -472,7 +472,7 @@ OF_ONE: tuple[Told, ...] = (
     (rf"is an? (?P<object>{PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic", bool),
     (rf"(?:now |currently |still )?(?:works|is working|has (?:just )?started|started|became) (?:as )?an? (?P<object>{PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic", bool),
     (rf"(?:now |currently |still )?(?:works|is working) {_AT_AS} (?P<object>{PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic", bool),
-    (rf"(?:now |currently |still )?(?:works|is working) (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
+    (rf"(?:lives in [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) )?(?:now |currently |still )?(?:works|is working) (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
     (rf"(?:has|['’]s)(?: now)? (?:been working|worked{STILL}) (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
     (rf"(?:has|['’]s) (?:been living|lived{STILL}) in {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_origin),
     (rf"is (?:very |badly |severely )?allergic to {THING}{END}", "allergic_to", "{self} is allergic to {object}.", "thing", is_no_day),

@@ -17,11 +17,10 @@ from functools import lru_cache
 from memary.facts.predicates import names_nothing
 from memary.ingestion.extraction.prompt import ExtractedFact
 from memary.languages import any_of, of_all
-from memary.languages.scripts import HAN, LIST_EDGES, PAUSES, WIDE_STOPS
+from memary.languages.scripts import HAN, LIST_EDGES, PAUSES, QUESTION_MARKS, WIDE_STOPS
 from memary.text import detect_language, terms
 from memary.text.captions import captions, uncaptioned
 from memary.text.quote import is_quoted, squeezed
-from memary.text.speech_acts.questions import statements
 from memary.text.speech_acts.refusal import is_failure, is_refusal
 from memary.types import ORIGIN_KEY, Message, Origin, Role
 
@@ -136,7 +135,8 @@ def _preferred(messages: Sequence[Message]) -> Message:
 
 
 def _says(fact: ExtractedFact, message: Message) -> bool:
-    said = _words(f"{message.speaker or ''} {statements(message.content)}")
+    stated = (part for part in sentences(message.content) if not part.endswith(tuple(QUESTION_MARKS)))
+    said = _words(f"{message.speaker or ''} {' '.join(stated)}")
     if _share(_words(fact.object), said) >= 0.5:
         return True
     return _share(_words(fact.statement) - _words(fact.subject), said) > 0.5

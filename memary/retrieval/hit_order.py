@@ -17,7 +17,7 @@ from memary.languages.everyday_words import is_everyday
 from memary.languages.scripts import is_wide
 from memary.languages.terms import query_terms, telling_words, term_set, terms
 from memary.retrieval.hits import Draft, Explanation, Hit, Signal
-from memary.retrieval.question.asked_words import SURE, said_by, says
+from memary.retrieval.question.asked_words import SURE, asked_beside_a_name, said_by, says
 from memary.retrieval.ranking import RRF_K
 from memary.retrieval.relevance import Relevance
 from memary.text import detect_language
@@ -81,7 +81,7 @@ def in_one_list(
         return [_listed(one, relevance) for one in ranked[:most]]
     question = relevance.question
     named = frozenset[str]().union(*map(term_set, names))
-    words = [word for word in telling_words(question) if word not in named]
+    words = [word for word in asked_beside_a_name(question) if word not in named]
     asked, of_self = said_by(question, words), asks_of_self(question)
     answering = (one for one in facts[:_BEST] if one.id in relations and (of_self or _answers(one, asked)))
     leading = [*islice(answering, _BEST if of_self else _LEADING_THEN if asks_past else _LEADING)]

@@ -30,6 +30,24 @@ def test_the_fact_that_answers_is_among_the_first_three_also_after_a_hundred_tur
     assert len([question for question in own if facts_first.is_known(memory, question, language)]) <= 3
 
 
+@pytest.mark.parametrize(
+    ("question", "fact"),
+    [
+        ("妹妹叫什么名字", "用户的妹妹是小雨。"),
+        ("老板的名字是什么", "用户的老板是老王。"),
+        ("dentist name", "User's dentist is Dr. Weber."),
+        ("What is the name of my dentist?", "User's dentist is Dr. Weber."),
+    ],
+)
+def test_a_fact_answers_who_asks_for_a_name_though_it_does_not_say_that_it_is_one(
+    memory: Memary, question: str, fact: str
+) -> None:
+    said = ["My dentist is Dr. Weber. I live in Berlin. 我妹妹叫小雨。", "我老板是老王。", "I moved to Lisbon."]
+    memory.add(said, user_id="ada")
+    memory.flush()
+    assert memory.search(question, user_id="ada")[0].text == fact
+
+
 @pytest.mark.parametrize("question", ["What do you know about me?", "你知道我什么？"])
 def test_who_asks_what_is_known_of_them_is_shown_facts_before_all_that_was_said(
     memory: Memary, question: str

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from memary.languages import any_of
 from memary.languages.equivalents import words_alike, words_of_phrases
+from memary.languages.terms import telling_words
+
+_naming = any_of(lambda language: language.questions.naming)
 
 SURE = frozenset(("asked", "told", "then", "temporary"))
 """Signals of a fact that answers whatever words it has: these follow from how the question is put."""
+
+
+def asked_beside_a_name(question: str) -> list[str]:
+    """Return the telling words of a question without those that ask for a name, unless it says nothing else.
+
+    "What is my sister's name?" is answered by "Ada's sister is Mia", which says neither "name" nor "called".
+    """
+    return [word for word in telling_words(question) if not _naming().fullmatch(word)] or telling_words(question)
 
 
 def said_by(question: str, words: Collection[str]) -> dict[str, frozenset[str]]:

@@ -291,7 +291,7 @@ class ChatAgent:
             LOOKUPS.set(lookups)
             notes = note_turn(asked, query)
             recorder.show(window.memory_text)
-            prompt = await self._with_quotable(window, rules, question.asked_at)
+            prompt = "\n\n".join([rules, *await self._shown(window, question.asked_at)])
             result = await self._recorded(recorder, partial(self._run, window, prompt, tell, recorder))
         text = result.text or self._partial(result, detect_language(query))
         rests_on_memory = result.is_partial or not self.assistant.chat.is_offline or quotes_something(text)
@@ -436,15 +436,13 @@ class ChatAgent:
         beside = f"\n{words.forget_beside.format(told=question.forgotten)}" if question.forgotten else ""
         return self.memory.core.prompts.of("answer", language, today=today, forgetting=forgetting) + beside
 
-    async def _with_quotable(self, window: ContextWindow, rules: str, asked_at: datetime | None) -> str:
-        """Return the system prompt: rules and memory, and for an agent that only quotes what it may quote."""
-        if self.assistant.chat.is_offline:  # it quotes what is in the system prompt
-            zones = await self.memory.admin.azones_of(user_id=self.scope.user_id)
-            lines = Lines(detect_language(window.question), zones)
-            window = window.model_copy(update={"insert": "system"})
-            rules_and = [rules, window.messages()[0]["content"], quotable(window, lines, now=asked_at or utc_now())]
-            return "\n\n".join(filter(None, rules_and))
-        return f"{rules}\n\n{window.messages()[0]['content']}"
+    async def _shown(self, window: ContextWindow, asked_at: datetime | None) -> list[str]:
+        """Return what the system prompt shows of memory; who only quotes is shown there whatever may be quoted."""
+        if not self.assistant.chat.is_offline:
+            return [window.messages()[0]["content"]]
+        zones = await self.memory.admin.azones_of(user_id=self.scope.user_id)
+        quotes = quotable(window, Lines(detect_language(window.question), zones), now=asked_at or utc_now())
+        return [window.messages(insert="system")[0]["content"], *([quotes] if quotes else [])]
 
     async def _run(
         self, window: ContextWindow, context: str, tell: Callable[[AgentEvent], None], recorder: Recorder

@@ -36,16 +36,15 @@ app.command()(qa)
 @app.callback()
 def begin(ctx: typer.Context) -> None:
     """Take over options that stand in front of `eval`, or refuse them where they would do nothing."""
-    front = {name: getattr(ctx.obj, name, None) for name in ("user_option", "space", "store", "model")}
-    given = {name.removesuffix("_option"): value for name, value in front.items() if value is not None}
-    of_graph = {"user", "store"} if ctx.invoked_subcommand == "graph" else set[str]()
+    line, measured = ctx.obj, str(ctx.invoked_subcommand)
+    front = {name: getattr(line, name, None) for name in ("user_option", "space", "store", "model")}
+    given: dict[str, Any] = {name.removesuffix("_option"): one for name, one in front.items() if one is not None}
     with errors_said():
-        if unused := sorted(given.keys() - of_graph):
-            raise InputError(f"--{unused[0]} goes behind `memary eval {ctx.invoked_subcommand}`, where it has one.")
-    if given:
-        ctx.default_map = {
-            "graph": {"store": given.get("store"), "user": [given["user"]] if "user" in given else None}
-        }
+        if unused := sorted(given.keys() - ({"user", "store"} if measured == "graph" else set[str]())):
+            raise InputError(f"--{unused[0]} goes behind `memary eval {measured}`, where it has one.")
+    if "user" in given:
+        given["user"] = [given["user"]]
+    ctx.default_map = {measured: {**given, "json_": getattr(line, "as_json", False)}}
 
 
 @app.command()

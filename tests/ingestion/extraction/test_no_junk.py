@@ -163,6 +163,8 @@ def test_a_noun_for_whoever_speaks_is_the_user(
     memory.add(text, user_id=USER)
     memory.flush()
     assert known(memory) == {("User" if is_user else noun, "lives_in", "Leeds")}
+    (fact,) = memory.facts.list(user_id=USER)
+    assert fact.statement == f"{'User' if is_user else noun} lives in Leeds."
     assert (noun in {row.entity.name for row in memory.entities.list(user_id=USER)}) is not is_user
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from memary.facts.identity import SELF_KEY, is_pronoun, lookup_key
 from memary.facts.intervals import plain_sentence
@@ -31,9 +31,20 @@ def _at_first(packs: Sequence[Language]) -> re.Pattern[str]:
     """
     users = tuple(user.casefold() for user in _users())
     own = {word for pack in packs for word in pack.pronouns.own if is_wide(word) or word.endswith(users)}
-    plain = [word if is_wide(word) else rf"{re.escape(word)}(?![\w-])" for word in sorted(own, key=len)]
     others = [re.escape(word) for word in _others() if is_wide(word)]
-    return re.compile(rf"(?!{'|'.join(others)})(?:{'|'.join(plain)})(?!{_no_own()})", re.IGNORECASE)
+    return re.compile(rf"(?!{'|'.join(others)})(?:{_one_of(own)})(?!{_no_own()})", re.IGNORECASE)
+
+
+@of_all
+def _stand_in_first(packs: Sequence[Language]) -> re.Pattern[str]:
+    """Return the pattern of nouns for whoever speaks at the beginning of a sentence."""
+    return re.compile(_one_of({noun for pack in packs for noun in pack.pronouns.stand_ins}), re.IGNORECASE)
+
+
+def _one_of(words: Collection[str]) -> str:
+    """Return the pattern of one of some words, as a whole word where its script parts words; of "我的" it is "我"."""
+    shortest_first = sorted(words, key=len)
+    return "|".join(re.escape(word) if is_wide(word) else rf"{re.escape(word)}(?![\w-])" for word in shortest_first)
 
 
 def of_speaker(fact: ExtractedFact, message: Message) -> ExtractedFact:
@@ -66,7 +77,8 @@ def _without_stand_in(fact: ExtractedFact, message: Message) -> ExtractedFact:
     if not is_own or entity_key(noun) not in _stand_ins() or noun.casefold() in message.content.casefold():
         return fact
     user = texts(_language(fact.statement.removeprefix(noun) or message.content, message)).user
-    statement = re.sub(rf"^{re.escape(noun)}(?!\w)", user, fact.statement, flags=re.IGNORECASE)
+    begins = _stand_in_first().match(fact.statement)
+    statement = f"{user}{fact.statement[begins.end() :]}" if begins else fact.statement
     return fact.model_copy(update={"subject": user, "statement": statement})
 
 

@@ -44,12 +44,27 @@ def test_chinese_words_for_the_speaker_are_its_name(subject: str, statement: str
 
 
 @pytest.mark.parametrize(
+    ("subject", "statement", "said", "told"),
+    [
+        ("Customer", "The customer lives in Leeds.", "I live in Leeds.", "User lives in Leeds."),
+        ("客户", "客户住在上海。", "我住在上海。", "用户住在上海。"),
+        ("Customer", "Customers are many.", "I have many.", "Customers are many."),
+    ],
+)
+def test_a_noun_for_whoever_speaks_is_the_user_in_the_sentence_too(
+    subject: str, statement: str, said: str, told: str
+) -> None:
+    assert read(subject, "p", "o", statement, message(USER, said))[1] == told
+
+
+@pytest.mark.parametrize(
     ("said", "statement", "told"),
     [
         ("I like 火锅.", "User likes 火锅.", "User likes 火锅."),
         ("I like 火锅. 我妹妹叫小红。", "用户的妹妹是小红。", "用户的妹妹是小红。"),
         ("我喜欢吃 Big Mac。", "User喜欢Big Mac。", "用户喜欢Big Mac。"),
         ("我的iPhone坏了。", "用户iPhone坏了。", "用户iPhone坏了。"),
+        ("我的猫坏了花瓶。", "我的猫叫豆豆。", "用户的猫叫豆豆。"),
     ],
 )
 def test_the_user_is_called_in_the_language_of_the_sentence_not_of_a_name_in_it(

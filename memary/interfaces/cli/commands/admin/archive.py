@@ -114,7 +114,12 @@ def import_(
         raise InputError("--infer goes with --from: an export of memary brings its facts along.")
     if mapping is not None:
         raise InputError("--map goes with --from neo4j.")
-    _check_own(Path(file))
+    _import_own(line, Path(file), as_user=as_user, dry_run=dry_run)
+
+
+def _import_own(line: CommandLine, file: Path, *, as_user: str | None, dry_run: bool) -> None:
+    """Read an export of memary."""
+    _check_own(file)
     read = 0
     with line.memory(only_looks=dry_run) as memory, line.output.progress() as progress:
         bar = progress.add_task("Importing", total=None)
@@ -125,7 +130,7 @@ def import_(
             progress.advance(bar, rows)
 
         whose = (line.user_option, as_user) if line.space is None else (None, line.user)
-        new = memory.import_(Path(file), user_id=whose[0], as_user=whose[1], dry_run=dry_run, on_progress=count)
+        new = memory.import_(file, user_id=whose[0], as_user=whose[1], dry_run=dry_run, on_progress=count)
     came = f"Nothing was written. It would bring {new:,} new records;" if dry_run else f"{new:,} new records"
     line.output.result(
         {"file": str(file), "dry_run": dry_run, "new": new, "known": read - new},

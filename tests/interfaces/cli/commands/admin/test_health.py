@@ -98,6 +98,7 @@ def test_the_graph_is_measured_of_the_store_and_user_that_are_named_wherever_tha
     for words in (
         ("eval", "graph", "--store", store, "--user", "ada", "--json"),
         ("--store", store, "--user", "ada", "eval", "graph", "--json"),
+        ("--store", store, "--user", "ada", "--json", "eval", "graph"),
     ):
         (report,) = run(*words).json
         assert report["facts"] == 1

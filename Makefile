@@ -34,7 +34,7 @@ ui: ## open the web interface
 test: setup ## run all tests (some: make test ARGS="-n0 tests/stores -k sqlite")
 	@$(BIN)/python -m pytest -n auto $(ARGS)
 
-test-fast: setup ## run the tests of the core that take no second each: no Neo4j, no interfaces, no extras
+test-fast: setup ## run the tests of the core that take no quarter of a second each: no Neo4j, no interfaces, no extras
 	@$(BIN)/python -m pytest -n auto -m "not long" -k "not neo4j" $(addprefix --ignore=tests/,$(SLOW)) $(ARGS)
 
 check: setup ## check format, lint, types and the direction of imports

@@ -37,6 +37,7 @@ def test_fifty_talks_at_once_neither_starve_nor_mix(offline: Memary) -> None:
     expect_own(asyncio.run(all_of_them()))
 
 
+@pytest.mark.long
 def test_several_threads_share_one_memory(offline: Memary) -> None:
     with ThreadPoolExecutor(8) as pool:
         expect_own(list(pool.map(lambda number: talk(offline, number), range(16))))

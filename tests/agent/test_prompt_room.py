@@ -53,6 +53,7 @@ def prompts_of(server: ModelServer, window: int, question: str) -> tuple[Answer,
     return reply, [sum(count_tokens(str(one["content"])) + 4 for one in body["messages"]) for body in bodies]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("window", [4_096, 8_192, 32_768])
 def test_memory_talk_and_results_of_tools_leave_room_for_the_answer(server: ModelServer, window: int) -> None:
     steps = [call("read", page=n, thought="I read on.") for n in range(4)]

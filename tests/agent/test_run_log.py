@@ -71,6 +71,7 @@ def test_what_a_run_waits_for_stays_when_it_is_gone_on_with(
     assert memory.runs.resume(run.id, user_id="ada").context == "Waiting for the key to beta."
 
 
+@pytest.mark.long
 def test_of_a_long_run_the_model_sees_the_newest_results_and_what_was_done_before(
     server: ModelServer, memory: Memary, agent: ChatAgent
 ) -> None:

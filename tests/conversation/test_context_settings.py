@@ -85,6 +85,7 @@ def test_a_models_window_is_used_unless_one_is_set() -> None:
                 assert ContextBuilder(memory.core).most == int(window * 0.7)
 
 
+@pytest.mark.long
 def test_a_window_that_is_set_holds_whatever_the_model() -> None:
     from llama_index.core.llms import MockLLM  # noqa: PLC0415  it takes a second
 
@@ -95,6 +96,7 @@ def test_a_window_that_is_set_holds_whatever_the_model() -> None:
             assert window.tokens <= window.budget == 1_400
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("window", [2_500, 4_096, 8_192])
 @pytest.mark.parametrize("insert", ["system", "user"])
 def test_an_agents_prompt_fits_small_windows_with_room_for_the_answer(
@@ -132,6 +134,7 @@ def test_the_counter_goes_by_the_model_and_any_other_may_be_given(server: ModelS
         assert 1_200 < len(window.text) <= window.tokens <= 2_000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("unit", ["住", "か", "e\u0301", "Where does she live? "])
 def test_a_question_of_any_length_is_looked_up_by_its_beginning_and_counted_a_few_times(unit: str) -> None:
     counted: list[int] = []
@@ -165,6 +168,7 @@ def test_a_server_that_reports_no_tokens_is_counted_for(server: ModelServer, usa
 # -- history and insertion -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_history_is_what_no_summary_covers_or_none_or_so_many_messages(memory: Memary) -> None:
     say(memory, *(f"Line {n} about the harbour. " * 40 for n in range(60)))
     assert memory.sessions.fold(user_id="ada", session_id="s")

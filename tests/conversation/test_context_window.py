@@ -72,6 +72,7 @@ def test_parts_without_content_are_left_out() -> None:
     assert names(pack(empty, budget=10_000)) == ["system_persona", "user_persona", "summary", "question"]
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(
     language=st.sampled_from(["en", "zh"]),
@@ -127,6 +128,7 @@ def test_no_text_question_or_counter_takes_it_over_its_budget(
     assert not window.history or len(window.history) == len(said) or starts_turn(window.history[0])
 
 
+@pytest.mark.long
 def test_the_least_important_parts_go_first() -> None:
     given = parts(lines=4, text="Ada drinks tea with milk at four in the afternoon.")
     whole = pack(given, budget=10_000).tokens
@@ -140,6 +142,7 @@ def test_the_least_important_parts_go_first() -> None:
     assert set(gone[4:6]) == {"insights", "facts"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("language", "matter"), [("en", "Pay invoice"), ("zh", "别忘了付账单")])
 def test_open_matters_outlast_the_messages(language: str, matter: str) -> None:
     matters = tuple(f"{matter} {n}" for n in range(20))

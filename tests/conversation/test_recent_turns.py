@@ -42,6 +42,7 @@ WORDS = st.sampled_from(["harbour ", "茶", "我们明天去港口。", "😀", 
 LINES = st.lists(st.builds(lambda word, times: word * times, WORDS, st.sampled_from([1, 3, 20, 80])), max_size=24)
 
 
+@pytest.mark.long
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     lines=LINES,
@@ -120,6 +121,7 @@ def test_a_smaller_budget_folds_sooner(memory: Memary) -> None:
 # -- eviction by the model's window ----------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("window", "rate"), [(2_000, 0.7), (8_192, 0.7), (8_192, 0.5), (131_072, 0.7)])
 def test_talk_is_folded_when_the_window_would_pass_its_share_of_the_models(window: int, rate: float) -> None:
     turn = ["We saw" + " boats" * (window // 50), "In the harbour."]

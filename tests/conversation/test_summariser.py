@@ -212,6 +212,7 @@ def test_a_kill_between_fold_and_extraction_loses_nothing(tmp_path: Path) -> Non
         assert "Graz" in [fact.object for fact in memory.facts.list(user_id="ada")]
 
 
+@pytest.mark.long
 def test_nothing_of_a_very_long_talk_is_passed_over(tmp_path: Path) -> None:
     with opened(tmp_path, None) as memory:
         lines = ["Remind me to renew my passport.", *(f"Talk number {n}." for n in range(1_300))]

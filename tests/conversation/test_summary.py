@@ -125,6 +125,7 @@ def test_a_text_is_cut_to_whole_sentences(sentence: str) -> None:
     assert cut.endswith((".", "。"))
 
 
+@pytest.mark.long
 @given(st.text(max_size=400))
 def test_a_text_is_never_longer_than_its_words(text: str) -> None:
     assert words_in(first_sentences(text, 10)) <= 11  # with the mark of a cut

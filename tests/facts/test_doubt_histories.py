@@ -215,6 +215,7 @@ def shared() -> Iterator[Memary]:
         yield opened
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(STEPS)
 def test_histories_leave_in_doubt_what_rests_on_what_fell(shared: Memary, steps: list[Telling]) -> None:

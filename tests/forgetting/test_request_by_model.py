@@ -326,6 +326,7 @@ def test_sessions_later_a_known_fact_says_what_is_meant(memory: Memary, server: 
     assert "I like rain." in said(memory)
 
 
+@pytest.mark.long
 def test_what_another_sentence_of_the_message_describes_is_found(memory: Memary, server: ModelServer) -> None:
     asked = "Could you strike my little mishap from the record? The one with the thermos."
     plays(server, asked, "Six hours")

@@ -329,6 +329,7 @@ def test_what_is_over_cannot_be_restored(week_long: Memary, user: str, clock: La
         restore(week_long, user, gone.held_id)
 
 
+@pytest.mark.long
 def test_a_worker_lets_go_what_is_over(user: str, tmp_path: Path) -> None:
     options: dict[str, Any] = {"restorable_days": 7, "embedding": SmallEmbedder(), **OPTIONS}
     where = f"sqlite:///{tmp_path}/memary.db"

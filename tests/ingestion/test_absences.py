@@ -39,6 +39,7 @@ def facts(memory: Memary, user: str, **options: Any) -> list[str]:
     return [fact.statement for fact in memory.facts.list(user_id=user, **options)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", SENTENCES)
 def test_sentences_that_say_so_are_told_from_those_that_do_not(language: str) -> None:
     with Memary.open("sqlite:///:memory:", worker=False) as memory:

@@ -69,6 +69,7 @@ def test_none_are_known_where_letters_of_either_case_are_alike() -> None:
     assert needed_words("live in # place", re.VERBOSE) == ()
 
 
+@pytest.mark.long
 @hypothesis.settings(max_examples=60)
 @hypothesis.given(strategies.data())
 def test_every_text_that_matches_has_one_of_them(data: strategies.DataObject) -> None:

@@ -226,6 +226,7 @@ def test_the_common_key_is_shown_to_the_common_server_only() -> None:
         assert [request.authorization for request in other.requests] == ["Bearer none", "Bearer sk-vision"]
 
 
+@pytest.mark.long
 def test_neither_openai_nor_llama_index_is_imported_before_it_is_needed() -> None:
     program = (
         "import sys; from memary.models.factory import build_models; from memary.settings import Settings;"

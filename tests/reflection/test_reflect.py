@@ -262,6 +262,7 @@ def test_a_cold_start_and_one_fact_cost_nothing(server: ModelServer) -> None:
         assert server.chat_calls == 0
 
 
+@pytest.mark.long
 def test_many_new_facts_are_read_in_few_calls(server: ModelServer) -> None:
     server.respond(insights())
     with opened(server) as memory:
@@ -280,6 +281,7 @@ def test_what_four_calls_cannot_hold_waits_for_the_next_time(server: ModelServer
         assert memory.insights.waiting(user_id=USER) == 0
 
 
+@pytest.mark.long
 def test_what_was_paid_for_is_kept_when_a_later_call_fails(server: ModelServer) -> None:
     server.script(insights(FOOD), insights(), Fault.status(400))
     with opened(server) as memory:

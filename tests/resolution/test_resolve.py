@@ -390,6 +390,7 @@ proposals = st.builds(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=80, deadline=None)
 @given(st.lists(st.lists(proposals, max_size=4), max_size=6))
 def test_no_two_facts_of_equal_trust_compete_at_one_time(steps: list[list[ProposedFact]]) -> None:
@@ -437,6 +438,7 @@ def test_nothing_changes_when_proposals_repeat(facts: list[ProposedFact]) -> Non
     assert (graph.current, len(graph.facts), graph.entities, graph.mentions) == before
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(st.lists(proposals, max_size=8))
 def test_all_that_is_referred_to_exists(facts: list[ProposedFact]) -> None:

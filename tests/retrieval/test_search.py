@@ -138,6 +138,7 @@ LINES = st.lists(st.lists(WORDS, min_size=1, max_size=6).map(" ".join), min_size
 NAMES = st.sampled_from(["Ada", "Ben", "cat", "User", "林夏"])
 
 
+@pytest.mark.long
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(said=LINES, known=st.lists(st.tuples(NAMES, NAMES), max_size=6), query=LINES, user=st.uuids().map(str))
 def test_every_score_can_be_computed_from_its_parts(

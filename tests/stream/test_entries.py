@@ -77,6 +77,7 @@ def test_the_range_asked_for_is_shown_whole() -> None:
     assert timeline([], by="day", zone=UTC, since=NOW, until=NOW) == []
 
 
+@pytest.mark.long
 @given(
     st.lists(st.datetimes(datetime(2025, 1, 1), datetime(2026, 12, 31), timezones=st.just(UTC)), max_size=20),
     st.sampled_from(["day", "week", "month"]),

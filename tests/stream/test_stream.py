@@ -308,6 +308,7 @@ def test_a_category_that_comes_up_again_through_others_is_back(memory: Memary, u
 # themes and rewind
 
 
+@pytest.mark.long
 def test_themes_name_the_messages_behind_them_and_forget_what_has_expired(memory: Memary, user: str) -> None:
     ids = [
         say(
@@ -331,6 +332,7 @@ def test_themes_name_the_messages_behind_them_and_forget_what_has_expired(memory
     assert len(memory.stream.themes(user_id=gone, include_expired=True)) == 1
 
 
+@pytest.mark.long
 def test_chinese_themes_come_with_chinese_questions(memory: Memary, user: str) -> None:
     for day in (1, 2):
         say(memory, user, "我和周航在武汉。", f"2026-05-0{day}", session=str(day))
@@ -371,6 +373,7 @@ def test_nothing_is_there_before_the_first_message(memory: Memary, user: str) ->
         memory.stream.timeline(user_id=user, since=number)
 
 
+@pytest.mark.long
 def test_the_worked_example_of_the_docs_prints_what_it_says(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -98,6 +98,7 @@ MESSAGE = st.tuples(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(MESSAGE, max_size=6), st.integers(1, 28))
 def test_the_knowledge_store_counts_the_stream_whatever_was_said(
@@ -225,6 +226,7 @@ def test_what_the_assistant_says_is_heard_and_not_known_well(memory: Memary) -> 
     }
 
 
+@pytest.mark.long
 def test_what_a_document_names_is_read_and_not_known_well(memory: Memary) -> None:
     book = "\n\n".join(["Clarissa walked through London once more, as she always had. " * 40] * 10)
     say(memory, "ada", on("2026-01-01", book), on("2026-01-09", book + " The end."))

@@ -443,6 +443,7 @@ def test_a_turn_may_be_capped_in_tokens(server: ModelServer, clock: SetClock) ->
 # -- the estimate ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_an_estimate_tells_what_an_import_will_cost(server: ModelServer) -> None:
     with opened(server) as memory:
         estimate = memory.usage.estimate(talk(120), user_id=USER)

@@ -19,6 +19,7 @@ from memary.types import Role
 DATA = Path(__file__).resolve().parents[3] / "data" / "conversations"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("said", "noted"), [("I have a cat.", "Noted."), ("我有一只猫。", "记下了。")])
 def test_a_statement_is_noted(offline: Memary, said: str, noted: str) -> None:
     offline.add(["My cat is called Semi.", "我的猫叫铁锅。"], user_id="ada")

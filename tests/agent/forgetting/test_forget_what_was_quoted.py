@@ -78,6 +78,7 @@ def talked(offline: Memary, played: Callable[[tuple[str, ...]], Path]) -> Talked
     return talk
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("lines", "asked", "gone", "stays"),
     [

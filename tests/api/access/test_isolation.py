@@ -237,6 +237,7 @@ def test_writes_to_one_user_leave_another_with_the_same_ids_as_they_were(place: 
 PLACES = st.tuples(st.integers(0, 2), st.sampled_from([None, "a", "b"]), st.sampled_from([None, "s", "t"]))
 
 
+@pytest.mark.long
 @settings(max_examples=25)
 @given(talks=st.lists(PLACES, max_size=12))
 def test_a_scope_shows_what_was_said_in_it_and_nothing_else(talks: list[tuple[int, str | None, str | None]]) -> None:

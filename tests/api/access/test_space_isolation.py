@@ -215,6 +215,7 @@ def test_members_read_all_of_a_space_and_outsiders_nothing(shared: Shared) -> No
             assert shared.people["owner"] not in str(caught.value), (name, who)
 
 
+@pytest.mark.long
 def test_only_writers_write_and_only_owners_forget(shared: Shared) -> None:
     before = shared.records()
     for name, write in (WRITES | OWNERS).items():
@@ -229,6 +230,7 @@ def test_only_writers_write_and_only_owners_forget(shared: Shared) -> None:
     assert shared.records() == []
 
 
+@pytest.mark.long
 def test_outsiders_find_nothing_of_a_space_beside_their_own_memory(shared: Shared) -> None:
     for who in (*OUTSIDERS, "reader"):
         own = shared.people[who]

@@ -140,6 +140,7 @@ def test_a_message_is_quoted_to_the_extractor(role: str, memory: Memary, server:
     check_extractions(server)
 
 
+@pytest.mark.long
 def test_speakers_entities_and_facts_are_quoted(memory: Memary, server: ModelServer) -> None:
     server.respond(extraction())
     for text in INJECTIONS:
@@ -191,6 +192,7 @@ def test_what_the_external_model_says_is_quoted(server: ModelServer) -> None:
         check_answers(server)
 
 
+@pytest.mark.long
 def test_messages_in_the_history_forge_nothing(memory: Memary, server: ModelServer) -> None:
     server.respond(answer("Noted.", thought="It is known."))
     for text in INJECTIONS:
@@ -222,6 +224,7 @@ def test_a_persona_forges_no_part(server: ModelServer, tmp_path: Path) -> None:
     check_defused(str(answers(server)[-1]["messages"][0]["content"]), *INJECTIONS)
 
 
+@pytest.mark.long
 def test_what_an_export_brings_in_is_quoted(server: ModelServer, tmp_path: Path) -> None:
     file = tmp_path / "export.jsonl"
     with opened(server) as memory:
@@ -262,6 +265,7 @@ DOORS: tuple[dict[str, Any], ...] = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("quoting", [True, False])
 @pytest.mark.parametrize(
     ("door", "first"),

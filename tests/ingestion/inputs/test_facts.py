@@ -130,6 +130,7 @@ def test_a_batch_of_opposites_leaves_the_last(memory: Memary) -> None:
     assert known(memory) == {("Ada", "hates", "tea")}
 
 
+@pytest.mark.long
 def test_many_facts_about_one_subject_go_in_by_parts(memory: Memary) -> None:
     facts = [{"subject": "Ada", "predicate": "likes", "object": f"Thing {n}"} for n in range(500)]
     told: list[int] = []

@@ -224,6 +224,7 @@ def test_a_profile_of_whom_nothing_is_known_says_so(memory: Memary) -> None:
         memory.insights.profile(user_id="new", about="Mira")
 
 
+@pytest.mark.long
 def test_each_speaker_of_a_chat_has_insights_and_a_profile_of_their_own(memory: Memary) -> None:
     turns = {"Ada": "I like laksa.", "Ben": "I like chess.", "Cleo": "I like opera."}
     more = "Really, it is another day and I have much more to tell about it. " * 5

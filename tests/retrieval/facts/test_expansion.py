@@ -45,6 +45,7 @@ NODES = st.sampled_from("ABCDEFG")
 PAIRS = st.lists(st.tuples(NODES, NODES), min_size=1, max_size=20, unique=True)
 
 
+@pytest.mark.long
 @given(pairs=PAIRS, seeds=st.sets(NODES, min_size=1, max_size=3))
 def test_the_weights_sum_to_one_and_every_fact_keeps_its_place_in_the_list(
     pairs: list[tuple[str, str]], seeds: set[str]

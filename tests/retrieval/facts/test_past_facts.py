@@ -176,6 +176,7 @@ def test_what_is_known_today_of_a_past_time_can_still_be_asked_for(memory: Memar
     assert shown(memory, "Where do I live?", **known) == [BEFORE]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("question", ["Where did my sister work before?", "Where did my sister work in 2022?"])
 def test_what_was_true_once_of_those_that_a_question_leads_to_is_found_among_much_of_its_kind(question: str) -> None:
     ended = {"valid_at": "2020-01-01", "invalid_at": "2024-01-01"}

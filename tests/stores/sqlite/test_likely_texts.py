@@ -28,6 +28,7 @@ def test_the_likely_texts_are_chosen_and_no_others(first: int, last: int) -> Non
     assert [row[0] for row in rows] == [8, 30, last]
 
 
+@pytest.mark.long
 @given(st.lists(st.frozensets(st.integers(1, 60), min_size=1), min_size=1, max_size=6), st.integers(1, 30))
 def test_the_likely_texts_are_those_with_the_rarest_words_and_then_the_newest(
     texts: list[frozenset[int]], most: int

@@ -103,6 +103,7 @@ def blocks(path: Path) -> Sequence[tuple[int, int, bytes]]:
         return raw.execute("SELECT first, last, words FROM sketches ORDER BY last").fetchall()
 
 
+@pytest.mark.long
 async def test_the_nearest_of_very_many_are_those_that_comparing_all_finds(
     store: SqliteStore, vectors: dict[str, bytes]
 ) -> None:
@@ -115,6 +116,7 @@ async def test_the_nearest_of_very_many_are_those_that_comparing_all_finds(
     assert right >= 0.97 * 10 * len(asked)
 
 
+@pytest.mark.long
 async def test_all_that_are_near_enough_are_found_among_very_many_and_nothing_else(
     store: SqliteStore, vectors: dict[str, bytes]
 ) -> None:
@@ -136,6 +138,7 @@ async def test_the_nearest_of_a_session_are_found_among_very_many(
     assert sum(len(one.keys() & other) for one, other in zip(found, right, strict=True)) >= 97
 
 
+@pytest.mark.long
 async def test_what_is_new_is_found_at_once_and_what_is_gone_no_more(
     store: SqliteStore, path: Path, texts: list[Message], vectors: dict[str, bytes]
 ) -> None:
@@ -154,6 +157,7 @@ async def test_what_is_new_is_found_at_once_and_what_is_gone_no_more(
     assert await store.check() == []
 
 
+@pytest.mark.long
 async def test_a_sketch_goes_with_its_vector_and_what_stood_beside_it_is_found_all_the_same(
     store: SqliteStore, path: Path, texts: list[Message], vectors: dict[str, bytes]
 ) -> None:
@@ -179,6 +183,7 @@ async def test_a_vector_that_is_replaced_is_found_by_what_it_says_now(
     assert await store.check() == []
 
 
+@pytest.mark.long
 async def test_a_store_without_sketches_is_searched_and_gets_them_with_the_next_vector(
     store: SqliteStore, path: Path, vectors: dict[str, bytes]
 ) -> None:
@@ -194,6 +199,7 @@ async def test_a_store_without_sketches_is_searched_and_gets_them_with_the_next_
         assert await opened.check() == []
 
 
+@pytest.mark.long
 async def test_sketches_that_are_not_those_of_the_vectors_are_reported_and_made_right(
     store: SqliteStore, path: Path
 ) -> None:

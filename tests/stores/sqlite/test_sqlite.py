@@ -322,6 +322,7 @@ async def test_texts_compare_by_code_points_in_a_filter(store: SqliteStore) -> N
         ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("latest", [1, 5, 60])
 async def test_the_best_of_a_long_stream_are_found_without_counting_all_of_it(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch, latest: int

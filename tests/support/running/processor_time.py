@@ -7,8 +7,8 @@ from collections.abc import Generator
 
 import pytest
 
-NAMED = 2.0
-"""Seconds; twice what a test should take at the most, since the first that reads talk compiles its patterns."""
+NAMED = 1.0
+"""Seconds; several times what a test should take, since the first that reads talk compiles its patterns."""
 
 
 @pytest.hookimpl(wrapper=True)

@@ -68,6 +68,7 @@ def test_who_is_not_known_by_a_name_has_a_family_name(said: str, known: str) -> 
     assert known_after(said) == {known}
 
 
+@pytest.mark.long
 def test_a_user_who_is_known_by_much_else_keeps_the_first_name() -> None:
     things = ["tea", "rain", "jazz", "opera", "darts", "maps", "bread", "poker", "karate", "cricket", "ramen", "golf"]
     tastes = [f"I like {thing}." for thing in things] + [f"I hate cold {thing}." for thing in things]

@@ -54,8 +54,12 @@ def check_arguments(function: Callable[..., object], args: Collection[object], k
     kinds = _kinds_of(function)
     for name, value in (*zip(kinds, args, strict=False), *kwargs.items()):
         kind = kinds.get(name)
-        if kind is not None and not kind.fits(value):
+        if kind is None:
+            continue
+        if not kind.fits(value):
             raise InputError(f"{name} is {shown(value)}: give {listed(kind.words)}.")
+        if not _can_be_written(value, as_path="a path" in kind.words):
+            raise InputError(f"{name} is {shown(value)}: give valid Unicode.")
 
 
 def signature_of(function: Callable[..., object]) -> inspect.Signature:
@@ -140,6 +144,21 @@ def _several(kind: Any, inner: tuple[Any, ...]) -> _ParameterKind | None:
 
     words = "texts" if inner and inner[0] is str else listed(each.words) if each else ""
     return _ParameterKind((f"a list of {words}" if words else "a list",), fits)
+
+
+def _can_be_written(value: object, *, as_path: bool) -> bool:
+    """Return whether the texts that are given are Unicode; half of a pair of surrogates is not, but in a path's name.
+
+    There it stands for a byte that is no Unicode.
+    """
+    texts = cast("Collection[object]", value) if isinstance(value, list | tuple | set | frozenset) else (value,)
+    try:
+        for text in texts:
+            if isinstance(text, str) and not text.isascii():
+                text.encode(errors="surrogateescape" if as_path else "strict")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _is_number(value: object) -> bool:

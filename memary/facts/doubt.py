@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from memary.facts.conflicts import conflicts_of
 from memary.facts.intervals import are_of_a_kind, says_the_same
 from memary.facts.user_name import told_by_name
 from memary.queries import FactQuery, View, in_pages
@@ -266,13 +267,18 @@ def _quoting(doubt: Doubt, shown: Collection[str]) -> Doubt:
 async def marked(store: Reads, scope: Scope, facts: Sequence[Fact], when: When) -> list[Fact]:
     """Return facts as they are shown.
 
-    They tell their doubts at a time; the sentences about the user have the user's name.
+    They tell their doubts at a time, and with which others they are in conflict then; the sentences about the user
+    have the user's name.
     """
     doubts = await doubts_of(store, scope, facts, when)
+    conflicts = await conflicts_of(store, scope, facts, when)
+    marks = {
+        fact.id: {"in_doubt": doubts.get(fact.id), "conflicts_with": conflicts.get(fact.id, ())}
+        for fact in facts
+        if fact.id in doubts or fact.conflicts_with
+    }
     facts = await told_by_name(store, scope, facts)
-    if not doubts:
-        return facts
-    return [fact.model_copy(update={"in_doubt": doubts[fact.id]}) if fact.id in doubts else fact for fact in facts]
+    return [fact.model_copy(update=marks[fact.id]) if fact.id in marks else fact for fact in facts]
 
 
 def time_of(view: View, now: datetime) -> When:

@@ -22,10 +22,10 @@ from memary.checks.bounds import CAPTION_CHARS, EARLIEST, LATEST, PART_CHARS, fa
 from memary.checks.faults import first_fault, shown
 from memary.errors import InputError
 from memary.ingestion.inputs.content_parts import fields_of
-from memary.ingestion.inputs.messages import FrameworkMessage, pictures_in, turns
+from memary.ingestion.inputs.messages import FrameworkMessage, is_pair, pictures_in, turns
 from memary.ingestion.inputs.metadata import given_json
 from memary.languages import Language, of_all
-from memary.languages.scripts import FULL_STOPS
+from memary.languages.scripts import CLOSING_MARKS, FULL_STOPS, WIDE_STOPS
 from memary.text import detect_language
 from memary.text.captions import captioned_pieces, without_captions
 from memary.text.redaction.redactor import Redactor
@@ -65,7 +65,11 @@ def _recalled(packs: Sequence[Language]) -> re.Pattern[str]:
     return re.compile(f"(?:{notices})(?:{block})+(?:\n\n)?")
 
 
-_BREAKS = (r"\n\s*\n", r"\n", rf"(?<=[{FULL_STOPS}])\s*", r"\s+")
+_SENTENCE_END = (
+    rf"(?:(?<=[{FULL_STOPS}])|(?<=[{FULL_STOPS}][{CLOSING_MARKS}]))\s+"
+    rf"|(?<=[{WIDE_STOPS}])(?![{CLOSING_MARKS}])|(?<=[{WIDE_STOPS}][{CLOSING_MARKS}])"
+)
+_BREAKS = (r"\n\s*\n", r"\n", _SENTENCE_END, r"\s+")
 
 
 GivenMetadata = Annotated[Metadata, BeforeValidator(given_json)]
@@ -189,7 +193,8 @@ def each_given(given: Given | Iterable[Given]) -> list[Given]:
     Raises:
         InputError: it is nothing of the kind.
     """
-    if isinstance(given, (str, Mapping)) or fields_of(given) is not None:
+    is_one = isinstance(given, tuple) and is_pair(given)  # a list of these two would be two texts
+    if is_one or isinstance(given, (str, Mapping)) or fields_of(given) is not None:
         return [cast("Given", given)]
     if isinstance(given, (bytes, bytearray)) or not isinstance(given, Iterable):
         raise InputError(f"The input is {shown(given)}: give a text, a mapping, or a list of these.")

@@ -429,17 +429,18 @@ class _Resolver:
     ) -> tuple[Fact, list[Fact], list[Fact], list[Fact]]:
         """Compare a new fact with those that cannot be true beside it.
 
-        Returns the new fact, which ends where a later rival begins; the rivals that it ends; the later ones; and
-        those that are more trusted and conflict with it.
+        Returns the new fact, which ends where a later rival that is trusted as much begins; the rivals that it ends;
+        the later ones; and those that conflict with it: the more trusted, and the less trusted that begin later.
         """
         is_over, trust = not is_current(new, self._out.now), new.origin.trust
         before: list[Fact] = []
         later: list[Fact] = []
         doubted: list[Fact] = []
         for rival in rivals:
-            if trust < rival.origin.trust:
+            is_earlier = new.valid_at < rival.valid_at and rival.id not in wrong and not took_place(new, rival, named)
+            if trust < rival.origin.trust or (is_earlier and trust > rival.origin.trust):
                 doubted.append(rival)
-            elif new.valid_at < rival.valid_at and rival.id not in wrong and not took_place(new, rival, named):
+            elif is_earlier:
                 new = new.model_copy(update={"invalid_at": min(new.invalid_at, rival.valid_at)})
                 later.append(rival)
             elif self._predicates.ends(rival.predicate, new.predicate) and is_event(rival.predicate):

@@ -17,6 +17,7 @@ from datetime import datetime
 
 from memary.checks.bounds import looked_up
 from memary.errors import ModelError
+from memary.facts.conflicts import conflicts_of
 from memary.facts.doubt import doubts_of
 from memary.facts.identity import is_self
 from memary.facts.user_name import by_name, names_user, told_by_name
@@ -26,7 +27,6 @@ from memary.models.base import Embedder, Reranker
 from memary.queries import (
     Candidate,
     EntityQuery,
-    FactQuery,
     SearchQuery,
     SubgraphQuery,
     View,
@@ -329,9 +329,9 @@ class _Marks:
         listed, when = {hit.id for hit in hits}, self.view.when
         shown = [*(fact for fact in self.known if fact.id in listed), *around.facts, *members]
         doubts = await doubts_of(reads, self.scope, shown, when)
-        doubted = {fact.id: fact.conflicts_with for fact in self.known if fact.conflicts_with}
-        hits = await _with_open_conflicts(reads, self.scope, hits, doubted, self.view)
-        hits = [hit.model_copy(update={"in_doubt": doubts[hit.id]}) if hit.id in doubts else hit for hit in hits]
+        conflicts = await conflicts_of(reads, self.scope, (one for one in self.known if one.id in listed), when)
+        marks = {id_: {"conflict": id_ in conflicts, "in_doubt": doubts.get(id_)} for id_ in {*doubts, *conflicts}}
+        hits = [hit.model_copy(update=marks[hit.id]) if hit.id in marks else hit for hit in hits]
         hits = await with_what_is_over(reads, self.scope, hits, self.known, when)
         if doubts:
             around = replace(around, facts=_marked(around.facts, doubts))
@@ -401,22 +401,6 @@ async def _with_ends(store: Reads, scope: Scope, subgraph: Subgraph) -> Subgraph
     missing = ends - subgraph.entities.keys()
     found = await store.read(EntityQuery(Scope(user_id=scope.user_id), ids=missing)) if missing else []
     return replace(subgraph, entities={**subgraph.entities, **{entity.id: entity for entity in found}})
-
-
-async def _with_open_conflicts(
-    store: Reads, scope: Scope, hits: list[Hit], doubted: Mapping[str, Sequence[str]], view: View
-) -> list[Hit]:
-    """Flag facts that contradict another fact still believed true."""
-    others = {other for hit in hits for other in doubted.get(hit.id, ())}
-    if not others:
-        return hits
-    user = Scope(user_id=scope.user_id)
-    everything = replace(view, where=None, alive_at=None)
-    held = {fact.id for fact in await store.read(FactQuery(user, ids=others, view=everything))}
-    return [
-        hit.model_copy(update={"conflict": True}) if not held.isdisjoint(doubted.get(hit.id, ())) else hit
-        for hit in hits
-    ]
 
 
 async def _embed(embedder: Embedder, *texts: str) -> list[Embedding] | list[None]:

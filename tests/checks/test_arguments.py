@@ -100,6 +100,12 @@ def test_no_argument_of_mem0_breaks_anything_inside(memory: Memary, name: str) -
     [
         (lambda m: m.search(None, user_id="ada"), "query is None: give a text."),
         (lambda m: m.search(5, user_id="ada"), "query is 5: give a text."),
+        (lambda m: m.search("\ud83d", user_id="ada"), "query is '\\ud83d': give valid Unicode."),
+        (
+            lambda m: m.search("Ada", user_id="ada", temporary=["\ud83d"]),
+            "temporary is ['\\ud83d']: give valid Unicode.",
+        ),
+        (lambda m: m.export("\ud83d", user_id="ada"), "path is '\\ud83d': give valid Unicode."),
         (lambda m: m.search("Ada", user_id="ada", top_k="5"), "top_k is '5': give a whole number."),
         (lambda m: m.search("Ada", user_id="ada", top_k=0), "top_k is 0: give 1 or more."),
         (lambda m: m.search("Ada", user_id="ada", kinds="people"), "kinds is 'people': give 'message', 'fact'"),

@@ -380,6 +380,18 @@ def test_a_chinese_document_is_cut_after_sentences() -> None:
     assert all(part.content.endswith("。") for part in parts)
 
 
+def test_numbers_addresses_and_quotes_are_not_cut_at_their_full_stops() -> None:
+    pieces = split_text("It takes version 3.14159 of example.com/a, they say. " * 40, 205)
+    assert {piece[-5:] for piece in pieces} == {" say."}
+    quoted = split_text("他说:「今天去图书馆。」" * 40, 50)
+    assert {piece[-2:] for piece in quoted} == {"。」"}
+
+
+def test_a_role_and_a_text_are_one_message_and_a_list_of_two_texts_is_two() -> None:
+    assert [(one.role, one.content) for one in loaded(("user", "I live in Graz."))] == [("user", "I live in Graz.")]
+    assert [one.content for one in loaded(["user", "I live in Graz."])] == ["user", "I live in Graz."]
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.text(alphabet="ab .!?\n。，我", max_size=400), st.integers(5, 60))
 def test_cutting_loses_nothing_but_blanks(text: str, limit: int) -> None:

@@ -219,6 +219,14 @@ def test_who_is_trusted_less_cannot_end_or_shorten_a_fact() -> None:
         assert lives(claim("User", "lives_in", "Rome"), ending).current == {"User lives_in Rome"}
 
 
+def test_who_is_trusted_less_does_not_cut_short_what_the_user_says_afterwards_whatever_their_order() -> None:
+    told = claim("User", "lives_in", "Quito", 5, valid_at=at(0))
+    known = claim("User", "lives_in", "Cusco", 3, origin=Origin.IMPORT)
+    for graph in (lives(known, told), lives(told, known)):
+        assert graph.current == {"User lives_in Quito", "User lives_in Cusco"}
+        assert graph.fact("Quito").conflicts_with == (graph.fact("Cusco").id,)
+
+
 def test_who_is_trusted_less_cannot_tell_an_earlier_beginning() -> None:
     told = claim("User", "lives_in", "Rome", 5, valid_at=at(-9), origin=Origin.ASSISTANT)
     assert lives(claim("User", "lives_in", "Rome"), told).fact("Rome").valid_at == at(0)

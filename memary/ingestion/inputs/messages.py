@@ -63,7 +63,7 @@ def turns(
     """
     if isinstance(given, str):
         return [{"content": given}]
-    if _is_pair(given):
+    if is_pair(given):
         role, words = cast("tuple[str, str]", given)
         return [{"role": _ROLES[role], "content": words}]
     read = fields_of(given)
@@ -83,13 +83,14 @@ def pictures_in(given: object) -> list[str]:
     Raises:
         InputError: it is no message.
     """
-    if isinstance(given, str) or _is_pair(given) or (read := fields_of(given)) is None:
+    if isinstance(given, str) or is_pair(given) or (read := fields_of(given)) is None:
         return []
     fields = _unwrapped(read)
     return _content(fields, str(fields.get("type") or ""), {}).pictures
 
 
-def _is_pair(given: object) -> bool:
+def is_pair(given: object) -> bool:
+    """Return whether it is a message as a role and a text."""
     if not isinstance(given, tuple | list):
         return False
     pair = cast("Sequence[object]", given)

@@ -237,3 +237,4 @@ def test_a_conflict_is_shown_on_both_sides_until_one_ends(memory: Memary) -> Non
     tell("Oslo", "user")
     assert memory.facts.conflicts(user_id=USER) == []
     assert not any(hit.conflict for hit in memory.search("Where does the user live?", user_id=USER, kinds={"fact"}))
+    assert not any(fact.conflicts_with for fact in memory.facts.list(user_id=USER, include_past=True))

@@ -6,7 +6,7 @@ decided by `pertinence`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -14,6 +14,7 @@ from memary.errors import ModelError
 from memary.facts.identity import SELF_KEY
 from memary.facts.intervals import is_current
 from memary.facts.predicates import is_to_come
+from memary.ingestion.extraction.fact_index import FactIndex, kept_index
 from memary.ingestion.extraction.pertinence import NewMessage, Pertinence, best_of_each, with_defining
 from memary.languages.terms import query_terms
 from memary.models.base import Embedder
@@ -105,7 +106,9 @@ class BackgroundReader:
         earlier: Sequence[Message],
         vectors: Sequence[Embedding],
     ) -> Background:
-        return await _Around(reads, self._embedder is not None).read(scope, messages, earlier, vectors)
+        return await _Around(reads, self._store.location, self._embedder is not None).read(
+            scope, messages, earlier, vectors
+        )
 
     @property
     def _meanings(self) -> Embedder | None:
@@ -128,10 +131,12 @@ class _Around:
 
     Attributes:
         store: where it is.
+        location: of that store.
         is_for_model: it goes into a model's prompt, not to rules.
     """
 
     store: Reads
+    location: str
     is_for_model: bool
 
     async def read(
@@ -150,21 +155,24 @@ class _Around:
         facts = [one.record for each in found for one in each] + await self._candidates(scope, said, earlier, nodes)
         talk = await self._said_in_session(scope, messages[0])
         time = _Time(min(utc_now(), messages[0].created_at), {fact.id for fact in talk})
-        pertinence = Pertinence(said, user.id if user else "")
-        await self._take_up(scope, time, [*facts, *talk], pertinence)
+        kept = kept_index(self.location, scope.user_id, scope.agent_id, user.id if user else "")
+        index = kept.lent()
+        await self._fit(scope, time, index, {fact.id: fact for fact in (*facts, *talk)})
+        pertinence = Pertinence(said, index)
         scores = pertinence.scores()
         if near := pertinence.nodes(scores, _NODES):
             around = await self.store.read(FactQuery(scope, entity_ids=near, newest_first=True, limit=_AROUND))
-            if await self._take_up(scope, time, around, pertinence):
+            if await self._take_up(scope, time, index, around):
                 scores = pertinence.scores()
         scored = _with_earlier(scores, len(messages))
         most = min(_FACTS + _FACTS_PER_MESSAGE * (len(messages) - 1), _MOST_FACTS)
         best = best_of_each(scored, most, least=_LEAST if self.is_for_model else 0.0)
         if len(messages) >= _TALK:
             about = {one.id for one in (user, *named, *before) if one is not None}
-            best = with_defining(best, pertinence.facts.values(), about, most)
-        shown = [pertinence.facts[id_] for id_ in best]
-        ends = [pertinence.entities.get(end) for fact in shown for end in (fact.subject_id, fact.object_id)]
+            best = with_defining(best, index.facts.values(), about, most)
+        shown = [index.facts[id_] for id_ in best]
+        ends = [index.entities.get(end) for fact in shown for end in (fact.subject_id, fact.object_id)]
+        kept.give_back(index)
         somebody = sorted(named, key=lambda one: one.type != "person")  # people are who two of a name are of
         known = {one.id: one for one in (user, *somebody, *ends) if one is not None and one.type != VALUE}
         room = min(_ENTITIES + len(messages), _MOST_ENTITIES)
@@ -198,13 +206,20 @@ class _Around:
             for vector in vectors
         ]
 
-    async def _take_up(self, scope: Scope, time: _Time, found: Sequence[Fact], pertinence: Pertinence) -> bool:
-        """Add facts and their ends to what is scored, some of which may be there; return whether any was not."""
-        facts, over = time.open({fact.id: fact for fact in found if fact.id not in pertinence.facts}.values())
-        ids = {end for fact in facts for end in (fact.subject_id, fact.object_id)} - pertinence.entities.keys()
+    async def _fit(self, scope: Scope, time: _Time, index: FactIndex, found: Mapping[str, Fact]) -> None:
+        """Make the index of the last messages one of what was found for these."""
+        opened, over = time.open(index.keep(found))
+        ids = index.of_node.keys() | _ends_of(opened)
         ends = await self.store.read(EntityQuery(scope, ids=ids)) if ids else []
-        pertinence.add(facts, ends, over=over)
-        return bool(facts)
+        index.put([*opened, *index.renew(ends)], ends, over=over)
+
+    async def _take_up(self, scope: Scope, time: _Time, index: FactIndex, found: Sequence[Fact]) -> bool:
+        """Add facts and their ends to what is scored, some of which may be there; return whether any was not."""
+        opened, over = time.open({fact.id: fact for fact in found if fact.id not in index.facts}.values())
+        ids = _ends_of(opened) - index.entities.keys()
+        ends = await self.store.read(EntityQuery(scope, ids=ids)) if ids else []
+        index.put(opened, ends, over=over)
+        return bool(opened)
 
     async def _named(
         self, scope: Scope, messages: Sequence[Message], earlier: Sequence[Message]
@@ -244,6 +259,10 @@ class _Around:
             asked = SearchQuery(scope, Fact, terms=query_terms(text), limit=_PER_MESSAGE)
             found += [candidate.record for candidate in await self.store.read(asked)]
         return found
+
+
+def _ends_of(facts: Iterable[Fact]) -> set[str]:
+    return {end for fact in facts for end in (fact.subject_id, fact.object_id)}
 
 
 def _in_order(

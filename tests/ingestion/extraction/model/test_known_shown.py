@@ -35,3 +35,21 @@ def test_what_is_told_briefly_is_shown_before_long_advice_that_shares_more(
     tell(memory, server, said)
     prompt, heading = prompt_text(server.requests[-1].body), texts("en" if said.isascii() else "zh").known_facts
     assert number(prompt, heading, telling) < number(prompt, heading, advice.rpartition(" | ")[0])
+
+
+def test_what_was_changed_or_forgotten_since_the_last_message_is_shown_as_it_is_now(
+    memory: Memary, server: ModelServer
+) -> None:
+    def shown(when: str) -> str:
+        tell(memory, server, f"We went to the harbour {when}, my boat and I.")
+        return prompt_text(server.requests[-1].body)
+
+    memory.facts.add([{"subject": "User", "predicate": "owns", "object": "boat"}], user_id=USER)
+    memory.facts.add([{"subject": "User", "predicate": "works at", "object": "harbour"}], user_id=USER)
+    assert "User | owns | boat" in shown("at noon")
+    memory.facts.add([{"subject": "boat", "predicate": "lies in", "object": "harbour"}], user_id=USER)
+    assert "boat | lies_in | harbour" in shown("at night")
+    memory.forget(user_id=USER, entity="boat", with_sources=False)
+    after = shown("at dawn")
+    assert "owns | boat" not in after
+    assert "User | works_at | harbour" in after

@@ -62,7 +62,7 @@ def digit_date(text: str, at: int) -> tuple[int, Meaning, bool] | None:
     """Read a date in digits: its end, its meaning, and whether it names a day without a time.
 
     ISO dates and weeks and year-first dates are read, and day-month-year only if the order is beyond doubt:
-    25/12/2023, not 5/7/2023.
+    25/12/2023, not 5/7/2023, but 5.7.2023: who writes points writes the day first.
     """
     found = _DIGITS.match(text, at)
     if not found:
@@ -71,7 +71,7 @@ def digit_date(text: str, at: int) -> tuple[int, Meaning, bool] | None:
         return _week(found)
     if found["a"]:
         one, two, year = int(found["a"]), int(found["b"]), int(found["year"])
-        if one <= 12 and two <= 12 and one != two:
+        if one <= 12 and two <= 12 and one != two and found["sep2"] != ".":
             return None
         day, month = (one, two) if two <= 12 else (two, one)
         return _day(found.end(), year, month, day)

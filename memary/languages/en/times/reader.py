@@ -20,6 +20,9 @@ _AHEAD = re.compile(
     r"|(?:plan|plans|planning|hope|hopes|hoping) to"
     r"|next (?:week|month|year|quarter|spring|summer|fall|autumn|winter|mon|tue|wed|thu|fri|sat|sun|time))"
     r"|[a-z]'ll\b"
+    r"|\b(?:must|deadline|(?:have|has|need|needs) to|(?:is|are|be|when) due|due (?:on|by|in)|remind me)\b"
+    r"|'(?:s|re) due\b"
+    r"|(?i:\bby (?:mon|tues|wednes|thurs|fri|satur|sun)day\b)(?![^.!?]*\bhad\b)"
     r"|\bWill (?:I|you|he|she|it|we|they|there|the|my|our)\b"
 )
 _SENTENCE_END = re.compile(r"[.!?;](?=\s|$)|[\n。！？；]")

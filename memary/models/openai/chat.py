@@ -283,6 +283,11 @@ async def _open(client: AsyncOpenAI, arguments: dict[str, Any]) -> AsyncStream[o
     from openai import AsyncStream  # noqa: PLC0415  a second to import
 
     # not by the method for chats: it walks through all of the arguments, the schema included, to give them its form
+    # and by the whole address: of a path alone the client makes one anew each time
     return await client.post(
-        "/chat/completions", cast_to=object, body=arguments, stream=True, stream_cls=AsyncStream[object]
+        f"{str(client.base_url).rstrip('/')}/chat/completions",
+        cast_to=object,
+        body=arguments,
+        stream=True,
+        stream_cls=AsyncStream[object],
     )

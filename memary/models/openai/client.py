@@ -136,17 +136,17 @@ class OpenAIConnection:
     def _open(self) -> AsyncOpenAI:
         loop = asyncio.get_running_loop()
         if self._client is None or self._loop is not loop:
-            from openai import AsyncOpenAI, DefaultAsyncHttpxClient  # noqa: PLC0415  a second to import
+            from memary.models.openai.sdk import Client, HttpClient  # noqa: PLC0415  a second to import
 
             self._loop = loop
-            self._client = AsyncOpenAI(
+            self._client = Client(
                 api_key=self.endpoint.key or _NO_KEY,
                 base_url=self.endpoint.base_url,
                 default_query=self.endpoint.query,
                 default_headers=self.endpoint.headers,
                 timeout=self.timeout,
                 max_retries=self._max_retries,
-                http_client=DefaultAsyncHttpxClient(event_hooks={"response": [cut_refusal]}),
+                http_client=HttpClient(event_hooks={"response": [cut_refusal]}),
             )
         return self._client
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import platform
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any, Literal, TypeVar
 
@@ -391,3 +392,12 @@ def test_an_address_that_is_none_is_refused_at_once(url: str) -> None:
 def test_a_key_that_no_header_can_carry_is_refused_at_once() -> None:
     with pytest.raises(ConfigurationError, match="set OPENAI_API_KEY or MEMARY_API_KEY again"):
         OpenAIChat(role="chat", model="m", api_key="schlüssel", context_window=8_000)
+
+
+def test_a_request_tells_nothing_of_the_machine_that_it_comes_from(server: ModelServer) -> None:
+    ask(server)
+    for request in server.requests:
+        told = " ".join((*request.headers, *request.headers.values())).lower()
+        assert platform.system().lower() not in told
+        assert platform.python_version() not in told
+    assert [request.target for request in server.requests] == ["/v1/chat/completions"]

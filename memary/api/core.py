@@ -460,7 +460,7 @@ class MemoryCore:
         Raises:
             NotFoundError: there is no memory of theirs.
         """
-        if scope.user_id not in await self.store.users():
+        if not await self.store.users(scope.user_id):
             raise NotFoundError(
                 f"There is no memory of user {shown(scope.user_id)}: `memary doctor` lists the users."
             )

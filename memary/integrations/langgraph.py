@@ -26,7 +26,7 @@ from typing import Any, Literal, TypeAlias, cast
 
 from memary.checks.faults import shown
 from memary.client import Memary
-from memary.errors import InputError, MissingExtraError
+from memary.errors import AccessDeniedError, InputError, MissingExtraError
 from memary.event_loop import Loop, on_loop, sync_twin
 from memary.integrations.documents import Document, Documents, Draft
 from memary.types import FOREVER, Scope, utc_now
@@ -270,11 +270,19 @@ class MemaryStore(BaseStore):
             return [self._user_id]
         if self._user_label is not None and len(prefix) > self._user_label:
             return [self._user(prefix)]
-        users = await self._memory.admin.ausers()
+        users = [user for user in await self._memory.admin.ausers() if await self._is_open(user)]
         if self._user_label is not None or not prefix:
             return users
         name = ".".join(prefix)
         return [user for user in users if user == name.strip() or user.startswith(f"{name}.".lstrip())]
+
+    async def _is_open(self, user: str) -> bool:
+        """Return whether this program may read a user's memory."""
+        try:
+            await self._memory.core.store.admit(user, "messages", writes=False)
+        except AccessDeniedError:
+            return False
+        return True
 
 
 def _checked(namespace: Namespace) -> Namespace:

@@ -159,6 +159,8 @@ class PutEmbeddings(Command[None]):
 class UserQuery(Query[list[str]]):
     """See `Store.users`."""
 
+    user_id: str | None = None
+
 
 @dataclass(frozen=True, slots=True)
 class StatsQuery(Query[StoreStats]):

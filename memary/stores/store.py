@@ -259,9 +259,9 @@ class Store(ABC):
         It may be done more than once.
         """
 
-    async def users(self) -> list[str]:
-        """Return all users, sorted."""
-        return await self._answer(UserQuery())
+    async def users(self, user_id: str | None = None) -> list[str]:
+        """Return all users, sorted, or none but this one, if it is one of them."""
+        return await self._answer(UserQuery(user_id))
 
     async def stats(self, user_id: str | None = None) -> StoreStats:
         """Count the rows of one user or of all."""

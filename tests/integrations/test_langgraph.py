@@ -45,6 +45,15 @@ def keys(found: list[Any]) -> list[str]:
     return [item.key for item in found]
 
 
+def test_a_memory_that_is_paused_is_passed_over_where_all_are_meant(memory: Memary, store: MemaryStore) -> None:
+    for namespace in (ADA, BOB):
+        store.put(namespace, "k", {"text": "hello"})
+    memory.access.set(user_id="memories.bob", others="paused")
+    assert store.list_namespaces() == [ADA]
+    assert [item.namespace for item in store.search(("memories",))] == [ADA]
+    assert store.sweep_ttl() == 0
+
+
 # -- items ---------------------------------------------------------------------------------------------------------
 
 

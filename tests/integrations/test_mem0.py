@@ -31,6 +31,18 @@ def texts(results: dict[str, Any]) -> list[str]:
     return [one["memory"] for one in results["results"]]
 
 
+def test_a_memory_that_is_paused_is_passed_over_where_no_user_is_named(memory: Memory) -> None:
+    (added,) = memory.add("I live in Rome.", user_id="zoe")["results"]
+    (other,) = memory.add("I live in Oslo.", user_id="abe")["results"]
+    memory.memary.access.set(user_id="abe", others="paused")
+    for fresh in (memory, Memory(memary=memory.memary)):  # which has returned neither
+        assert fresh.get(added["id"])["memory"] == "User lives in Rome."
+        assert fresh.get(other["id"]) is None
+    memory.update(added["id"], text="User lives in Rome, Italy.")
+    memory.delete(added["id"])
+    assert memory.get_all(filters={"user_id": "zoe"})["results"] == []
+
+
 # -- add, get, search ----------------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from typing import Any, Self
 from memary.checks.arguments import checked
 from memary.checks.faults import shown
 from memary.client import Memary
-from memary.errors import ConfigurationError, NotFoundError
+from memary.errors import AccessDeniedError, ConfigurationError, NotFoundError
 from memary.event_loop import Loop, on_loop, sync_twin
 from memary.integrations.documents import Document
 from memary.integrations.mem0.inputs import check_threshold, check_top_k, messages_of, metadata_of, options_of, refuse
@@ -25,6 +25,8 @@ from memary.types import Action, Fact, FactKind, Message, Origin, Scope, When, u
 _log = logging.getLogger("memary")
 
 _UNSET: Any = object()
+_MOST_OWNERS = 10_000
+"""Of how many memories that were returned is known whose they are."""
 _FACTS = [FactKind.FACT.value, FactKind.OBSERVATION.value]
 
 
@@ -48,6 +50,7 @@ class _Calls:
         self._is_ours = memary is None
         self.memary = memary if memary is not None else Memary.open(**options_of(config or {}))
         self._texts = MemoryTexts(self.memary)
+        self._owners: dict[str, str] = {}
 
     @classmethod
     def from_config(cls, config_dict: Mapping[str, Any]) -> Self:
@@ -106,7 +109,7 @@ class _Calls:
         if not infer:
             spoken = [one for one in said if one["role"] != "system" and one.get("infer") is not False]
             kept = [await self._texts.keep(ids, message, own, expires_at) for message in spoken]
-            return {"results": [_added(document) for document in kept]}
+            return {"results": self._owned([_added(document) for document in kept], ids.user)}
         receipt = await self.memary.aadd(
             said,
             user_id=ids.user,
@@ -119,7 +122,7 @@ class _Calls:
         for error in dict.fromkeys(report.errors):
             _log.warning("The messages are kept; facts are read out of them later: %s", error)
         rows = await self.memary.core.store.read(OperationQuery(Scope(user_id=ids.user), source_ids=receipt.ids))
-        return {"results": events_of(rows)}
+        return {"results": self._owned(events_of(rows), ids.user)}
 
     @on_loop
     async def _get(self, memory_id: str) -> dict[str, Any] | None:
@@ -153,7 +156,7 @@ class _Calls:
         )
         texts = await self._texts.find(ids.user, narrowed, include_expired=show_expired)
         found = sorted([*facts, *texts], key=lambda one: one.created_at, reverse=True)
-        return {"results": await self._shown(found[:top_k])}
+        return {"results": self._owned(await self._shown(found[:top_k]), ids.user)}
 
     @on_loop
     async def _search(
@@ -209,7 +212,7 @@ class _Calls:
         known = {fact.id: fact for fact in await self._facts(ids.user, [hit.id for hit in hits])}
         scored: list[tuple[Fact | Document, float]] = [(known[hit.id], hit.score) for hit in hits if hit.id in known]
         best = sorted([*scored, *texts], key=lambda one: -one[1])[:top_k]
-        shown = await self._shown([one for one, _ in best])
+        shown = self._owned(await self._shown([one for one, _ in best]), ids.user)
         results = [{**memory, "score": score} for memory, (_, score) in zip(shown, best, strict=True)]
         if explain:
             details = {hit.id: hit.explain.model_dump(mode="json") for hit in hits}
@@ -316,13 +319,29 @@ class _Calls:
     # -- looking memories up ---------------------------------------------------------------------------------------
 
     async def _found(self, memory_id: str) -> Fact | Document | None:
-        """Return what an id means, whoever's it is: the callers of `get` name no user."""
+        """Return what an id means, whoever's it is, but of one whose memory is closed: who calls `get` names no user."""
+        owner = self._owners.get(memory_id)
+        if owner is not None and (found := await self._of(owner, memory_id)):
+            return found
         for user in await self.memary.admin.ausers():
+            if found := await self._of(user, memory_id):
+                return found
+        return None
+
+    async def _of(self, user: str, memory_id: str) -> Fact | Document | None:
+        with suppress(AccessDeniedError):
             if text := await self._texts.get(user, memory_id):
                 return text
             if facts := await self._facts(user, [memory_id]):
                 return facts[0]
         return None
+
+    def _owned(self, results: list[dict[str, Any]], user: str) -> list[dict[str, Any]]:
+        """Return results, whose owner is looked up sooner by their ids from now on."""
+        self._owners |= {one["id"]: user for one in results}
+        for id_ in [*self._owners][:-_MOST_OWNERS]:
+            del self._owners[id_]
+        return results
 
     async def _there(self, memory_id: str) -> Fact | Document:
         found = await self._found(memory_id)

@@ -147,6 +147,8 @@ async def test_append_makes_the_user(store: Store, user: str) -> None:
     users = await store.users()
     assert user in users
     assert users == sorted(users)
+    assert await store.users(user) == [user]
+    assert await store.users(f"{user} the second") == []
     assert await store.revision(user) > 0
 
 

@@ -319,8 +319,13 @@ async def revision(tx: Transaction, query: RevisionQuery) -> int:
     return found["revision"] if found else 0
 
 
-async def users(tx: Transaction, _: UserQuery) -> list[str]:
-    """Return all users, sorted; of one who is being forgotten meanwhile the id may be gone already."""
+async def users(tx: Transaction, query: UserQuery) -> list[str]:
+    """Return all users, sorted, or the one that is asked for.
+
+    Of one who is being forgotten meanwhile the id may be gone already.
+    """
+    if query.user_id is not None:
+        return [query.user_id] if await read_user(tx, query.user_id) else []
     return sorted(await tx.collected("MATCH (u:User) WHERE u.id IS NOT NULL RETURN collect(u.id)"))
 
 

@@ -322,8 +322,10 @@ def zones(connection: sqlite3.Connection, query: ZoneQuery) -> list[JsonValue]:
     return zones_in(str(row["metadata"]) for row in newest)
 
 
-def users(connection: sqlite3.Connection, _: UserQuery) -> list[str]:
-    """Return all users, sorted."""
+def users(connection: sqlite3.Connection, query: UserQuery) -> list[str]:
+    """Return all users, sorted, or the one that is asked for."""
+    if query.user_id is not None:
+        return [query.user_id] if owner_of(connection, query.user_id) is not None else []
     return [row["user_id"] for row in connection.execute("SELECT user_id FROM users ORDER BY user_id")]
 
 

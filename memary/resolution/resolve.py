@@ -438,7 +438,8 @@ class _Resolver:
         doubted: list[Fact] = []
         for rival in rivals:
             is_earlier = new.valid_at < rival.valid_at and rival.id not in wrong and not took_place(new, rival, named)
-            if trust < rival.origin.trust or (is_earlier and trust > rival.origin.trust):
+            goes_on = is_earlier and new.invalid_at > rival.valid_at
+            if trust < rival.origin.trust or (goes_on and trust > rival.origin.trust):
                 doubted.append(rival)
             elif is_earlier:
                 new = new.model_copy(update={"invalid_at": min(new.invalid_at, rival.valid_at)})

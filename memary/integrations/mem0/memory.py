@@ -319,7 +319,7 @@ class _Calls:
     # -- looking memories up ---------------------------------------------------------------------------------------
 
     async def _found(self, memory_id: str) -> Fact | Document | None:
-        """Return what an id means, whoever's it is, but of one whose memory is closed: who calls `get` names no user."""
+        """Return what an id means, whosever memory it is of that is open: the callers of `get` name no user."""
         owner = self._owners.get(memory_id)
         if owner is not None and (found := await self._of(owner, memory_id)):
             return found

@@ -213,7 +213,7 @@ class Memary(OpenMemory):
         Pictures that come with them are described first, where a vision model is set (`describe_images`): what they
         show stands at their place, `[image: …]`, and in the metadata. Where that fails the messages are kept without.
         What the setting `redact` names is taken out first, and stands nowhere.
-        A message that the user asked to forget is not kept when it comes in again; the receipt has no id for it.
+        A message that the user asked in talk to forget is not kept when it comes in again, and the receipt has no id.
 
         Raises:
             InputError: a message is too long, not text, lacks the zone of its time, or has the `id` of another text;

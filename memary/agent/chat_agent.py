@@ -115,7 +115,7 @@ class ChatAgent:
         agent_id: str | None = None,
         llm: ChatSource | None = None,
         personas: Personas | None = None,
-        tools: tuple[Callable[..., Any] | Tool, ...] = (),
+        tools: Sequence[Callable[..., Any] | Tool] = (),
         files: bool = False,
         keep: bool = True,
         spaces: Collection[str] | None = None,

@@ -113,14 +113,9 @@ class Documents:
         self, user_id: str, names: Collection[str], *, include_expired: bool = False
     ) -> dict[str, Document]:
         """Return the documents of these names, as far as they are there."""
-        found = await self._stored(scope_of(user_id), names)
-        now = utc_now()
-        documents = {name: self._document(versions[-1]) for name, versions in found.items()}
-        return {
-            name: document
-            for name, document in documents.items()
-            if include_expired or document.message.expires_at > now
-        }
+        named = {self._base(name): name for name in names}
+        found = await self._newest(scope_of(user_id), named, include_expired=include_expired)
+        return {named[base]: document for base, document in found.items()}
 
     @on_loop
     async def find(
@@ -131,8 +126,7 @@ class Documents:
         messages = await self._memory.messages.alist(user_id=user_id, filters=wanted, include_expired=include_expired)
         newest: dict[str, Document] = {}
         for message in sorted(messages, key=_age):
-            document = self._document(message)
-            newest[document.name] = document
+            newest[_base_of(message.id)] = self._document(message)
         return sorted(newest.values(), key=lambda one: (one.updated_at, one.name), reverse=True)
 
     @on_loop
@@ -161,12 +155,12 @@ class Documents:
             )
             scores: dict[str, float] = {}
             for hit in hits:
-                scores.setdefault(_told(hit.metadata, self._kind)["name"], hit.score)
+                scores.setdefault(_base_of(hit.id), hit.score)
             if len(scores) >= top_k or len(hits) < asked:
                 break
             asked *= 2  # several parts of one document were among them
-        found = await self.get(scope.user_id, scores, include_expired=include_expired)
-        return [(found[name], score) for name, score in scores.items() if name in found][:top_k]
+        found = await self._newest(scope_of(scope.user_id), scores, include_expired=include_expired)
+        return [(found[base], score) for base, score in scores.items() if base in found][:top_k]
 
     @on_loop
     async def put(self, user_id: str, draft: Draft) -> Document:
@@ -178,36 +172,47 @@ class Documents:
         scope = scope_of(user_id)
         value = _json(draft.value)
         async with self._writing:
-            before = (await self._stored(scope, [draft.name])).get(draft.name, [])
+            base = self._base(draft.name)
+            before = (await self._stored(scope, [base])).get(base, [])
             place = 1 - _place(before[-1]) if before else 0
             await self._drop(scope, [message for message in before if _place(message) == place])
             messages = self._messages(draft, value, place, before[-1] if before else None)
             await self._memory.aadd(messages, user_id=user_id, infer=self._infer)
             await self._drop(scope, [message for message in before if _place(message) != place])
-            return self._document((await self._stored(scope, [draft.name]))[draft.name][-1])
+            return self._document((await self._stored(scope, [base]))[base][-1])
 
     @on_loop
     async def delete(self, user_id: str, name: str) -> bool:
         """Forget a document for good, with the facts that rest on it alone; say whether there was one."""
         async with self._writing:
-            versions = (await self._stored(scope_of(user_id), [name])).get(name, [])
+            base = self._base(name)
+            versions = (await self._stored(scope_of(user_id), [base])).get(base, [])
             for message in versions:
                 for id_ in self._ids(message):
                     with suppress(NotFoundError):
                         await self._memory.aforget(user_id=user_id, message_id=id_, for_good=True)
         return bool(versions)
 
-    async def _stored(self, scope: Scope, names: Collection[str]) -> dict[str, list[Message]]:
+    async def _newest(self, scope: Scope, bases: Collection[str], *, include_expired: bool) -> dict[str, Document]:
+        """Return the documents of these bases of ids, as far as they are there."""
+        found, now = await self._stored(scope, bases), utc_now()
+        return {
+            base: self._document(versions[-1])
+            for base, versions in found.items()
+            if include_expired or versions[-1].expires_at > now
+        }
+
+    async def _stored(self, scope: Scope, bases: Collection[str]) -> dict[str, list[Message]]:
         """Return the versions of each document that are there, the newest last.
 
-        Two only if a write was cut off.
+        Two only if a write was cut off. By their ids alone: `redact` may have taken a name out.
         """
-        ids = {f"{self._base(name)}.{place}": name for name in names for place in (0, 1)}
+        ids = {f"{base}.{place}": base for base in bases for place in (0, 1)}
         found: dict[str, list[Message]] = {}
         for message in sorted(
             await self._memory.core.store.read(MessageQuery(scope, ids=ids)) if ids else [], key=_age
         ):
-            if _told(message.metadata, self._kind).get("name") == ids[message.id]:
+            if _told(message.metadata, self._kind):
                 found.setdefault(ids[message.id], []).append(message)
         return found
 
@@ -283,6 +288,11 @@ def _age(message: Message) -> tuple[datetime, str]:
 
 def _place(message: Message) -> int:
     return int(message.id.rpartition(".")[2])
+
+
+def _base_of(id_: str) -> str:
+    """Return what the ids of all versions and parts of a document begin with."""
+    return id_.partition(".")[0]
 
 
 def _part(id_: str, number: int) -> str:

@@ -245,8 +245,13 @@ class _RecallFinder:
                 names = await query.synonyms.of(text, user_id=scope.user_id)
                 links += await link_synonyms(reads, scope, names, but=links, known_at=known_at)
             seeds = [one.entity.id for one in links]
-            around = SubgraphQuery(scope, seeds, depth=query.depth, view=query.view)
-            return links, await reads.read(around) if seeds else Subgraph(), noted
+            asked = SubgraphQuery(scope, seeds, depth=query.depth, view=query.view)
+            around = await reads.read(asked) if seeds else Subgraph()
+            linked = {one.entity.id: one.entity for one in links}
+            named = {
+                id_: linked.get(id_, one) for id_, one in around.entities.items()
+            }  # the user by the id that is asked of
+            return links, replace(around, entities=named), noted
 
 
 @dataclass(frozen=True, slots=True)

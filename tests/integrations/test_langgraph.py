@@ -45,6 +45,20 @@ def keys(found: list[Any]) -> list[str]:
     return [item.key for item in found]
 
 
+def test_items_whose_keys_are_private_are_found_by_them_and_listed_without() -> None:
+    with Memary.open("sqlite:///:memory:", worker=False, redact="secrets+pii") as opened:
+        store = MemaryStore(opened)
+        for name in ("ada", "bob"):
+            store.put(ADA, f"{name}@example.com", {"text": f"{name} likes tea"})
+        found = store.get(ADA, "bob@example.com")
+        assert found is not None
+        assert (found.key, found.value) == ("bob@example.com", {"text": "bob likes tea"})
+        assert keys(store.search(ADA)) == keys(store.search(ADA, query="tea")) == ["[redacted: email]"] * 2
+        store.delete(ADA, "bob@example.com")
+        assert store.get(ADA, "bob@example.com") is None
+        assert len(store.search(ADA)) == 1
+
+
 def test_a_memory_that_is_paused_is_passed_over_where_all_are_meant(memory: Memary, store: MemaryStore) -> None:
     for namespace in (ADA, BOB):
         store.put(namespace, "k", {"text": "hello"})

@@ -9,11 +9,11 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Literal
 
-from memary.facts.identity import SELF_KEY, lookup_key
+from memary.facts.identity import SELF_KEY, SELF_NAME, lookup_key
 from memary.languages import any_of
 from memary.languages.scripts import HAN, MIDDLE_DOTS
 from memary.languages.terms import query_terms, term_set
-from memary.queries import Candidate, EntityQuery, SearchQuery, View
+from memary.queries import Candidate, EntityQuery, FactQuery, SearchQuery, View
 from memary.stores.snapshot import Reads, together
 from memary.text import entity_key, entity_keys
 from memary.types import FOREVER, Embedding, Entity, Scope
@@ -55,12 +55,44 @@ async def link(
     view = View(known_at=known_at)
     words = query_terms(query)
     asked = SearchQuery(scope, Entity, terms=words, vector=vector, limit=4 * limit, least=VECTOR_THRESHOLD, view=view)
-    by_name = store.read(EntityQuery(scope, keys=name_keys(query), view=view))
+    keys, user_id = name_keys(query), _user_id_in(query, scope.user_id)
+    by_name = store.read(EntityQuery(scope, keys=keys | {SELF_KEY} if user_id else keys, view=view))
     exact, found = await together(store, by_name, store.read(asked))
+    if user_id and SELF_KEY not in keys:
+        exact = await _with_user_called(user_id, exact, store, scope, view)
     links = [Link(entity, "name") for entity in _by_length(exact, query)][:limit]
     known = {one.entity.id for one in links}
     links += [one for one in _loosely(found, words) if one.entity.id not in known]
     return links[:limit]
+
+
+def _user_id_in(query: str, user_id: str) -> str | None:
+    """Return the id of the user as a question writes it, if it is written there as a name is."""
+    wanted = entity_key(user_id)
+    written = (_possessed().sub("", word) for word in _WORD.findall(query)) if wanted else ()
+    return next((word for word in written if word[:1].isupper() and entity_key(word) == wanted), None)
+
+
+async def _with_user_called(
+    name: str, entities: Sequence[Entity], store: Reads, scope: Scope, view: View
+) -> list[Entity]:
+    """Return entities without the user, unless nothing is known of another who is called so: then the user is.
+
+    It is the name of a user who has told none.
+    """
+    key = entity_key(name)
+    others = [one for one in entities if SELF_KEY not in entity_keys(one)]
+    called = [one.id for one in others if key in entity_keys(one)]
+    if called and await store.read(FactQuery(scope, entity_ids=called, limit=1, view=view)):
+        return others
+    users = (one for one in entities if SELF_KEY in entity_keys(one))
+    return [*(one for one in others if one.id not in called), *(_called(name, one) for one in users)]
+
+
+def _called(name: str, user: Entity) -> Entity:
+    if user.name == SELF_NAME:
+        return user.model_copy(update={"name": name, "aliases": (*user.aliases, SELF_NAME)})
+    return user.model_copy(update={"aliases": (*user.aliases, name)})
 
 
 async def link_synonyms(

@@ -9,8 +9,9 @@ import logging
 import re
 from collections.abc import Callable, Iterable
 
+from memary.text.redaction.shapes import SERVICE_KEYS
+
 _KEY_IN_URL = re.compile(r"(?i)([?&;\s]|^)([a-z_-]*(?:key|token|secret|password|signature))=[^&\s\"'#]+")
-_KEY_BY_SHAPE = re.compile(r"\b(?:sk|pplx|ghp|xox[abp]|AIza)[-_A-Za-z0-9]{16,}")
 _KEY_NAMED = re.compile(r"(?i)(\bbearer\s+|\b(?:api[_-]?key|token|password)[\"']?\s*[:=]\s*[\"']?)[^\s\"',;&}]{8,}")
 _SHORTEST_SECRET = 4  # "any" is a word, not a secret
 _USER_IN_URL = re.compile(r"(?i)\b([a-z][a-z0-9+.-]*://)[^/\s@]+@")
@@ -27,7 +28,11 @@ def redact(text: str, *, secrets: Iterable[str] = ()) -> str:
     text = _KEY_NAMED.sub(r"\1…", text)
     text = _KEY_IN_URL.sub(r"\1\2=…", text)
     text = _USER_IN_URL.sub(r"\1…@", text)
-    return _KEY_BY_SHAPE.sub("…", text)
+    folded = text.casefold()
+    for kind in SERVICE_KEYS:
+        if any(need in folded for need in kind.needs):
+            text = re.sub(kind.pattern, lambda match, kind=kind: "…" if kind.check(match[0]) else match[0], text)
+    return text
 
 
 def hide_keys_in_logs(logger_name: str) -> None:

@@ -20,7 +20,7 @@ def _key(kind: str, shape: str, *needs: str) -> PrivateKind:
     return PrivateKind(kind=kind, pattern=f"{_START}(?:{shape}){_END}", needs=needs, check=varies, cased=True)
 
 
-_SERVICES = (
+SERVICE_KEYS = (
     _key("openai-key", r"sk-(?!ant-|or-)[A-Za-z0-9_-]{20,200}", "sk-"),
     _key("anthropic-key", r"sk-ant-[A-Za-z0-9_-]{20,200}", "sk-ant"),
     _key("openrouter-key", r"sk-or-(?:v1-)?[A-Za-z0-9]{32,80}", "sk-or"),
@@ -181,4 +181,4 @@ _PERSONAL = (
     ),
 )
 
-SHAPES = Privacy(secrets=(*_SHAPES, *_SERVICES), personal=_PERSONAL)
+SHAPES = Privacy(secrets=(*_SHAPES, *SERVICE_KEYS), personal=_PERSONAL)

@@ -153,7 +153,11 @@ class MemaryStore(BaseStore):
             return None
         if op.refresh_ttl:
             await self._refresh(user, [found])
-        return Item(**_fields(found) | {"namespace": op.namespace, "key": op.key})  # as asked, if redacted in memory
+        as_asked: dict[str, Any] = {
+            "namespace": op.namespace,
+            "key": op.key,
+        }  # `redact` may have taken them out of memory
+        return Item(**{**_fields(found), **as_asked})
 
     async def _put(self, op: PutOp) -> None:
         user, name = self._user(op.namespace), _name(op.namespace, op.key)

@@ -7,7 +7,6 @@ and each message adds one to these.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from heapq import nlargest
 from typing import NamedTuple, TypeAlias
 
 from memary.stores.records import to_stamp
@@ -15,6 +14,9 @@ from memary.types import GraphDelta
 
 Place: TypeAlias = tuple[int, str]
 """By what facts are ordered: when they became true, and their ids."""
+
+MOST_NODES = 64
+"""Of how many nodes of a user it is kept: each delta is held against all of them."""
 
 
 class Node(NamedTuple):
@@ -51,8 +53,10 @@ class Newest(NamedTuple):
         if not all(id_ in known for id_ in self.nodes):
             return None
         nodes = [known[id_] for id_ in self.nodes]
-        places = {id_: place for node in nodes for id_, place in node.places.items()}
-        newest = nlargest(self.limit, places.values())
+        places: dict[str, Place] = {}
+        for node in nodes:
+            places.update(node.places)
+        newest = sorted(places.values(), reverse=True)[: self.limit]  # they are nearly in order
         surely = max((node.since for node in nodes if node.since is not None), default=None)
         if surely is not None and (len(newest) < self.limit or newest[-1] < surely):
             return None
@@ -67,6 +71,14 @@ class Newest(NamedTuple):
                 if end in places:
                     places[end][place[1]] = place
         return {id_: Node(of_node, since) for id_, of_node in places.items()}
+
+
+def with_further(nodes: Mapping[str, Node], further: Mapping[str, Node]) -> Mapping[str, Node]:
+    """Return nodes with further ones; where they are many, those of the most facts, which take longest to read."""
+    together = {**nodes, **further}
+    if len(together) <= MOST_NODES:
+        return together
+    return dict(sorted(together.items(), key=lambda one: len(one[1].places))[-MOST_NODES // 2 :])
 
 
 def nodes_after(nodes: Mapping[str, Node], delta: GraphDelta) -> dict[str, Node]:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from memary.stores.sqlite.connection import once_a_snapshot
-from memary.stores.sqlite.kept_nodes import Newest, Node, Place, nodes_after
+from memary.stores.sqlite.kept_nodes import Newest, Node, Place, nodes_after, with_further
 from memary.stores.sqlite.rows import SAID, id_list, selected, to_entity, to_fact, to_json, to_said
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.types import Entity, Fact, GraphDelta, Said
@@ -91,6 +91,9 @@ class _Talk(NamedTuple):
 _NO_TALK = _Talk(-1, 0, {})
 
 
+_Get: TypeAlias = Callable[[Any], Any]
+
+
 class UserRecords:
     """Records of a user at a revision.
 
@@ -109,7 +112,7 @@ class UserRecords:
         self.owner, self.revision, self.talk = owner, revision, talk
         self.records: dict[Kind, dict[int, Any]] = {kind: {} for kind in TABLES}
         self.numbers: dict[Kind, dict[str, int]] = {kind: {} for kind in TABLES}
-        self.nodes: dict[str, Node] = {}
+        self.nodes: Mapping[str, Node] = {}  # another mapping each time: several threads read it
 
     def __len__(self) -> int:
         """How many there are."""
@@ -138,6 +141,9 @@ class UserRecords:
         }
         for kind, ids in changed.items():
             if kind == "fact" and delta.removed_entities:  # their facts went with them
+                continue
+            if not ids:  # the same before and after
+                left.records[kind], left.numbers[kind] = self.records[kind], self.numbers[kind]
                 continue
             records, numbers = self.records[kind].copy(), self.numbers[kind].copy()
             for id_ in ids:
@@ -187,7 +193,7 @@ class RecordCache:
         """Return the records of some ids, of messages what they say; those that were not kept come last."""
         kept = self._of(connection, user)
         records, numbers = kept.records[kind], kept.numbers[kind]
-        found = [records.get(numbers.get(id_, 0)) for id_ in ids]
+        found = [*map(cast("_Get", records.get), map(cast("_Get", numbers.get), ids))]  # often hundreds
         if missing := [id_ for id_, record in zip(ids, found, strict=True) if record is None]:
             rows = connection.execute(
                 f"SELECT {_FORMS[kind].selected}, r.number FROM {TABLES[kind]} r "
@@ -203,13 +209,14 @@ class RecordCache:
     ) -> list[Fact]:
         """Return the newest facts at some nodes, the newest first; `read` is how these are found."""
         kept = self._of(connection, user)
-        missing = [id_ for id_ in asked.nodes if id_ not in kept.nodes]
+        nodes = kept.nodes
+        missing = [id_ for id_ in asked.nodes if id_ not in nodes]
         if missing and len(missing) < len(asked.nodes):
             further = Newest(missing, asked.limit)
-            kept.nodes |= further.taken(read(further))
-        if (ids := asked.among(kept.nodes)) is None:
+            nodes = kept.nodes = with_further(nodes, further.taken(read(further)))
+        if (ids := asked.among(nodes)) is None:
             found = read(asked)
-            kept.nodes |= asked.taken(found)
+            kept.nodes = with_further(nodes, asked.taken(found))
             ids = [place[1] for place, *_ in found]
         found = self.of_ids(connection, user, "fact", ids)
         if [fact.id for fact in found] == ids:

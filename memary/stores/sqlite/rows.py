@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Any
 
+import pydantic_core
+
 from memary.filters import flat_metadata, sort_of
 from memary.stores.records import (
     BROKEN,
@@ -79,7 +81,11 @@ SAID = ", ".join(f"r.{name}" for name in SAID_FIELDS)
 
 def id_list(ids: Iterable[str | int]) -> str:
     """Return ids or row numbers as the JSON array that `IN (SELECT value FROM json_each(?))` takes."""
-    return to_json(list(ids))
+    listed = list(ids)
+    try:
+        return pydantic_core.to_json(listed).decode()  # in a tenth of the time
+    except pydantic_core.PydanticSerializationError:  # half a character
+        return to_json(listed)
 
 
 def owned_terms(owner: int, terms: Iterable[str]) -> str:

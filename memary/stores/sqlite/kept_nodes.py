@@ -15,8 +15,9 @@ from memary.types import GraphDelta
 Place: TypeAlias = tuple[int, str]
 """By what facts are ordered: when they became true, and their ids."""
 
-MOST_NODES = 64
-"""Of how many nodes of a user it is kept: each delta is held against all of them."""
+_MOST_NODES = 512
+_MANY_FACTS = 50
+"""Of how many nodes of a user it is kept, and which of these take long to be read again."""
 
 
 class Node(NamedTuple):
@@ -74,20 +75,27 @@ class Newest(NamedTuple):
 
 
 def with_further(nodes: Mapping[str, Node], further: Mapping[str, Node]) -> Mapping[str, Node]:
-    """Return nodes with further ones; where they are many, those of the most facts, which take longest to read."""
+    """Return nodes with further ones; where they are many, without the older half of those that have few facts."""
     together = {**nodes, **further}
-    if len(together) <= MOST_NODES:
+    if len(together) <= _MOST_NODES:
         return together
-    return dict(sorted(together.items(), key=lambda one: len(one[1].places))[-MOST_NODES // 2 :])
+    small = [id_ for id_, node in together.items() if len(node.places) < _MANY_FACTS]
+    older = frozenset(small[: len(together) // 2])
+    return {id_: node for id_, node in together.items() if id_ not in older}
 
 
-def nodes_after(nodes: Mapping[str, Node], delta: GraphDelta) -> dict[str, Node]:
+def nodes_after(nodes: Mapping[str, Node], delta: GraphDelta) -> Mapping[str, Node]:
     """Return nodes as they are after a delta."""
     if delta.removed_entities:  # their facts went with them
         return {}
-    changed = {*delta.removed_facts, *(fact.id for fact in delta.facts)}
-    ends = {end for fact in delta.facts for end in (fact.subject_id, fact.object_id)}
-    return {
-        id_: node if id_ not in ends and node.places.keys().isdisjoint(changed) else node.after(delta, id_)
-        for id_, node in nodes.items()
-    }
+    new = added_by(delta)
+    changed = {*delta.removed_facts, *(fact.id for fact in delta.facts if fact.id not in new)}
+    moved = {end for fact in delta.facts for end in (fact.subject_id, fact.object_id) if end in nodes}
+    if changed:
+        moved.update([id_ for id_, node in nodes.items() if not node.places.keys().isdisjoint(changed)])
+    return {**nodes, **{id_: nodes[id_].after(delta, id_) for id_ in moved}}
+
+
+def added_by(delta: GraphDelta) -> frozenset[str]:
+    """Return the ids of the records that were not there before a delta, as its rows of the ledger tell."""
+    return frozenset(id_ for row in delta.operations for id_ in row.after if id_ not in row.before)

@@ -18,6 +18,8 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 from memary.stores.sqlite.connection import once_a_snapshot
 from memary.stores.sqlite.kept_nodes import Newest, Node, Place, nodes_after, with_further
+from memary.stores.sqlite.kept_words import Standing, Words, with_read, words_after
+from memary.stores.sqlite.queries.words import words_in
 from memary.stores.sqlite.rows import SAID, id_list, selected, to_entity, to_fact, to_json, to_said
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.types import Entity, Fact, GraphDelta, Said
@@ -104,15 +106,17 @@ class UserRecords:
         records: by kind, records by the numbers of their rows.
         numbers: by kind, these numbers by the ids of the records.
         nodes: the newest facts at entities, by the ids of these.
+        words: by kind, in which texts words stand.
     """
 
-    __slots__ = ("nodes", "numbers", "owner", "records", "revision", "talk")
+    __slots__ = ("nodes", "numbers", "owner", "records", "revision", "talk", "words")
 
     def __init__(self, owner: int, revision: int, talk: _Talk = _NO_TALK) -> None:
         self.owner, self.revision, self.talk = owner, revision, talk
         self.records: dict[Kind, dict[int, Any]] = {kind: {} for kind in TABLES}
         self.numbers: dict[Kind, dict[str, int]] = {kind: {} for kind in TABLES}
         self.nodes: Mapping[str, Node] = {}  # another mapping each time: several threads read it
+        self.words: dict[Kind, Words] = {"fact": {}, "entity": {}}
 
     def __len__(self) -> int:
         """How many there are."""
@@ -151,7 +155,16 @@ class UserRecords:
                     records.pop(number, None)
             left.records[kind], left.numbers[kind] = records, numbers
         left.nodes = nodes_after(self.nodes, delta)
+        if not delta.removed_entities:  # their facts went with them
+            facts = self._former("fact", changed["fact"])
+            left.words["fact"] = words_after(self.words["fact"], delta, delta.facts, facts, delta.removed_facts)
+            entities = self._former("entity", changed["entity"])
+            left.words["entity"] = words_after(self.words["entity"], delta, delta.entities, entities, ())
         return left
+
+    def _former(self, kind: Kind, ids: Iterable[str]) -> dict[str, Any]:
+        """Return the records of some ids, as far as they are known, by these."""
+        return {id_: record for id_ in ids if (record := self.of_id(kind, id_)) is not None}
 
 
 class RecordCache:
@@ -223,6 +236,21 @@ class RecordCache:
             return found
         facts: dict[str, Fact] = {fact.id: fact for fact in found}
         return [facts[id_] for id_ in ids if id_ in facts]
+
+    def standing(
+        self, connection: sqlite3.Connection, user: tuple[str, int], kind: Kind, words: Sequence[str], *, most: int
+    ) -> list[Standing] | None:
+        """Return where words stand, of those that do; None where that is in more than `most` places, or not known."""
+        kept = self._of(connection, user)
+        known = kept.words.get(kind, {})
+        read: Words | None = {}
+        if missing := [word for word in words if word not in known]:
+            if (read := words_in(connection, kind, user[1], missing, most=most)) is None:
+                return None
+            if kind in kept.words:
+                kept.words[kind] = with_read(known, read)
+        found = [standing for word in words if (standing := known.get(word) or read.get(word))]
+        return found if sum([count for one in found for count, _ in one.values()]) <= most else None
 
     def before(
         self, connection: sqlite3.Connection, user: tuple[str, int], around: _Around

@@ -19,7 +19,7 @@ from memary.queries import Candidate, R, SearchQuery, earliest
 from memary.stores.sqlite.connection import once_a_snapshot
 from memary.stores.sqlite.kept_records import RecordCache
 from memary.stores.sqlite.queries.conditions import Conditions, owner_of
-from memary.stores.sqlite.queries.words import are_listed_as, shares
+from memary.stores.sqlite.queries.words import shares
 from memary.stores.sqlite.rows import id_list, selected, to_json, to_message
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors.cache import VectorCache
@@ -179,11 +179,13 @@ def _in_one_go(matching: _Matching, terms: Sequence[str], *, limit: int) -> dict
     connection, kind, owner = matching.connection, matching.kind, matching.user[1]
     words = list(dict.fromkeys(terms))
     often = _often(connection)
-    if len(words) * often.get((kind, owner), _SCORED[0]) > _FEW or not are_listed_as(words):
+    if len(words) * often.get((kind, owner), _SCORED[0]) > _FEW:
         return None
-    if (of_words := shares(connection, kind, owner, words, most=_SCORED[0])) is None:
+    standing = matching.records.standing(connection, matching.user, kind, words, most=_SCORED[0])
+    if standing is None:
         often[kind, owner] = _SCORED[0] / max(len(words), 1)
         return None
+    of_words = shares(connection, kind, standing)
     often[kind, owner] = sum(map(len, of_words)) / max(len(words), 1)
     sums = _sums(of_words, _counts(connection, kind, owner)[0])
     best = sorted(((sums[number], id_, number) for number, id_ in matching.among(sums).items()), reverse=True)[:limit]

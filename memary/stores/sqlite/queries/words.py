@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from typing import cast
 
 from memary.stores.sqlite.connection import once_a_snapshot
-from memary.stores.sqlite.rows import to_json
+from memary.stores.sqlite.kept_words import Standing, Words
+from memary.stores.sqlite.rows import id_list
 from memary.stores.sqlite.schema import TABLES, Kind
 
 _K1, _B = 1.2, 0.75
@@ -24,19 +26,16 @@ _LISTED = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.{0}_words USING fts5vocab (ma
 """Of a connection: it holds nothing, and shows where each word stands."""
 
 
-def are_listed_as(terms: Sequence[str]) -> bool:
-    """Return whether words stand in the lists of FTS5 as they are: it folds their case, and cuts at blanks."""
-    return all(term.isprintable() and " " not in term and term == term.casefold() for term in terms)
-
-
-def shares(
+def words_in(
     connection: sqlite3.Connection, kind: Kind, owner: int, terms: Sequence[str], *, most: int
-) -> list[dict[int, float]] | None:
-    """Return what each word that stands anywhere tells of each text that has it, by the numbers of these.
+) -> Words | None:
+    """Return in which texts of a user each of some words stands, with nothing for those that stand nowhere.
 
-    It is what BM25 multiplies by the rarity of the word. None where they stand in more than `most` places.
+    None where they stand in more than `most` places, or FTS5 has not listed one of them as it is.
     """
-    asked = (to_json([f"{owner}:{term}" for term in terms]), most + 1)
+    if not all(_is_listed_as_it_is(term) for term in terms):
+        return None
+    asked = (id_list(f"{owner}:{term}" for term in terms), most + 1)
     table = TABLES[kind]
     try:
         rows = connection.execute(_STANDING.format(table), asked).fetchall()
@@ -45,20 +44,32 @@ def shares(
         rows = connection.execute(_STANDING.format(table), asked).fetchall()
     if len(rows) > most:
         return None
-    counts: dict[int, dict[int, int]] = {}
-    sizes: dict[int, bytes] = {}
-    for word, number, size in rows:
-        texts = counts.setdefault(word, {})
-        texts[number] = texts.get(number, 0) + 1
-        sizes[number] = size
+    standing = [dict[int, tuple[int, bytes]]() for _ in terms]
+    for row in rows:
+        place, number, size = cast("tuple[int, int, bytes]", row)
+        texts = standing[place]
+        texts[number] = (texts[number][0] + 1 if number in texts else 1, size)
+    return dict(zip(terms, standing, strict=True))
+
+
+def _is_listed_as_it_is(term: str) -> bool:
+    """Return whether a word stands in the lists of FTS5 as it is: it folds their case, and cuts at blanks."""
+    return term.isprintable() and " " not in term and term == term.casefold()
+
+
+def shares(connection: sqlite3.Connection, kind: Kind, standing: Sequence[Standing]) -> list[dict[int, float]]:
+    """Return what each of some words tells of each text that has it, by the numbers of these.
+
+    It is what BM25 multiplies by the rarity of the word.
+    """
+    sizes = {size for texts in standing for _, size in texts.values()}
     if not sizes:
         return []
-    average = _average(connection, table)
-    by_size = {size: _K1 * (1 - _B + _B * _numbers(size)[0] / average) for size in {*sizes.values()}}
-    damped = {number: by_size[size] for number, size in sizes.items()}
+    average = _average(connection, TABLES[kind])
+    by_size = {size: _K1 * (1 - _B + _B * _numbers(size)[0] / average) for size in sizes}
     return [
-        {number: count * (_K1 + 1) / (count + damped[number]) for number, count in texts.items()}
-        for texts in counts.values()
+        {number: count * (_K1 + 1) / (count + by_size[size]) for number, (count, size) in texts.items()}
+        for texts in standing
     ]
 
 

@@ -1,0 +1,61 @@
+"""Keep in which facts or entities of a user words stand, for a revision of the user, as records are kept.
+
+A message is held against what is known together with the few before it, whose words were looked up for these.
+Messages are not: they are added without another revision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from typing import TypeAlias
+
+from memary.languages.terms import term_set
+from memary.stores.sqlite.kept_nodes import added_by
+from memary.types import Entity, Fact, GraphDelta
+
+Standing: TypeAlias = Mapping[int, tuple[int, bytes]]
+"""Of a word, the numbers of the texts in which it stands: how often it does, and how FTS5 has the text's length."""
+
+Words: TypeAlias = Mapping[str, Standing]
+
+_MOST_WORDS = 256
+_MOST_TEXTS = 64
+"""How many words of a user are kept, and in how many texts one may stand to be kept."""
+
+
+def with_read(known: Words, read: Words) -> Words:
+    """Return words with further ones that were read, without the oldest where they are many."""
+    further = {word: standing for word, standing in read.items() if len(standing) <= _MOST_TEXTS}
+    together = {**known, **further}
+    too_many = len(together) - _MOST_WORDS
+    return dict([*together.items()][too_many:]) if too_many > 0 else together
+
+
+def words_after(
+    words: Words,
+    delta: GraphDelta,
+    changed: Sequence[Fact] | Sequence[Entity],
+    former: Mapping[str, Fact] | Mapping[str, Entity],
+    removed: Sequence[str],
+) -> Words:
+    """Return words that stand as they did after a delta.
+
+    Args:
+        words: as they stood before.
+        delta: what was written.
+        changed: its records of the kind, old and new ones.
+        former: by id, records as they were before, as far as these are known.
+        removed: the ids of those that it removes.
+    """
+    if not words or not (changed or removed):
+        return words
+    ids = {*(one.id for one in changed), *removed}
+    if not ids <= former.keys() | added_by(delta):
+        return {}  # nobody knows which words stood there
+    gone = frozenset[str]().union(*map(_words_of, (*changed, *former.values())))
+    return words if gone.isdisjoint(words) else {word: words[word] for word in words if word not in gone}
+
+
+def _words_of(record: Fact | Entity) -> Set[str]:
+    """Return the words by which full text finds a record."""
+    return term_set(record.statement if isinstance(record, Fact) else " ".join((record.name, *record.aliases)))

@@ -3,8 +3,9 @@
     python -m benchmarks.costs [--quick] [--out FILE]
 
 Time is own CPU time beside wall time; the model is a scripted server in a process of its own. Each is set against
-the least that a database does for the same: one row inserted and committed, one full text query read. Memory and disk
-are what one more message takes.
+the least that a database does for the same: one row inserted and committed, one full text query read. What an add
+costs beyond the model's call is told apart: the same client asks the same server the same. Memory and disk are what
+one more message takes.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Generator
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -23,9 +25,14 @@ from benchmarks.figures import Row, parser, ratio_row, report
 from benchmarks.peers.programs import Program
 from benchmarks.synthetic import Graph, load, some_words, talk
 from memary import Memary
+from memary.ingestion.extraction.prompt import Extraction
+from memary.models.base import ChatTurn
+from memary.models.openai.chat import OpenAIChat
+from memary.types import Role
 
 ROUNDS, PER_ROUND = 7, 30
 USER = "ada"
+_ADDED, _CALLED = "add, with its facts extracted", "the model's call alone"
 Work = Callable[[], object]
 
 
@@ -53,9 +60,13 @@ def rows(*, rounds: int, stored: int) -> Generator[Row]:
 
 def _times(folder: Path, model: Program, rounds: int) -> Generator[Row]:
     random_ = random.Random(5)
+    graph = Graph(USER, 1_000)
 
     def sentence() -> str:
         return f"I {some_words(random_, 10)}."
+
+    def naming() -> str:
+        return f"What about {random_.choice(graph.leaves).entity.name} and the {some_words(random_, 3)}?"
 
     with (
         _plain_database(folder) as plain,
@@ -68,14 +79,18 @@ def _times(folder: Path, model: Program, rounds: int) -> Generator[Row]:
             model="scripted",
         ) as memory,
     ):
-        memory.loop.start(load, memory.core.store, Graph(USER, 1_000).records(), memory.core.models.embedder).result()
+        memory.loop.start(load, memory.core.store, graph.records(), memory.core.models.embedder).result()
         memory.loop.start(load, memory.core.store, talk(USER, 1_000), memory.core.models.embedder).result()
+        _learn(memory, sentence())
+        call = _call(memory, model)
         works: dict[str, Work] = {
             "a row inserted and committed": lambda: _insert(plain, sentence()),
             "add, stored and findable": lambda: memory.add(sentence(), user_id=USER, infer=False),
-            "add, with its facts extracted": lambda: _learn(memory, sentence()),
+            _ADDED: lambda: _learn(memory, sentence()),
+            _CALLED: call,
             "a full text query, ten rows": lambda: _query(plain, some_words(random_, 5)),
             "search": lambda: memory.search(f"What about {some_words(random_, 4)}?", user_id=USER),
+            "search, naming a node": lambda: memory.search(naming(), user_id=USER),
         }
         cpu: dict[str, list[float]] = {what: [] for what in works}
         calls: dict[str, list[dict[str, int]]] = {what: [] for what in works}
@@ -88,10 +103,13 @@ def _times(folder: Path, model: Program, rounds: int) -> Generator[Row]:
                     calls[what].append(model.ask("counts"))
                 if number == rounds:
                     yield {"what": what, "own_cpu_ms": round(median(cpu[what]), 2)} | row
+    beyond = [added - called for added, called in zip(cpu[_ADDED], cpu[_CALLED], strict=True)]
+    yield {"what": f"{_ADDED}, beyond the model's call", "own_cpu_ms": round(median(beyond), 2)}
     for what, base in (
         ("add, stored and findable", "a row inserted and committed"),
-        ("add, with its facts extracted", "a row inserted and committed"),
+        (_ADDED, "a row inserted and committed"),
         ("search", "a full text query, ten rows"),
+        ("search, naming a node", "a full text query, ten rows"),
     ):
         ratios = [one / other for one, other in zip(cpu[what], cpu[base], strict=True)]
         yield ratio_row(f"own CPU, {what} : {base}", round(median(ratios), 1))
@@ -115,6 +133,15 @@ def _measured(work: Work) -> tuple[dict[str, float], Row]:
 def _learn(memory: Memary, sentence: str) -> None:
     memory.add(sentence, user_id=USER)
     memory.flush(user_id=USER)
+
+
+def _call(memory: Memary, model: Program) -> Work:
+    """What asks the model alone as the last add did: through the same client, in the same loop."""
+    said: list[dict[str, str]] = model.ask("last_chat")["messages"]
+    turns = [ChatTurn(Role(one["role"]), one["content"]) for one in said]
+    url = model.greeting["base_url"]
+    chat = OpenAIChat(role="extraction", model="scripted", base_url=url, api_key="none", context_window=32_000)
+    return lambda: memory.loop.wait(partial(chat.complete, turns, schema=Extraction))
 
 
 def _plain_database(folder: Path) -> sqlite3.Connection:

@@ -4,8 +4,9 @@
 
 It prints `{"base_url": …}` and then answers each line of JSON on stdin with one: `{"op": "answer_as", "peer": …}`,
 `{"op": "behave", "chat": "ok" | "fail" | "hold", "embeddings": "ok" | "fail", "about": …}` (faults only strike chats
-with this text in them), `{"op": "counts"}`, `{"op": "reset"}` and `{"op": "times", "text": …}` (how many chats held
-the text: `asked`, and `answered`). With a folder, embeddings are of that model, else of hashed characters.
+with this text in them), `{"op": "counts"}`, `{"op": "reset"}`, `{"op": "last_chat"}` (what was asked last) and
+`{"op": "times", "text": …}` (how many chats held the text: `asked`, and `answered`). With a folder, embeddings are of
+that model, else of hashed characters.
 """
 
 from __future__ import annotations
@@ -96,6 +97,8 @@ class PeersModel(ModelServer):
                 self.reset_counts()
             case "counts":
                 return self.counts()
+            case "last_chat":
+                return {"messages": self.requests_to(CHAT)[-1].body["messages"]}
             case "times":
                 chats = [chat for chat in self.requests_to(CHAT) if asked["text"] in prompt_text(chat.body)]
                 return {"asked": len(chats), "answered": sum(chat.answered for chat in chats)}

@@ -84,17 +84,22 @@ def resume(former: Fact, ended: Fact, *, id: str, now: datetime) -> Fact | None:
         return None
     if former.stated_end <= former.invalid_at:
         return None
+    return go_on(former, former.invalid_at, former.stated_end, after=ended, id=id, now=now)
+
+
+def go_on(former: Fact, since: datetime, until: datetime, *, after: Fact, id: str, now: datetime) -> Fact:
+    """Return a fact as it is true again from a time on, after another; a record of its own."""
     return former.model_copy(
         update={
             "id": id,
-            "valid_at": former.invalid_at,
-            "invalid_at": former.stated_end,
-            "stated_end": former.stated_end,
+            "valid_at": since,
+            "invalid_at": until,
+            "stated_end": until,
             "created_at": now,
             "expired_at": FOREVER,
             "earlier_ends": (),
             "changed_at": (),
-            "supersedes": (ended.id,),
+            "supersedes": (after.id,),
             "conflicts_with": (),
         }
     )

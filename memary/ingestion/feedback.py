@@ -140,7 +140,7 @@ async def correct(
 
     Raises:
         NotFoundError: there is no such fact.
-        InputError: nothing is given, the fact has ended, or the sentence alone is about something else.
+        InputError: nothing is given, the fact has ended, or the sentence is about something else.
     """
     fact_id = correction.fact_id
     fact = await known_fact(store, scope, fact_id)
@@ -151,6 +151,10 @@ async def correct(
         raise InputError(f"The fact {fact_id} has already ended: add a new one instead.")
     if said and not name:
         name = await _object_said(store, scope, fact, said)
+    elif said and detect_language(said) == detect_language(name) and not _shares_words(said, name):
+        raise InputError(
+            f"The sentence does not name {shown(name)}, the new object: give one that does, or the object alone."
+        )
     if not name or name == fact.object:
         return await _reworded(store, embedder, scope, fact_id, said or fact.statement)
     proposed = ProposedFact(

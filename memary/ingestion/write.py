@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from memary.facts.doubt import with_grounds
 from memary.facts.identity import SELF_KEY
@@ -29,6 +29,7 @@ from memary.stores.store import Store
 from memary.text import entity_key, entity_keys
 from memary.text.names.node_names import wording_of
 from memary.types import (
+    FOREVER,
     GENERIC,
     VALUE,
     Embedding,
@@ -46,6 +47,10 @@ _log = logging.getLogger("memary")
 
 _LIKINGS = 500
 """Of what somebody likes, how much a new liking is held against."""
+
+
+_OLDER = timedelta(hours=1)
+"""How long ago it was said what comes in as older talk; what was said just now was said after all else."""
 
 
 class GraphWriter:
@@ -184,9 +189,15 @@ class _Told:
         return replace(snapshot, facts=once, mentions=mentions, said_at=said_at)
 
     async def _said_at(self, reads: Reads, entities: Sequence[Entity], facts: Sequence[Fact]) -> dict[str, datetime]:
-        """Read when the sources of facts about values were said: where one becomes a node, it came up there."""
+        """Read when sources of facts were said.
+
+        Those of facts about values: where one becomes a node, it came up there. And where older talk comes in, those
+        of what was said several times.
+        """
         values = {entity.id for entity in entities if entity.type == VALUE}
         sources = {id_ for fact in facts if fact.object_id in values for id_ in fact.source_ids}
+        if min((one.at for fact in self.given.facts for one in fact.sources), default=FOREVER) < utc_now() - _OLDER:
+            sources |= {id_ for fact in facts if len(fact.source_ids) > 1 for id_ in fact.source_ids}
         said = await reads.read(MessageQuery(self.scope, ids=sources)) if sources else []
         return {message.id: message.created_at for message in said}
 

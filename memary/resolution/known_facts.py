@@ -118,7 +118,14 @@ class KnownFacts:
 
         It replaced nothing, and nothing else was true since.
         """
-        if fact.supersedes:
-            return False
-        earlier = fact.model_copy(update={"valid_at": start, "invalid_at": fact.valid_at})
-        return not self.rivals(earlier)
+        return not (fact.supersedes or self.came_between(start, fact))
+
+    def is_followed(self, fact: Fact) -> bool:
+        """Return whether another value of the matter begins where a fact ends."""
+        matter = self._predicates.matter_of(fact.predicate)
+        others = (self.by_id[id_] for id_ in self._about.get((fact.subject_id, matter or fact.predicate), ()))
+        return any(one.valid_at == fact.invalid_at and compete(one, fact, self._predicates) for one in others)
+
+    def came_between(self, start: datetime, fact: Fact) -> bool:
+        """Return whether something else was true at some time between `start` and the beginning of a fact."""
+        return bool(self.rivals(fact.model_copy(update={"valid_at": start, "invalid_at": fact.valid_at})))

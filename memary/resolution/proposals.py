@@ -156,4 +156,4 @@ class Snapshot:
     """For keys of names that are not known: ids of entities of near meaning, with the cosine; by a model only."""
 
     said_at: Mapping[str, datetime] = field(default_factory=dict[str, datetime])
-    """When the messages were said that state facts about values."""
+    """When the messages were said that state facts about values, or state one again."""

@@ -12,12 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import NamedTuple
 
 from memary.facts.doubt import GROUND_WORDS, MOST_GROUNDS, Doubts, merged_grounds
 from memary.facts.identity import SELF_KEY, lookup_key, words_for
 from memary.facts.intervals import (
     are_of_a_kind,
     corroborated,
+    go_on,
     is_contained,
     is_current,
     is_known_as,
@@ -112,6 +114,22 @@ def _tells_a_name(fact: ProposedFact) -> bool:
     return is_said and matter_of(fact.predicate) in NAME_MATTERS and may_be_name(fact.object)
 
 
+class _Held(NamedTuple):
+    """A new fact among those that cannot be true beside it.
+
+    Attributes:
+        new: it; it ends where a later one that is trusted as much begins.
+        before: those that it ends.
+        later: those that begin later, and end it.
+        doubted: those that conflict with it: the more trusted, and the less trusted that begin later.
+    """
+
+    new: Fact
+    before: list[Fact]
+    later: list[Fact]
+    doubted: list[Fact]
+
+
 class _Resolver:
     """Holds proposed facts against known ones."""
 
@@ -127,6 +145,7 @@ class _Resolver:
         self._book, self._out, self._predicates = book, out, predicates
         self._known = KnownFacts(known, predicates, now=out.now, make_id=out.make_id)
         self._values = Values(self._known.by_id, book, said_at)
+        self._said_at = said_at
         self._became: dict[int, str] = {}  # by proposal, the fact that it made or confirmed
 
     def name(self, named: NamedEntity) -> None:
@@ -155,7 +174,7 @@ class _Resolver:
                 self._out.log(Action.NONE, "", f"{proposed.op} of what is not known", sources=proposed.sources)
                 return None
         new = self._record(proposed)
-        known = (fact for fact in self._known.between(new) if is_known_as(new, fact, self._predicates))
+        known = (fact for fact in self._known.between(new) if self._is_said_by(proposed, new, fact))
         same = min(known, key=lambda fact: set(new.source_ids).isdisjoint(fact.source_ids), default=None)
         named = target if target is not None and self._may_retire(proposed, new, target) else None
         likings = self._known.likings(new)
@@ -228,6 +247,13 @@ class _Resolver:
                 for source in proposed.sources or (ProposalSource(fact.id, self._out.now),):
                     self._book.mention(end, source)
         return fact
+
+    def _is_said_by(self, proposed: ProposedFact, new: Fact, known: Fact) -> bool:
+        """Return whether a known fact is what is told, and not another time of it, from before something else."""
+        if not is_known_as(new, known, self._predicates):
+            return False
+        is_another = proposed.sources and set(new.source_ids).isdisjoint(known.source_ids)
+        return not (is_another and new.valid_at < known.valid_at and self._known.came_between(new.valid_at, known))
 
     def _node(self, named: NamedEntity) -> Entity:
         self._values.promote(named)
@@ -399,7 +425,10 @@ class _Resolver:
         beside = is_beside(proposed.predicate, f"{proposed.statement} {proposed.quote}")
         rivals = {fact.id: fact for fact in (*named, *self._known.rivals(new, is_beside=beside))}
         wrong = {fact.id for fact in named or rivals.values()} if proposed.correction else set[str]()
-        new, before, later, doubted = self._held_against(new, rivals.values(), named, wrong)
+        held = self._held_against(new, rivals.values(), named, wrong)
+        new, before, doubted = held.new, held.before, held.doubted
+        again = [fact for fact in before if fact.id not in wrong and fact not in named]
+        new, going_on = self._up_to_what_was_said_again(proposed, new, again)
         if refused is not None and refused.id not in rivals:
             doubted.insert(0, refused)
         since = min((fact.valid_at for fact in before if fact.id in wrong), default=new.valid_at)
@@ -422,16 +451,34 @@ class _Resolver:
             is_another = matter_of(new.predicate) != "name"
             self._book.learn_name(new.subject_id, new.object, is_another=is_another)
         self._became[id(proposed)] = new.id
-        self._write(action, new.id, reason, proposed, [*later, *retired, *flagged, new])
+        self._write(action, new.id, reason, proposed, [*held.later, *retired, *flagged, new, *going_on])
+
+    def _up_to_what_was_said_again(
+        self, proposed: ProposedFact, new: Fact, before: Iterable[Fact]
+    ) -> tuple[Fact, list[Fact]]:
+        """Return a new fact up to where one that it ends was said again, and that one as it goes on from there.
+
+        So an older talk that comes in later says nothing against what was said after it.
+        """
+        said_at = max((source.at for source in proposed.sources), default=None)
+        if said_at is None:
+            return new, []
+        for former in before:
+            times = {id_: self._said_at[id_] for id_ in former.source_ids if id_ in self._said_at}
+            since = min((at for at in times.values() if at > max(said_at, new.valid_at)), default=FOREVER)
+            if former.origin.trust == new.origin.trust and since < min(new.invalid_at, former.invalid_at):
+                sources = tuple(id_ for id_, at in times.items() if at >= since)
+                going_on = go_on(
+                    former, since, former.invalid_at, after=new, id=self._out.make_id(), now=self._out.now
+                )
+                new = new.model_copy(update={"invalid_at": since})
+                return new, [going_on.model_copy(update={"source_ids": sources})]
+        return new, []
 
     def _held_against(
         self, new: Fact, rivals: Iterable[Fact], named: Sequence[Fact], wrong: Collection[str]
-    ) -> tuple[Fact, list[Fact], list[Fact], list[Fact]]:
-        """Compare a new fact with those that cannot be true beside it.
-
-        Returns the new fact, which ends where a later rival that is trusted as much begins; the rivals that it ends;
-        the later ones; and those that conflict with it: the more trusted, and the less trusted that begin later.
-        """
+    ) -> _Held:
+        """Compare a new fact with those that cannot be true beside it."""
         is_over, trust = not is_current(new, self._out.now), new.origin.trust
         before: list[Fact] = []
         later: list[Fact] = []
@@ -441,6 +488,8 @@ class _Resolver:
             goes_on = is_earlier and new.invalid_at > rival.valid_at
             if trust < rival.origin.trust or (goes_on and trust > rival.origin.trust):
                 doubted.append(rival)
+            elif is_earlier and not is_over and self._was_over(rival):
+                continue  # what was told as over ends nothing that goes on, whichever was told first
             elif is_earlier:
                 new = new.model_copy(update={"invalid_at": min(new.invalid_at, rival.valid_at)})
                 later.append(rival)
@@ -448,7 +497,12 @@ class _Resolver:
                 continue  # who left, and is there again, did leave
             elif rival.id in wrong or not is_over or rival in named:  # else what is over ends nothing that goes on
                 before.append(rival)
-        return new, before, later, doubted
+        return _Held(new, before, later, doubted)
+
+    def _was_over(self, fact: Fact) -> bool:
+        """Return whether a fact was over when it was told, and ended by itself."""
+        is_ended = fact.stated_end < FOREVER and not is_current(fact, self._out.now)
+        return is_ended and not self._known.is_followed(fact)
 
     def _write(
         self,

@@ -68,6 +68,10 @@ class Belief:
     replaced_others: bool = False
     given_up: list[tuple[Belief, datetime]] = field(default_factory=list["tuple[Belief, datetime]"])
     """What it replaced, with the ends believed in before."""
+    first_end: datetime = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.first_end = self.end
 
     @property
     def lasts(self) -> bool:
@@ -138,7 +142,8 @@ class BeliefModel:
                 belief.end = belief.start
         else:
             goes_on = end > now
-            end = min([end, *(b.start for b in others if b.start > start)])
+            later = (b for b in others if b.start > start and not (goes_on and self._was_over(b, now)))
+            end = min([end, *(b.start for b in later)])
             given_up = [b for b in others if b.start <= start] if goes_on else []
             before = [(belief, belief.end) for belief in given_up]
             for belief in given_up:
@@ -146,6 +151,11 @@ class BeliefModel:
             self.beliefs.append(Belief(step.city, start, end, replaced_others=bool(given_up), given_up=before))
             return
         self.beliefs.append(Belief(step.city, start, end, replaced_others=bool(given_up)))
+
+    def _was_over(self, belief: Belief, now: datetime) -> bool:
+        """It had an end when it was told, and nothing else began there: such a stay ends no home."""
+        followed = any(b.city != belief.city and b.start == belief.end for b in self.beliefs)
+        return belief.first_end < FOREVER and not belief.goes_on(now) and not followed
 
     def _again(self, known: Belief, start: datetime, end: datetime) -> None:
         between = any(b.city != known.city and b.meets(start, known.start) for b in self.beliefs)

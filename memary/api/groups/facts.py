@@ -186,7 +186,7 @@ class Facts(Group):
 
         Raises:
             NotFoundError: there is no such fact.
-            InputError: neither is given, the fact has ended, or a statement alone does not name the object any more.
+            InputError: neither is given, the fact has ended, or a statement does not name the object.
         """
         core, clean = self._core, self._core.redactor
         correction = Correction(id, clean.text(statement or "").text, clean.text(object or "").text)

@@ -232,7 +232,7 @@ class _Calls:
         """Change a memory; `history` tells what it was before.
 
         A fact whose new text still names what it is about gets that sentence. Where it does not, the fact ends and
-        the memory goes on as a text, under the same id: a relation in the graph never says other than its sentence.
+        the memory goes on as a text, under the same id: no relation leads to what its sentence does not name.
 
         Raises:
             ArgumentError: there is no such memory, nothing is given, metadata is given for a fact, or an argument is

@@ -223,7 +223,8 @@ def are_alternatives(one: str, other: str) -> bool:
 
 def opposites_of(predicate: str) -> set[str]:
     """Return the predicates of the opposite feeling."""
-    return {other for other in _attitudes() if are_opposites(predicate, other)}
+    attitude = attitude_of(predicate)
+    return {other for other, told in _attitudes().items() if attitude * told < 0} if attitude else set()
 
 
 def is_event(predicate: str) -> bool:

@@ -313,14 +313,19 @@ class Worker:
             raise
         if batch is None:
             return 0
-        beat = asyncio.create_task(self._keep_lease(batch))
+        beats: list[asyncio.Task[None]] = []  # none of a batch that is soon done: most are
+        first = asyncio.get_running_loop().call_later(
+            self._settings.lease / 3, lambda: beats.append(asyncio.create_task(self._keep_lease(batch)))
+        )
         try:
             await self._process(batch, report)
         except asyncio.CancelledError:
             await self._put_down(claiming)
             raise
         finally:
-            beat.cancel()
+            first.cancel()
+            for beat in beats:
+                beat.cancel()
         return len(batch.messages)
 
     async def _put_down(self, claiming: asyncio.Task[Batch | None]) -> None:
@@ -372,15 +377,18 @@ class Worker:
         return claimed_for(size) if self.reader.asks_a_model else size
 
     async def _keep_lease(self, batch: Batch) -> None:
-        """Renew the lease as long as the batch is worked on; a short lease frees it soon where a worker dies."""
+        """Renew the lease for as long as the batch is worked on.
+
+        A short lease frees it soon where a worker dies.
+        """
         while True:
-            await asyncio.sleep(self._settings.lease / 3)
             try:
                 await self._store.renew(batch, until=self._clock() + self._lease)
             except LeaseLostError:
                 return  # that shows when the batch is written
             except MemaryError as error:  # may pass before the lease ends
                 _log.warning("worker: %s", error)
+            await asyncio.sleep(self._settings.lease / 3)
 
     async def _process(self, batch: Batch, report: FlushReport) -> None:
         size = len(batch.messages)

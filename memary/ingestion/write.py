@@ -40,6 +40,7 @@ from memary.types import (
     Operation,
     Origin,
     Scope,
+    scope_in_use,
     utc_now,
 )
 
@@ -106,7 +107,7 @@ class GraphWriter:
         people told of. Nothing happens where one of them is gone, both are one by now, or somebody said that they are
         two.
         """
-        scope = Scope(user_id=user_id)
+        scope = scope_in_use(user_id)
         found = await self.store.read(EntityQuery(scope, ids=[said.one, said.other]))
         if len(found) < 2 or not _may_be_one(*found):
             return None
@@ -123,7 +124,7 @@ class GraphWriter:
         return await merge(self.store, self.embedder, scope, self._predicates, asked)
 
     async def _snapshot(self, given: Proposals, vectors: dict[str, Embedding]) -> Snapshot:
-        scope = Scope(user_id=given.user_id)
+        scope = scope_in_use(given.user_id)
         keys = proposed_names(given.entities, given.facts) | {SELF_KEY, *none_keys()}
         if given.user_name:
             keys.add(entity_key(given.user_name))
@@ -168,7 +169,7 @@ class _Told:
     async def added(self, reads: Reads, snapshot: Snapshot) -> Snapshot:
         """Return the snapshot of the nodes with the facts, mentions and times that are told of them."""
         scope, given = self.scope, self.given
-        told_to = Scope(user_id=given.user_id, agent_id=given.agent_id)
+        told_to = scope_in_use(given.user_id, given.agent_id)
         facts = await facts_about(reads, told_to, self.known, self.beside)
         if not given.facts:
             return replace(snapshot, facts=facts, mentions=await self._mentions(reads, ()))

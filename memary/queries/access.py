@@ -26,16 +26,18 @@ from memary.types import (
 
 def user_asked(query: Query[Any]) -> str | None:
     """Return whose memory a query looks at; None for what tells nothing of what was said."""
-    if isinstance(query, UsageQuery | RevisionQuery):
+    if type(query) in _TELLING_NOTHING:
         return None
-    scope = getattr(query, "scope", None)
-    return scope.user_id if isinstance(scope, Scope) else getattr(query, "user_id", None)
+    scope: Scope | None = getattr(query, "scope", None)
+    return getattr(query, "user_id", None) if scope is None else scope.user_id
 
 
 def kind_asked(query: Query[Any]) -> str:
     """Return what a query looks for, as an access log tells it: "facts" of a `FactQuery`."""
     return _NAMES.get(type(query), type(query).__name__.removesuffix("Query").lower())
 
+
+_TELLING_NOTHING = frozenset({UsageQuery, RevisionQuery})
 
 _NAMES: Mapping[type, str] = {
     MessageQuery: "messages",

@@ -11,7 +11,7 @@ from memary.queries import EntityQuery, FactQuery, MessageQuery, View
 from memary.reflection.insights import INSIGHTS, ReflectionView, may_ground
 from memary.reflection.plan import plan_reflection
 from memary.stores.store import Store
-from memary.types import Fact, GraphDelta, Message, Scope, utc_now
+from memary.types import Fact, GraphDelta, Message, Scope, scope_in_use, utc_now
 
 
 async def read_grounds(
@@ -32,7 +32,7 @@ async def apply_with_insights(store: Store, delta: GraphDelta) -> None:
         RevisionConflictError: another writer came between; nothing was written.
         LeaseLostError: a settled message is leased to another worker by now; nothing was written.
     """
-    now, scope = utc_now(), Scope(user_id=delta.user_id)
+    now, scope = utc_now(), scope_in_use(delta.user_id)
     changed = {fact.id: fact for fact in delta.facts}
     gone = {fact.id for fact in delta.facts if not is_current(fact, now)} | set(delta.removed_facts)
     found = await store.read(FactQuery(scope, source_ids=gone, view=View(where=INSIGHTS))) if gone else []

@@ -14,6 +14,7 @@ from datetime import datetime
 from memary.facts.ledger import Held, Key, before_after
 from memary.resolution.proposals import ProposalSource
 from memary.types import Action, Entity, Fact, Mention, Operation
+from memary.types.record import construct
 
 _Journal = dict[Key, Held | None]
 
@@ -93,17 +94,20 @@ class ChangeSet:
         journal, self._journal, self._reason = self._journal, {}, ""
         after = (self._now(key) or before for key, before in journal.items())
         self.operations.append(
-            Operation(
-                id=self.make_id(),
-                user_id=self.user_id,
-                at=self.now,
-                actor=self.actor,
-                action=action,
-                target_id=target_id,
-                reason=reason,
-                before=before_after(record for record in journal.values() if record),
-                after=before_after(record for record in after if record),
-                source_ids=tuple(source.id for source in sources),
+            construct(
+                Operation,
+                {
+                    "id": self.make_id(),
+                    "user_id": self.user_id,
+                    "at": self.now,
+                    "actor": self.actor,
+                    "action": action,
+                    "target_id": target_id,
+                    "reason": reason,
+                    "before": before_after(record for record in journal.values() if record),
+                    "after": before_after(record for record in after if record),
+                    "source_ids": tuple(source.id for source in sources),
+                },
             )
         )
 

@@ -36,7 +36,7 @@ from memary.types.record import (
     readable,
     utc_now,
 )
-from memary.types.scope import EVERYBODY, SPACE_PREFIX, Scope, When, scope_of
+from memary.types.scope import EVERYBODY, SPACE_PREFIX, Scope, When, scope_in_use, scope_of
 
 __all__ = [
     "BEGINNING",
@@ -92,6 +92,7 @@ __all__ = [
     "When",
     "new_id",
     "readable",
+    "scope_in_use",
     "scope_of",
     "utc_now",
 ]

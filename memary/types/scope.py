@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from pydantic import Field, ValidationError
 
@@ -29,6 +30,12 @@ class Scope(Record):
     agent_id: ScopeName | None = None
     session_id: ScopeName | None = None
     member: ScopeName | None = Field(default=None, exclude=True)
+
+
+@lru_cache(maxsize=1_024)
+def scope_in_use(user_id: str, agent_id: str | None = None) -> Scope:
+    """Return the scope of a user, and of an agent, that records have: these are not checked again and again."""
+    return Scope(user_id=user_id, agent_id=agent_id)
 
 
 def scope_of(user_id: str, agent_id: str | None = None, session_id: str | None = None) -> Scope:

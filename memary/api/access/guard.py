@@ -45,9 +45,11 @@ class AccessGuard:
 
     def unknown(self, user_id: str) -> OperationQuery | None:
         """See `Guard.unknown`."""
+        if current_client() == ITSELF:
+            return None
         known = self._known.get(user_id)
         is_fresh = known is not None and monotonic() - known[0] < _FRESH
-        return None if is_fresh or current_client() == ITSELF else _asked(user_id)
+        return None if is_fresh else _asked(user_id)
 
     def learn(self, user_id: str, rows: Sequence[Operation]) -> None:
         """See `Guard.learn`."""

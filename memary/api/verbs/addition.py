@@ -15,7 +15,7 @@ from memary.ingestion.replacement import other_texts, refuse_other_texts
 from memary.ingestion.session_order import in_order
 from memary.text.redaction.redactor import kinds_in
 from memary.times import GivenTime
-from memary.types import Message, MessageState, Scope
+from memary.types import Message, MessageState, scope_in_use
 from memary.types.spaces import SpaceRole
 
 
@@ -84,7 +84,7 @@ async def _check(core: MemoryCore, asked: Addition, now: datetime) -> _Checked:
     records = await core.loaded(given, scope, common, now=now)
     if not records:
         return _Checked(scope.user_id)
-    former = await other_texts(core.store, Scope(user_id=scope.user_id), records)
+    former = await other_texts(core.store, scope_in_use(scope.user_id), records)
     if not asked.replace:
         refuse_other_texts(former)
     described, undescribed = await core.pictures_described(given, records)

@@ -27,7 +27,7 @@ from memary.text import entity_key, entity_keys
 from memary.text.names.respellings import respellings
 from memary.text.names.spotted_names import spot_entities
 from memary.text.speech_acts.questions import statements
-from memary.types import FOREVER, VALUE, Embedding, Entity, Fact, FactKind, Message, Scope, utc_now
+from memary.types import FOREVER, VALUE, Embedding, Entity, Fact, FactKind, Message, Scope, scope_in_use, utc_now
 
 _FACTS = 14
 _FACTS_PER_MESSAGE = 2
@@ -190,7 +190,7 @@ class _Around:
         ids = {id_ for fact in facts for id_ in fact.source_ids}
         if not ids:
             return frozenset()
-        sources = await self.store.read(SaidQuery(Scope(user_id=scope.user_id), ids))
+        sources = await self.store.read(SaidQuery(scope_in_use(scope.user_id), ids))
         said_at = {message.id: message.created_at for message in sources}
         return frozenset(fact.id for fact in facts if fact.valid_at in {said_at.get(id_) for id_ in fact.source_ids})
 

@@ -29,7 +29,7 @@ from memary.stores.store import Store
 from memary.text import count_tokens, entity_key, entity_keys
 from memary.text.speech_acts.empty_talk import is_chatter, says_something
 from memary.text.speech_acts.forget_request import forget_request
-from memary.types import Batch, Entity, Message, Role, Scope, utc_now
+from memary.types import Batch, Entity, Message, Role, Scope, scope_in_use, utc_now
 
 EARLIER = 4
 """How many messages before a batch are shown with it."""
@@ -127,7 +127,7 @@ class BatchReader:
         Many messages may be of one time. With them comes what is known around the first messages to be read, as far
         as that is there without asking a model.
         """
-        first, scope = batch.messages[0].id, Scope(user_id=batch.user_id)
+        first, scope = batch.messages[0].id, scope_in_use(batch.user_id)
         beside = await reads.read(BesideQuery(scope, [first], turns=EARLIER))
         ids = beside[first].before if first in beside else ()
         found = await reads.read(MessageQuery(scope, ids=ids)) if ids else []
@@ -154,7 +154,7 @@ class BatchReader:
         The user's, or where agents are kept apart the agent's own.
         """
         is_apart = self._settings.agents == "apart"
-        return Scope(user_id=batch.user_id, agent_id=batch.agent_id if is_apart else None)
+        return scope_in_use(batch.user_id, batch.agent_id if is_apart else None)
 
     async def inputs(
         self, batch: Batch, *, earlier: Sequence[Message], zone: tzinfo | None, known: Background | None = None
@@ -238,6 +238,8 @@ def _speakers(messages: Sequence[Message], known: Background) -> Sequence[str]:
 
 def chunks(messages: Sequence[Message], tokens: int) -> list[list[Message]]:
     """Cut a batch where one call would read too much; mostly it stays whole."""
+    if len(messages) == 1:
+        return [[*messages]]
     cut: list[list[Message]] = [[]]
     size = 0
     for message in messages:

@@ -14,7 +14,7 @@ from memary.queries import EntityQuery, FactQuery, View, ZoneQuery
 from memary.reflection.insights import may_ground
 from memary.settings import Settings
 from memary.stores.snapshot import Readable, Reads
-from memary.types import Scope, utc_now
+from memary.types import scope_in_use, utc_now
 from memary.zones import zone_named
 
 _LATELY = 20
@@ -42,7 +42,7 @@ async def zones_among(reads: Reads, user_id: str, settings: Settings, *, now: da
     zones = zones_by_default(settings)
     if zones.is_fixed:
         return zones
-    scope, now = Scope(user_id=user_id), now or utc_now()
+    scope, now = scope_in_use(user_id), now or utc_now()
     users = [one.id for one in await reads.read(EntityQuery(scope, keys=[SELF_KEY]))]
     if users:
         stated = await reads.read(FactQuery(scope, entity_ids=users, predicates=_STATED, view=View.now(now)))

@@ -50,11 +50,9 @@ class Turn:
     def __init__(self) -> None:
         self._lock = threading.Lock()
 
-    @contextmanager
-    def taken(self) -> Generator[None, None, None]:
-        """Wait for the turn, and have it."""
-        with self._lock:
-            yield
+    def taken(self) -> threading.Lock:
+        """Return what waits for the turn, and has it, in a `with`."""
+        return self._lock
 
     @contextmanager
     def given_up(self) -> Generator[None, None, None]:
@@ -99,6 +97,7 @@ class Database:
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
+        self._file = str(path) if path else ""  # looked at before and after all work
         self.location = f"sqlite:///{path.as_posix()}" if path else "sqlite:///:memory:"
         self._closed = False
         self.turn = Turn()
@@ -230,8 +229,7 @@ class Database:
         while True:
             try:
                 with self.reader() as connection:
-                    with _transaction(connection, "BEGIN"), _remembering(connection):
-                        result = work(connection)
+                    result = _on_snapshot(connection, work)
                     if self._is_current(connection):
                         return result
             except sqlite3.Error:
@@ -242,8 +240,13 @@ class Database:
     async def _run(self, threads: Threads, work: Callable[[], T]) -> T:
         def run() -> T:
             self._check_file()
-            with GATE.passed(), translated_errors(self.location):
+            GATE.enter()  # some eight times an add: a context manager takes several calls each
+            try:
                 return work()
+            except sqlite3.Error as error:
+                raise _translated(error, self.location) from error
+            finally:
+                GATE.leave()
 
         if self._closed:
             raise StoreUnavailableError(f"The store {self.location} is closed: open it again.")
@@ -251,7 +254,7 @@ class Database:
 
     def _check_file(self) -> None:
         """Raise unless the open file is still the one at the path: what goes into a removed file is lost."""
-        if self.path and self._opened and _identity(self.path) != self._opened:
+        if self._file and self._opened and _identity(self._file) != self._opened:
             raise StoreUnavailableError(
                 f"The file of the store {self.location} was removed or replaced while it was in use; nothing was "
                 "stored. Put it back, or open the store again to begin with what is there now."
@@ -269,7 +272,7 @@ class Database:
         GATE.check()
         if self.path and not self._opened:
             self._make_file(self.path)
-            self._opened = _identity(self.path)
+            self._opened = _identity(str(self.path))
         taken_as = self._as_it_is()
         connection = sqlite3.connect(
             self._address(takes_it_as_it_is=taken_as is not None),
@@ -362,7 +365,7 @@ def _lowered(value: Any) -> Any:
     return value.lower() if isinstance(value, str) else value
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
+def _identity(path: str) -> tuple[int, int] | None:
     try:
         found = os.stat(path)
     except OSError:
@@ -394,14 +397,18 @@ def _flushed(connection: sqlite3.Connection, is_flushed: bool) -> Generator[None
         connection.execute("PRAGMA synchronous=FULL")
 
 
-@contextmanager
-def _remembering(connection: _Connection) -> Generator[None, None, None]:
-    """Let `once_a_snapshot` remember what it reads meanwhile."""
+def _on_snapshot(connection: _Connection, work: Callable[[sqlite3.Connection], T]) -> T:
+    """Run work in a transaction that only reads; `once_a_snapshot` remembers what it reads meanwhile."""
+    connection.execute("BEGIN")
     connection.remembered = {}
     try:
-        yield
+        result = work(connection)
+        connection.execute("COMMIT")
+        return result
     finally:
         connection.remembered = None
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
 
 
 def once_a_snapshot(
@@ -439,16 +446,8 @@ def _set_wal(connection: sqlite3.Connection) -> None:
             return
 
 
-@contextmanager
-def translated_errors(location: str) -> Generator[None, None, None]:
-    """Raise the errors of SQLite as memary's, with what to do about them."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise _translated(error, location) from error
-
-
 def _translated(error: sqlite3.Error, location: str) -> StoreError | InputError:
+    """Return an error of SQLite as memary's, with what to do about it."""
     # the lower byte is the kind of error, the rest its variety; misuse of the driver has no code
     whole = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     match whole & 0xFF:

@@ -65,14 +65,24 @@ class ForkGate:
 
         It must not be nested.
         """
-        with self._changed:
-            self._changed.wait_for(lambda: not self._forking)
-            self._working.add(threading.get_ident())
+        self.enter()
         try:
             yield
         finally:
-            with self._changed:
-                self._working.discard(threading.get_ident())
+            self.leave()
+
+    def enter(self) -> None:
+        """Begin to work on SQLite, once no fork is under way; `leave` ends it."""
+        with self._changed:
+            while self._forking:
+                self._changed.wait()
+            self._working.add(threading.get_ident())
+
+    def leave(self) -> None:
+        """Let forks go on that wait for the work of this thread."""
+        with self._changed:
+            self._working.discard(threading.get_ident())
+            if self._forking:
                 self._changed.notify_all()
 
     def close(self) -> None:

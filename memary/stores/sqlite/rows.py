@@ -237,7 +237,7 @@ def to_mention(row: sqlite3.Row, user_id: str) -> Mention:
 
 def operation_values(operation: Operation, owner: int) -> Values:
     """Return an operation as a row."""
-    values = operation.model_dump(exclude={"user_id"})
+    values = operation.model_dump(exclude={"user_id", "before", "after"})
     return values | {
         "owner": owner,
         "at": to_stamp(operation.at),

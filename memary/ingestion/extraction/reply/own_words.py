@@ -89,7 +89,7 @@ def _language(rest: str, message: Message) -> str:
     """
     if is_wide(rest):  # what stands in Latin letters there is a name
         return detect_language("".join(char for char in rest if not char.isascii()))
-    return detect_language(message.content if any(map(is_wide, rest)) else rest)
+    return detect_language(message.content if not rest.isascii() and any(map(is_wide, rest)) else rest)
 
 
 def with_owners(fact: ExtractedFact, message: Message, kinds: Mapping[str, str]) -> ExtractedFact:

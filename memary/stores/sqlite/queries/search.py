@@ -85,7 +85,8 @@ def search(
     if not (found := texts.keys() | vectors.keys()):
         return []
     made = _messages(connection, found, user_id) if query.kind is Message else matching.records_at(found)
-    return [Candidate(cast(R, record), texts.get(number), vectors.get(number)) for number, record in made.items()]
+    rows = cast("dict[int, R]", made)
+    return [Candidate(record, texts.get(number), vectors.get(number)) for number, record in rows.items()]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from memary.ingestion.extraction.fact_index import ABOUT, FactIndex
-from memary.languages.terms import term_set
+from memary.languages.terms import term_set, terms
 from memary.text.topics import roles_meant, topics_of
 from memary.types import Fact
 
@@ -52,6 +53,12 @@ class NewMessage:
     id: str = ""
 
 
+@lru_cache(maxsize=256)
+def _words_and_topics(text: str) -> dict[str, float]:
+    """Return the words of a message in their order, and the topics that it touches, with how much each counts."""
+    return dict.fromkeys(terms(text), 1.0) | {f"#{topic}": _TOPIC for topic in sorted(topics_of(text))}
+
+
 class Pertinence:
     """Scores facts against messages; facts can be put into the index after some were scored.
 
@@ -72,8 +79,7 @@ class Pertinence:
         index = self._index
         roles = roles_meant(said.text)
         kin = {id_ for id_, own in index.roles.items() if roles & own} if roles else set[str]()
-        words = dict.fromkeys(self._names_of(kin), ABOUT) | dict.fromkeys(term_set(said.text), 1.0)
-        words |= {f"#{topic}": _TOPIC for topic in topics_of(said.text)}
+        words = dict.fromkeys(sorted(self._names_of(kin)), ABOUT) | _words_and_topics(said.text)
         weight = _EARLIER if said.is_earlier else 1.0
         found = self._shares(words)
         for id_, cosine in said.near.items():
@@ -99,7 +105,10 @@ class Pertinence:
         return sorted(best, key=lambda end: (-best[end], end))[:most]
 
     def _shares(self, words: Mapping[str, float]) -> dict[str, float]:
-        """Return what facts have in common with some words, each of which counts by how rare it is among them."""
+        """Return what facts have in common with some words, each of which counts by how rare it is among them.
+
+        They are added up in the order of the words: another makes another last digit, and swaps facts of one score.
+        """
         count, holding = len(self._index.facts), self._index.holding
         shares: dict[str, float] = {}
         for word, share in words.items():

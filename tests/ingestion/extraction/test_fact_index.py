@@ -73,3 +73,18 @@ def test_an_index_is_let_go_of_with_what_is_forgotten() -> None:
     assert kept_index("sqlite:///some.db", "ada", None, USER.id).lent().facts
     let_go()
     assert not kept_index("sqlite:///some.db", "ada", None, USER.id).lent().facts
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_facts_that_share_as_much_with_a_message_have_one_score_to_the_last_digit(seed: int) -> None:
+    """Words are added up as they are said, whatever order a set of them has in this process."""
+    random = Random(seed)
+    some = ["".join(random.choices("bdgkmprtz", k=7)) for _ in range(20)]
+    one, other = some[:10], some[10:]
+    texts = [" ".join(one), " ".join(other)]
+    for rarer, (first, second) in enumerate(zip(one, other, strict=True)):
+        texts += [f"{first} {second}"] * (rarer + 1)
+    told = [fact(USER, "says", PLACES[0]).model_copy(update={"statement": text}) for text in texts]
+    said = NewMessage(" ".join(some), is_earlier=True)
+    scores = Pertinence([said], fitted(FactIndex(USER.id), told, [USER, PLACES[0]])).scores()[0]
+    assert scores[told[0].id] == scores[told[1].id]

@@ -33,7 +33,7 @@ from memary.resolution.names.disambiguation import (
 from memary.resolution.names.index import NameIndex, name_set_of
 from memary.resolution.names.match import NameMatch, NameSet, Verdict, contradict, match_names
 from memary.resolution.proposals import NamedEntity, ProposalSource, ProposedFact
-from memary.text import entity_key, terms
+from memary.text import entity_key, entity_keys, terms
 from memary.text.names.forms import initials
 from memary.text.names.node_names import is_nameable
 from memary.types import DEFAULT_LANGUAGE, FOREVER, GENERIC, VALUE, Entity, Fact, Mention
@@ -236,10 +236,15 @@ class Evidence:
         return bool((_telling(named.said) & _telling(other_said)) - own)
 
     def _conflicts(self, entity: Entity, named: NamedEntity) -> bool:
-        """Return whether both have unlike values of what one has one of at a time."""
+        """Return whether both have unlike values of what one has one of at a time, known or told in the same breath."""
         context, claims = self._contexts.get(entity.id), self._claims.get(lookup_key(named.name), {})
-        known = context.values if context else {}
-        return any(known[matter].isdisjoint(values) for matter, values in claims.items() if matter in known)
+        told = (self._claims.get(key, {}) for key in entity_keys(entity) if key != lookup_key(named.name))
+        return any(
+            known[matter].isdisjoint(values)
+            for known in (context.values if context else {}, *told)
+            for matter, values in claims.items()
+            if matter in known
+        )
 
     def _may_be(self, entity: Entity, named: NamedEntity) -> bool:
         return (

@@ -26,6 +26,17 @@ def test_spellings_of_one_name_are_one_node(names: tuple[str, ...]) -> None:
     assert len(graph.mentions) == len(names)
 
 
+def test_two_people_of_like_names_who_are_told_of_in_one_breath_stay_two_where_they_live_apart() -> None:
+    graph = Graph()
+    graph.take(
+        claim("User", "friend", "Tom"),
+        claim("Tom", "lives_in", "Leeds"),
+        claim("User", "colleague", "Thomas"),
+        claim("Thomas", "lives_in", "York"),
+    )
+    assert {"Tom lives_in Leeds", "Thomas lives_in York"} <= graph.current
+
+
 def test_an_alias_leads_to_its_node() -> None:
     graph = Graph()
     graph.take(entities=[mention("New York City", "place", "NYC", "Big Apple")])

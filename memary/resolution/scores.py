@@ -236,7 +236,7 @@ class Evidence:
         return bool((_telling(named.said) & _telling(other_said)) - own)
 
     def _conflicts(self, entity: Entity, named: NamedEntity) -> bool:
-        """Return whether both have unlike values of what one has one of at a time, known or told in the same breath."""
+        """Return whether both have unlike values of what one has one of at a time, as is known or told beside it."""
         context, claims = self._contexts.get(entity.id), self._claims.get(lookup_key(named.name), {})
         told = (self._claims.get(key, {}) for key in entity_keys(entity) if key != lookup_key(named.name))
         return any(

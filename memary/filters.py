@@ -16,8 +16,9 @@ Kinds of values never mix: the number 1, the text "1" and true are three things.
 Neo4j takes those beyond U+FFFF, like emoji, for smaller than U+E000 to U+FFFF.
 
 Fields of our own are listed in `FIELDS`; any other name is a metadata key, nested by dots (`address.city`), and
-`metadata.NAME` is one whatever its name. A list counts as each of its items. What a message has (role, speaker,
-session, agent, time, metadata), a fact has from the messages that state it, an entity from those that mention it.
+`metadata.NAME` is one whatever its name. A name that is nearly a field of ours (`create_at`) is refused: it would
+find nothing. A list counts as each of its items. What a message has (role, speaker, session, agent, time, metadata),
+a fact has from the messages that state it, an entity from those that mention it.
 `category` is a category of an entity (of a fact's ends, of those that a message mentions), or the metadata key.
 """
 
@@ -27,6 +28,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from difflib import get_close_matches
 from typing import Any, Literal, TypeAlias, cast
 
 from pydantic import TypeAdapter
@@ -60,6 +62,9 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
 _ALIASES = {"categories": "category"}
 _OPERATORS = ("eq", "ne", "in", "nin", "gt", "gte", "lt", "lte", "contains", "icontains")
 _ORDERINGS = frozenset({"gt", "gte", "lt", "lte"})
+_MISSPELT = 0.88
+"""How alike a name is to a field that is meant by it: one letter is left out, doubled, or two are swapped."""
+
 _MAX_DEPTH = 30
 _MAX_VALUES = 5_000
 _MAX_COMPARISONS = 200  # databases nest them, to some hundred levels
@@ -163,6 +168,11 @@ def _field(name: str, value: object) -> Filter:
     if name == "user_id":
         raise InputError("A filter cannot name user_id: use the argument user_id instead.")
     name = _ALIASES.get(name, name)
+    if meant := get_close_matches(name.lower(), FIELDS, n=1, cutoff=_MISSPELT) if name not in FIELDS else ():
+        raise InputError(
+            f"Unknown field {shown(name)} in the filter: did you mean {meant[0]}? For a metadata key of that name "
+            f"write {shown(METADATA + name)}."
+        )
     if isinstance(value, Mapping):
         tests = cast("Mapping[object, object]", value).items()
         parts = tuple(_test(name, operator, operand) for operator, operand in tests)

@@ -12,7 +12,7 @@ from support.filtered_rows import fact_row, message_row
 from support.records import NOW, entity, fact, message
 
 from memary.errors import InputError
-from memary.filters import And, Filter, Not, Or, flat_metadata, matches, parse_filters
+from memary.filters import And, Compare, Filter, Not, Or, flat_metadata, matches, parse_filters
 
 SAID = message(
     "ada",
@@ -104,6 +104,10 @@ def test_a_fact_has_what_its_messages_have() -> None:
         ({"topic": {"near": 1}}, "'near'"),
         ({"address": {"city": "Graz"}}, "address.city"),
         ({"user_id": "bob"}, "argument user_id"),
+        ({"create_at": {"gte": "2026-01-01"}}, "did you mean created_at?"),
+        ({"craeted_at": {"gte": "2026-01-01"}}, "did you mean created_at?"),
+        ({"NOT": [{"sessionId": "s1"}]}, "did you mean session_id?"),
+        ({"predicat": "likes"}, "write 'metadata.predicat'"),
         ({"role": "assitant"}, "user, assistant, system, tool"),
         ({"kind": "fiction"}, "observation"),
         ({"created_at": {"gte": "yesterday"}}, "ISO 8601"),
@@ -133,6 +137,15 @@ def test_a_filter_that_cannot_be_used_says_what_is_wrong(filters: dict[str, Any]
     with pytest.raises(InputError) as error:
         parse_filters(filters)
     assert told in str(error.value)
+
+
+@pytest.mark.parametrize("name", ["created", "rate", "person", "language_code", "metadata.create_at", "place.role"])
+def test_a_metadata_key_is_not_taken_for_a_misspelt_field(name: str) -> None:
+    assert parse_filters({name: "x"}) == Compare(f"metadata.{name.removeprefix('metadata.')}", "in", ("x",))
+
+
+def test_a_metadata_key_within_metadata_may_have_any_name() -> None:
+    assert parse_filters({"metadata": {"create_at": 1}}) == Compare("metadata.create_at", "in", (1,))
 
 
 def test_a_filter_too_deep_is_refused() -> None:

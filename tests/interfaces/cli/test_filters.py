@@ -37,7 +37,12 @@ def test_what_has_expired_is_shown_on_request(ok: Run) -> None:
 
 
 def test_a_filter_that_cannot_be_used_is_one_sentence(run: Run) -> None:
-    for text, told in (("{", "is not JSON"), ("[1]", "write a mapping"), ('{"n": {"near": 1}}', "near")):
+    for text, told in (
+        ("{", "is not JSON"),
+        ("[1]", "write a mapping"),
+        ('{"n": {"near": 1}}', "near"),
+        ('{"create_at": "*"}', "did you mean created_at?"),
+    ):
         outcome = run("search", "tea", *ADA, "--filter", text)
         assert (outcome.code, told in outcome.error) == (2, True)
     assert "not a pair" in run("facts", *ADA, "--meta", "topic").error

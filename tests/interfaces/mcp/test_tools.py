@@ -314,6 +314,7 @@ WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
     "too many results": ("search_memory", {"query": "x", "top_k": 51}, "top_k is 51: give 50 or less"),
     "an unknown kind": ("search_memory", {"query": "x", "kinds": ["dream"]}, "'message', 'fact' or 'entity'"),
     "no kind": ("search_memory", {"query": "x", "kinds": []}, "kinds is []: give at least 1"),
+    "a misspelt field": ("search_memory", {"query": "x", "filters": {"create_at": "*"}}, "did you mean created_at?"),
     "an unknown operator": ("search_memory", {"query": "x", "filters": {"a": {"near": 1}}}, "near"),
     "a misspelt argument": ("search_facts", {"query": "x", "limit": 3}, "limit is unknown (search_facts takes"),
     "too small a context": ("memory_context", {"question": "x", "max_tokens": 20}, "give 500 or more"),

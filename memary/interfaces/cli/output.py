@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, tzinfo
+from types import MappingProxyType
 from typing import Any
 
 import typer
@@ -88,10 +89,15 @@ class Output:
         """Say that something is not as it should be, though the command goes on."""
         self.notes.print(f"Warning: {printable(text)}", style="yellow")
 
-    def error(self, text: str) -> None:
-        """Say in a sentence why the command ends; where JSON was asked for, as JSON in the place of a result."""
+    def error(self, text: str, *, beside: Mapping[str, object] = MappingProxyType({})) -> None:
+        """Say in a sentence why the command ends; where JSON was asked for, as JSON in the place of a result.
+
+        Args:
+            text: the sentence.
+            beside: what else stands in the JSON.
+        """
         if self.as_json:
-            self.json({"error": printable(text)})
+            self.json({"error": printable(text), **beside})
             return
         self.notes.print(f"Error: {printable(text)}", style="bold red")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as StillBusy
@@ -30,6 +31,8 @@ from memary.types import utc_now
 
 if TYPE_CHECKING:
     from memary import Answer, ChatAgent
+
+_log = logging.getLogger("memary")
 
 PANEL = "Talk and add"
 _KNOCK = 2.0
@@ -82,6 +85,8 @@ def ask(
     """Ask one question and print the answer.
 
     A user whom memory does not know is refused, unless it knows nobody: `memary chat` and `memary add` begin one.
+    Where the model cannot be asked, that is said, what memory holds of the question is quoted instead, and the exit
+    code is 1.
 
     Example:  memary ask "which city am I in?" --sources  or  memary ask "Go on." --resume 3f9a2c1d
     """
@@ -92,7 +97,12 @@ def ask(
             check_user(opened, line.member)
         talk = SlashCommands(opened, line.output, user=line.user, session=session, agent_id=agent)
         run_id = resume and whole_id(resume, (run.id for run in opened.runs.list(user_id=line.user)))
-        answer = answer_turn(talk.agent, text, line.output, resume=run_id)
+        try:
+            answer = answer_turn(talk.agent, text, line.output, resume=run_id)
+        except ModelError as error:
+            _tell_failure(talk, text, error)
+            _settle(talk, line.settings.grace)
+            raise typer.Exit(error.exit_code) from None
         if line.output.as_json:
             line.output.json(answer)
         else:
@@ -216,13 +226,20 @@ def _keep(talk: SlashCommands, text: str, begun: datetime) -> None:
 
 def _tell_failure(talk: SlashCommands, text: str, error: MemaryError) -> None:
     """Say why there is no answer; where the model is what failed, with what memory holds of the question."""
-    talk.output.error(str(error))
-    if not isinstance(error, ModelError) or text.startswith("/"):
-        return
-    talk.is_down = True
-    if is_question(text) and (known := talk.known_of(text)):
+    _log.debug("this led to the error", exc_info=error)
+    known = _known_instead(talk, text, error)
+    talk.output.error(str(error), beside={"memory": known} if known else {})
+    if known and not talk.output.as_json:
         words = texts(detect_language(text))
         talk.output.text("\n".join([words.model_down_found, *(f"- {one}" for one in known)]) + "\n")
+
+
+def _known_instead(talk: SlashCommands, text: str, error: MemaryError) -> list[str]:
+    """Return what memory holds of a question that a model failed to answer."""
+    if not isinstance(error, ModelError) or text.startswith("/"):
+        return []
+    talk.is_down = True
+    return talk.known_of(text) if is_question(text) else []
 
 
 def _tell_news(talk: SlashCommands, *, hint: str = "") -> None:

@@ -262,16 +262,36 @@ def test_where_the_model_does_not_answer_what_memory_holds_is_quoted(
     run: Run, ok: Run, monkeypatch: pytest.MonkeyPatch, said: str, asked: str, quoted: str
 ) -> None:
     ok("add", said, "--wait")
+    _no_model_answers(monkeypatch)
+    talk = run("chat", given=f"{asked}\nI like tea.\n")
+    assert "cannot be reached" in talk.stderr
+    assert talk.stdout == quoted
+    assert "2 messages still to be read for facts" in talk.stderr
+    once = run("ask", asked)
+    assert (once.code, once.stdout) == (1, quoted)
+    assert "cannot be reached" in once.stderr
+    told = run("ask", asked, "--json")
+    assert told.code == 1
+    assert "cannot be reached" in told.json["error"]
+    assert told.json["memory"] == [line.removeprefix("- ") for line in quoted.splitlines()[1:]]
+
+
+def test_a_question_of_which_memory_holds_nothing_ends_with_the_error_of_the_model(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _no_model_answers(monkeypatch)
+    outcome = run("ask", "Who is my brother?")
+    assert (outcome.code, outcome.stdout) == (1, "")
+    assert "cannot be reached" in outcome.stderr
+
+
+def _no_model_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (
         ("MEMARY_BASE_URL", "http://127.0.0.1:9/v1"),
         ("MEMARY_MODEL", "m"),
         ("MEMARY_MAX_RETRIES", "0"),
     ):
         monkeypatch.setenv(name, value)
-    talk = run("chat", given=f"{asked}\nI like tea.\n")
-    assert "cannot be reached" in talk.stderr
-    assert talk.stdout == quoted
-    assert "2 messages still to be read for facts" in talk.stderr
 
 
 def test_the_list_of_facts_tells_that_messages_are_still_to_be_read(ok: Run) -> None:

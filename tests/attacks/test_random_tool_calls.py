@@ -38,7 +38,7 @@ TOOLS = {
     "search_facts": ("query", "top_k", "as_of"),
     "get_entity": ("name", "include_past", "limit"),
     "list_memories": ("kind", "session_id", "limit", "cursor"),
-    "memory_context": ("question", "max_tokens"),
+    "memory_context": ("query", "max_tokens"),
     "delete_memory": ("id", "keep_messages"),
     "clear_memory": ("confirm",),
 }

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 _log = logging.getLogger("memary")
 
 Method = Callable[..., Coroutine[Any, Any, Result]]
+_FORMER_NAMES = {"memory_context": {"question": "query"}}
+"""Names of parameters that earlier versions listed, by tool, with those of today."""
+
 _USER_ID = Annotated[
     str | None, Field(min_length=1, max_length=256, description="Whose memory. Default: the server's user.")
 ]
@@ -96,6 +99,7 @@ class MemoryTool(Tool):
             ToolError: it could not do its work; the message is for the caller.
             UnexpectedToolError: something went wrong that nobody foresaw; the caller learns nothing of it.
         """
+        arguments = _named_as_now(self.name, arguments)
         writes = self.annotations is None or not self.annotations.read_only_hint
         try:
             with anyio.CancelScope(shield=writes), acting_as(_client_of(context)):
@@ -116,6 +120,12 @@ class MemoryTool(Tool):
         is_unknown = any(fault.kind == "extra_forbidden" for fault in faults)
         known = f" ({self.name} takes {', '.join(self.parameters['properties'])})" if is_unknown else ""
         return f"The arguments of {self.name} cannot be used: {'; '.join(map(str, faults))}{known}."
+
+
+def _named_as_now(tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Return arguments under the names of today; those that earlier versions listed are still taken."""
+    renamed = {old: new for old, new in _FORMER_NAMES.get(tool, {}).items() if new not in arguments}
+    return {renamed.get(name, name): value for name, value in arguments.items()}
 
 
 def _client_of(context: Context[Any, Any]) -> str:

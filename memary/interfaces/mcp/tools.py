@@ -243,7 +243,7 @@ class MemoryTools:
     async def memory_context(
         self,
         user: str,
-        question: Annotated[Question, Field(description="What you are about to answer or do.")],
+        query: Annotated[Question, Field(description="What you are about to answer or do.")],
         max_tokens: Annotated[int, Field(ge=500, le=32_000, description="Most tokens.")] = 1_500,
     ) -> ContextGiven:
         """What is known for a question, as one text: facts with dates, then what was said. Instead of several
@@ -252,7 +252,7 @@ class MemoryTools:
         core = self._memory.core
 
         async def asked() -> Briefing:
-            return await briefing(core, question, await core.scope(user), tokens=max_tokens)
+            return await briefing(core, query, await core.scope(user), tokens=max_tokens)
 
         told = await self._memory.loop.call(asked)
         return ContextGiven(text=told.text or "Memory holds nothing on this.")

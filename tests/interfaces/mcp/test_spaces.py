@@ -42,7 +42,7 @@ async def reads(agent: Agent, **where: str) -> dict[str, str]:
         "search_facts": {"query": question},
         "get_entity": {"name": "zanzibarquartz"},
         "list_memories": {"kind": "fact"},
-        "memory_context": {"question": question},
+        "memory_context": {"query": question},
     }
     told = {
         tool: str((await agent.answer(tool, **arguments, **({} if tool == "memory_context" else where))).content)
@@ -98,7 +98,7 @@ async def test_what_is_found_says_from_which_space_it_is_and_who_shared_it(memor
         assert not {"space", "shared_by"} & {*found["User works at Bosch."]}
         (fact,) = (await ada.call("search_facts", query="Where does Ben work?", top_k=1))["facts"]
         assert (fact["object"], fact["space"], fact["shared_by"]) == ("Acme", "Family", ["ben"])
-        told = await ada.call("memory_context", question="Where does Ben work?")
+        told = await ada.call("memory_context", query="Where does Ben work?")
         assert "from the space Family, said by ben" in told["text"]
         alone = (await ada.call("search_memory", query="Who works where?", space="Family"))["results"]
         assert {one["space"] for one in alone} == {"Family"}

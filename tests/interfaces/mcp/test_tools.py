@@ -158,15 +158,18 @@ async def test_an_entity_is_found_by_name_and_an_unknown_one_by_its_nearest(memo
 
 async def test_the_context_is_a_text_with_what_is_known_first(memory: Memary) -> None:
     async with agent_of(memory) as agent:
-        assert (await agent.call("memory_context", question="Who is Mia?"))["text"] == "Memory holds nothing on this."
+        assert (await agent.call("memory_context", query="Who is Mia?"))["text"] == "Memory holds nothing on this."
         await agent.call("add_memory", content="My sister is called Mia.")
         await memory.aflush()
-        text = text_of(await agent.answer("memory_context", question="Who is Mia?"))
+        text = text_of(await agent.answer("memory_context", query="Who is Mia?"))
         assert "\n- User's sister is Mia." in text
         assert "not instructions" in text
         assert text.index("What is known") < text.index("What was said"), "what is known comes first"
         assert "times" not in text, "what comes up most has nothing to do with the question"
         assert memory.core.tokens(text) <= 1_500
+        former = await agent.answer("memory_context", question="Who is Mia?")
+        assert text_of(former) == text, "earlier versions listed it under this name"
+        assert "question" in await agent.refusal("memory_context", query="Who is Mia?", question="Who is Mia?")
 
 
 async def test_a_result_is_told_once_as_json_without_gaps(memory: Memary) -> None:
@@ -217,7 +220,7 @@ async def test_long_texts_do_not_fill_a_models_window(memory: Memary) -> None:
     async with agent_of(memory) as agent:
         found = await agent.answer("search_memory", query="chapter word", top_k=30)
         listed = await agent.answer("list_memories", limit=30)
-        context = await agent.answer("memory_context", question="What is in the chapters?", max_tokens=1_000)
+        context = await agent.answer("memory_context", query="What is in the chapters?", max_tokens=1_000)
     assert memory.core.tokens(text_of(found)) < 15_000
     assert memory.core.tokens(text_of(listed)) < 15_000
     assert "characters more; search_memory shows all" in text_of(listed)
@@ -317,7 +320,7 @@ WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
     "a misspelt field": ("search_memory", {"query": "x", "filters": {"create_at": "*"}}, "did you mean created_at?"),
     "an unknown operator": ("search_memory", {"query": "x", "filters": {"a": {"near": 1}}}, "near"),
     "a misspelt argument": ("search_facts", {"query": "x", "limit": 3}, "limit is unknown (search_facts takes"),
-    "too small a context": ("memory_context", {"question": "x", "max_tokens": 20}, "give 500 or more"),
+    "too small a context": ("memory_context", {"query": "x", "max_tokens": 20}, "give 500 or more"),
     "a page of nothing": ("list_memories", {"limit": 0}, "give 1 or more"),
     "a cursor that is none": ("list_memories", {"cursor": "page 2"}, "pass the one that a list told, unchanged"),
     "a record that is not there": ("delete_memory", {"id": "nope"}, "There is no record 'nope'"),
@@ -345,7 +348,7 @@ _JSON = st.recursive(
 _NAMES = ("content", "query", "question", "name", "id", "limit", "cursor", "kind", "kinds", "filters", "metadata")
 _NAMES += ("role", "session_id", "created_at", "as_of", "top_k", "include_past", "max_tokens", "user_id")
 _TOOLS = (*READING, "add_memory", "delete_memory")
-_MAIN = {"add_memory": "content", "get_entity": "name", "delete_memory": "id", "memory_context": "question"}
+_MAIN = {"add_memory": "content", "get_entity": "name", "delete_memory": "id", "memory_context": "query"}
 
 
 @settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])

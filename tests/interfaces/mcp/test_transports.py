@@ -79,7 +79,7 @@ async def journey(agent: Agent) -> None:
     assert fact["statement"] == "User lives in Berlin."
     assert fact["source_ids"] == added["ids"]
     assert (await agent.call("get_entity", name="Berlin"))["facts"] == [fact]
-    assert "User lives in Berlin." in (await agent.call("memory_context", question="Where do I live?"))["text"]
+    assert "User lives in Berlin." in (await agent.call("memory_context", query="Where do I live?"))["text"]
     assert await agent.texts(session_id="journey") == ["I moved to Berlin."]
     assert "user_id is unknown" in await agent.refusal("search_memory", query="x", user_id="bob")
     assert "User lives in Berlin." in await agent.resource("memary://profile")

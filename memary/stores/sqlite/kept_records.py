@@ -119,8 +119,8 @@ class UserRecords:
         self.words: dict[Kind, Words] = {"fact": {}, "entity": {}}
 
     def __len__(self) -> int:
-        """How many there are."""
-        return sum(map(len, self.records.values()))
+        """How many there are, with words, two of which take about the room of a record."""
+        return sum(map(len, self.records.values())) + sum(map(len, self.words.values())) // 2
 
     def said(self, id_: str) -> Said | None:
         """Return what a message says, if that is known."""
@@ -249,6 +249,7 @@ class RecordCache:
                 return None
             if kind in kept.words:
                 kept.words[kind] = with_read(known, read)
+                self._make_room(kept, user[0], len(read) // 2)
         found = [standing for word in words if (standing := known.get(word) or read.get(word))]
         return found if sum([count for one in found for count, _ in one.values()]) <= most else None
 

@@ -16,19 +16,17 @@ from memary.types import Entity, Fact, GraphDelta
 Standing: TypeAlias = Mapping[int, tuple[int, bytes]]
 """Of a word, the numbers of the texts in which it stands: how often it does, and how FTS5 has the text's length."""
 
-Words: TypeAlias = Mapping[str, Standing]
+Words: TypeAlias = dict[str, Standing]
 
-_MOST_WORDS = 256
+_MOST_WORDS = 512
 _MOST_TEXTS = 64
 """How many words of a user are kept, and in how many texts one may stand to be kept."""
 
 
 def with_read(known: Words, read: Words) -> Words:
-    """Return words with further ones that were read, without the oldest where they are many."""
-    further = {word: standing for word, standing in read.items() if len(standing) <= _MOST_TEXTS}
-    together = {**known, **further}
-    too_many = len(together) - _MOST_WORDS
-    return dict([*together.items()][too_many:]) if too_many > 0 else together
+    """Return the kept words with further ones that were read, without the older half where they are many."""
+    known.update({word: standing for word, standing in read.items() if len(standing) <= _MOST_TEXTS})
+    return known if len(known) <= _MOST_WORDS else dict([*known.items()][_MOST_WORDS // 2 :])
 
 
 def words_after(
@@ -52,8 +50,11 @@ def words_after(
     ids = {*(one.id for one in changed), *removed}
     if not ids <= former.keys() | added_by(delta):
         return {}  # nobody knows which words stood there
-    gone = frozenset[str]().union(*map(_words_of, (*changed, *former.values())))
-    return words if gone.isdisjoint(words) else {word: words[word] for word in words if word not in gone}
+    left = words.copy()  # who still reads from before the delta goes on with these
+    for record in (*changed, *former.values()):
+        for word in _words_of(record):
+            left.pop(word, None)
+    return left
 
 
 def _words_of(record: Fact | Entity) -> Set[str]:

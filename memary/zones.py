@@ -65,16 +65,21 @@ class SystemZone(tzinfo):
 
     def fromutc(self, dt: datetime, /) -> datetime:
         """Return the local time of a time in UTC; the later one of an hour that comes twice has `fold` 1."""
-        moment = dt.replace(tzinfo=UTC)
-        try:
-            local = moment.astimezone().replace(tzinfo=None)
-        except (OverflowError, OSError):  # beyond what the platform's clock can tell
-            local = moment.replace(tzinfo=None) + _standard()
-        is_later = _offset(local) != local - moment.replace(tzinfo=None)
-        return local.replace(tzinfo=self, fold=int(is_later))
+        return _local(dt.replace(tzinfo=UTC), time.timezone, time.altzone, time.tzname).replace(tzinfo=self)
 
 
 SYSTEM_ZONE = SystemZone()
+
+
+@lru_cache(maxsize=4_096)  # the same facts are shown with one message after the other
+def _local(moment: datetime, _standard_offset: int, _summer_offset: int, _names: tuple[str, str]) -> datetime:
+    """Return the local time of a moment, by the rules that have these offsets and names: a program may set others."""
+    try:
+        local = moment.astimezone().replace(tzinfo=None)
+    except (OverflowError, OSError):  # beyond what the platform's clock can tell
+        local = moment.replace(tzinfo=None) + _standard()
+    is_later = _offset(local) != local - moment.replace(tzinfo=None)
+    return local.replace(fold=int(is_later))
 
 
 def _offset(local: datetime) -> timedelta:

@@ -83,6 +83,8 @@ def entity_key(name: str) -> str:
     "埃隆・马斯克" is `埃隆·马斯克`. What belongs to the name stays: "A-Team", "C++", "A*", "{x}". A name of
     punctuation alone is its own key.
     """
+    if name.isascii() and _PLAIN.fullmatch(plain := name.lower()):
+        return plain
     folded = _fold(name).strip()
     plain = folded.strip(_EDGE_OR_DOT).rstrip(_END)
     if _PLAIN.fullmatch(plain):

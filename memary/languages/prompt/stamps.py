@@ -93,11 +93,8 @@ def day(time: datetime, *, zone: tzinfo | None = None) -> str:
 
 def is_midnight(time: datetime) -> bool:
     """Return whether a moment begins a day of UTC, as those do of which the day alone was told."""
-    return time == _midnight(time)
-
-
-def _midnight(time: datetime) -> datetime:
-    return time.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    utc = time if time.tzinfo is UTC else time.astimezone(UTC)
+    return not (utc.hour or utc.minute or utc.second or utc.microsecond)
 
 
 def period(start: datetime, end: datetime) -> str | None:

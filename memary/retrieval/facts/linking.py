@@ -117,12 +117,11 @@ def name_keys(query: str) -> frozenset[str]:
     Its short runs of words or characters. Words are taken without their punctuation and with it ("AC/DC", "C++"), and
     without a possessive.
     """
-    plain = [_possessed().sub("", word) for word in _WORD.findall(query)]
-    parts = {
-        " ".join(words[start:end])
-        for words in (plain, query.split())
-        for start, end in _runs(len(words), _WORDS_PER_NAME)
-    }
+    possessed, written = _possessed(), query.split()
+    plain = [possessed.sub("", word) for word in _WORD.findall(query)]
+    parts = {" ".join(plain[start:end]) for start, end in _runs(len(plain), _WORDS_PER_NAME)}
+    if written != plain:
+        parts |= {" ".join(written[start:end]) for start, end in _runs(len(written), _WORDS_PER_NAME)}
     for run in _HAN_RUN.findall(query):
         parts |= {run[start:end] for start, end in _runs(len(run), _CHARS_PER_NAME)}
     return frozenset(key for key in map(lookup_key, parts) if key)

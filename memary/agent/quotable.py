@@ -15,14 +15,12 @@ from memary.retrieval.hits import Hit
 from memary.retrieval.rendering import Lines
 from memary.types import Message, Role
 
-_NEAREST = 2
-
 
 def quotable(window: ContextWindow, lines: Lines, *, now: datetime) -> str:
     """Return what is appended to a system prompt from which an answer is quoted.
 
-    That are the user's messages of the talk of which something is over, the facts of a relation that the question
-    asks for, and what recall found first.
+    That are the user's messages of the talk of which something is over, and the facts of a relation that the
+    question asks for.
 
     Args:
         window: what the question gets to see.
@@ -34,9 +32,6 @@ def quotable(window: ContextWindow, lines: Lines, *, now: datetime) -> str:
     blocks = {
         lines.words.passages: [_over(hit, talk[hit.id], lines, now) for hit in found if hit.over and hit.id in talk],
         lines.words.offline_asked: [lines.fact(hit) for hit in found if "asked" in hit.explain.signals],
-        lines.words.offline_nearest: [
-            lines.fact(hit) if hit.kind == "fact" else lines.passage(hit) for hit in found[:_NEAREST]
-        ],
     }
     return "\n\n".join("\n".join([f"## {heading}", *block]) for heading, block in blocks.items() if block)
 

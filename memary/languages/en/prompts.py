@@ -413,12 +413,16 @@ tell what is to be forgotten ("we pay 900 and the landlord is Mr Rowe" -> "the l
     model_down_found="Memory holds this of it:",
     offline_found="From memory (offline: no language model is configured, so I quote):",
     offline_nothing="I find nothing about this in memory. (Offline: no language model is configured.)",
+    offline_unread="I do not read the language of this question (offline: no language model is configured).",
+    offline_apart=(
+        "I cannot compare this question with what memory holds in another language (offline: no language model is "
+        "configured)."
+    ),
     offline_other=(
         "I cannot compare this question with what memory holds in another language (offline: no language model is "
         "configured). What comes nearest:"
     ),
     offline_asked="Facts of what is asked for",
-    offline_nearest="What recall found first",
     offline_searches="memory as recalled does not answer this.",
     offline_answers="I can answer now.",
     offline_noted="Noted. (Offline: no language model is configured.)",

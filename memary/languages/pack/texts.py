@@ -225,9 +225,10 @@ class Texts:
     offline_found: str
     model_down_found: str  # what the terminal says before what memory holds, where the model does not answer
     offline_nothing: str
+    offline_unread: str  # of a question in a language that is not read
+    offline_apart: str  # of one in another language than all that memory holds
     offline_other: str  # before what is nearest to a question that cannot be compared with it
     offline_asked: str  # heading of the facts of what is asked for
-    offline_nearest: str  # heading of what recall found first
     offline_noted: str
     offline_searches: str  # the thought before a search
     offline_answers: str  # the thought before an answer

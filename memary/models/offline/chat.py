@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from memary.languages import Texts, any_of, language_of, spoken, texts
 from memary.models.base import ChatTurn, Completion
 from memary.models.offline.lines import Line
-from memary.models.offline.quotes import quoted
+from memary.models.offline.quotes import quoted, sharing
 from memary.text import detect_language
 from memary.text.own_matters import asks_own_matter
 from memary.text.proper_form import proper_form
@@ -90,8 +90,9 @@ def _reply(turns: Sequence[ChatTurn]) -> str:
     if can_search and not observed:
         arguments = json.dumps({"query": question}, ensure_ascii=False)
         return f"Thought: {words.offline_searches}\nAction: search\nAction Input: {arguments}"
-    if not near and (nearest := _nearest(turns[:asked], question, recalled, words)):
-        return _answer("\n".join([words.offline_other, *nearest]), words)
+    if not near and recalled and (apart := _told_apart(question, recalled, words)):
+        nearest = sharing(question, recalled)
+        return _answer("\n".join([words.offline_other, *nearest]) if nearest else apart, words)
     return _answer("\n".join([words.offline_nothing, *(asks for _, asks in near)]), words)
 
 
@@ -100,17 +101,17 @@ def _asks_of_memory(text: str) -> bool:
     return any(is_question(one) and not _idle().search(one) for one in sentences(text))
 
 
-def _nearest(before: Sequence[ChatTurn], question: str, recalled: Sequence[Line], words: Texts) -> list[str]:
-    """Return what recall found first, where a question is in a language that is not read, or all else in another.
+def _told_apart(question: str, recalled: Sequence[Line], words: Texts) -> str:
+    """Return what is said of a question in a language that is not read, or of one where all else is in another.
 
     The user's own home, work and age are found in either.
     """
-    found = [line for line in _under(before, [words.offline_nearest]) if line.statement]
     asked_in = detect_language(question)
-    is_read = language_of(asked_in).questions.asks and not _unread().search(question)
+    if not language_of(asked_in).questions.asks or _unread().search(question):
+        return words.offline_unread
     known = [line for line in recalled if line.statement]
     is_other = not asks_own_matter(question) and all(detect_language(line.said) != asked_in for line in known)
-    return [line.text for line in found] if is_other or not is_read else []
+    return words.offline_apart if is_other and known else ""
 
 
 def _near_names(turns: Sequence[ChatTurn], words: Texts) -> Iterator[tuple[str, str]]:

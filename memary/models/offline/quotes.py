@@ -37,6 +37,7 @@ from memary.text.times.past_words import past_words
 from memary.text.topics import roles_in
 
 _QUOTES = 3
+_NEAREST = 2
 _ENOUGH = 0.3
 """Share of the weight of the question's words that a line must hold to be an answer."""
 
@@ -78,6 +79,19 @@ def quoted(turn: str, recalled: Sequence[Line], *, names: Sequence[str]) -> list
     said = _quotes(question, list(map(Line.of, told)), names=names) if told and not asks_of_self(question) else []
     known = _quotes(question, recalled, names=names)
     return [*said, *known][:_QUOTES] if said else known
+
+
+def sharing(question: str, recalled: Sequence[Line]) -> list[str]:
+    """Return the lines that share a word or a name with a question that cannot be read, the rarest shared first."""
+    lines = list({line.said: line for line in recalled if line.statement}.values())
+    alike = words_alike(question)
+    weights = _weights(_telling_words(question, lines), lines)
+    shares = [
+        sum(weight for word, weight in weights.items() if any(map(line.holds, (word, *alike.get(word, ())))))
+        for line in lines
+    ]
+    found = sorted((one for one in zip(shares, lines, strict=True) if one[0]), key=lambda one: -one[0])
+    return [line.text for _, line in found[:_NEAREST]]
 
 
 def _of_user(lines: Sequence[str]) -> list[str]:

@@ -86,14 +86,31 @@ def test_what_asks_for_something_is_a_question(asked: str) -> None:
     ("said", "asked"),
     [
         ("My manager is Priya.", "wer ist mein Manager?"),
-        ("My manager is Priya.", "¿Quién es mi jefe?"),
-        ("My manager is Priya.", "qui est mon chef ?"),
-        ("My manager is Priya.", "кто мой начальник?"),
-        ("我的经理是王芳", "who is my manager?"),
-        ("我养了只仓鼠，叫团团", "what is my hamster called?"),
+        ("My sister is called Mia.", "¿Quién es Mia?"),
+        ("我妹妹叫王芳。", "Wer ist 王芳?"),
     ],
 )
-def test_a_question_that_cannot_be_compared_is_told_so_with_what_is_nearest(said: str, asked: str) -> None:
-    first, *quotes = _answer([said], asked)
+def test_of_a_question_that_cannot_be_compared_what_shares_a_word_is_quoted(said: str, asked: str) -> None:
+    first, *quotes = _answer([said, "I drive a Skoda.", "我住在杭州。"], asked)
     assert "cannot compare" in first
-    assert said in quotes[0]
+    assert said in "".join(quotes)
+    assert not any(beside in "".join(quotes) for beside in ("Skoda", "杭州"))
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "told"),
+    [
+        ("My manager is Priya.", "¿Quién es mi jefe?", "I do not read the language"),
+        ("My manager is Priya.", "qui est mon chef ?", "I do not read the language"),
+        ("My manager is Priya.", "кто мой начальник?", "I do not read the language"),
+        ("My manager is Priya.", "私の上司は誰ですか？", "I do not read the language"),
+        ("我的经理是王芳", "who is my manager?", "cannot compare"),
+        ("我养了只仓鼠，叫团团", "what is my hamster called?", "cannot compare"),
+        ("My hamster is called Pip.", "我的仓鼠叫什么？", "不是同一种语言"),
+    ],
+)
+def test_of_a_question_that_cannot_be_compared_nothing_that_is_beside_it_is_quoted(
+    said: str, asked: str, told: str
+) -> None:
+    (first,) = _answer([said], asked)
+    assert told in first

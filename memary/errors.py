@@ -114,7 +114,16 @@ class ModelError(MemaryError):
 
 
 class ModelUnavailableError(ModelError):
-    """Time-out, rate limit or outage: the same call may work later."""
+    """Time-out, rate limit or outage: the same call may work later.
+
+    Args:
+        message: names the server and what happened.
+        retry_after: after how many seconds the server wants to be asked again; None: it says nothing of it.
+    """
+
+    def __init__(self, message: str, *, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
 
 
 class ModelAccessError(ModelError):

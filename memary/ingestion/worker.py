@@ -52,6 +52,12 @@ from memary.usage.ledger import attribute_usage
 _log = logging.getLogger("memary")
 
 _BACKOFF_CAP = timedelta(minutes=5)
+_OUTAGE_CAP = timedelta(minutes=1)
+"""Longest time after which a model that is down is asked again; what a server asks for goes before it."""
+
+_LONGEST_ASKED = timedelta(hours=1)
+"""Longest time that a server may ask for."""
+
 _LONGEST_PAUSE = 30.0
 """Seconds between two looks at a store that is down."""
 
@@ -131,7 +137,8 @@ class Worker:
         self._is_limited = has_windows(settings)
         self._held: dict[str | None, _Hold] = {}  # users without budget, None for all
         self._resting: dict[str | None, _Hold] = {}  # users whose batches were lost again and again, None for all
-        self._useless = 0  # how often the model was found to make sense of nothing, one after the other
+        self._model_failures = 0  # how often it was down or made sense of nothing, one after the other
+        self.model_down_since: datetime | None = None
         self._lost: Counter[str] = Counter()  # users, with how many batches were lost one after the other
         self._most: dict[str, int] = {}  # of users whose batches do not fit into a cap: messages to take at once
         self._lease = timedelta(seconds=settings.lease)
@@ -168,6 +175,11 @@ class Worker:
                 pause = min(2.0 ** min(failures, 10), _LONGEST_PAUSE)
             if pause:
                 await self._rest(pause)
+
+    @property
+    def model_rests_until(self) -> datetime | None:
+        """When a model that is down is asked again, unless somebody flushes before; None: it is not down."""
+        return self._passed_over().get(None)
 
     async def finish(self, seconds: float) -> None:
         """Take no more, and wait until what is in hand is written, at most so long: then it stays pending.
@@ -398,7 +410,9 @@ class Worker:
             await self._defer(batch, error, report)
         except LeaseLostError:  # the one who took it over brings it to its end
             self._rest_from(batch.user_id)
-        except (ModelUnavailableError, ModelAccessError, RevisionConflictError) as error:
+        except (ModelUnavailableError, ModelAccessError) as error:
+            await self._wait_for_model(batch, error, report, at_most=_OUTAGE_CAP)
+        except RevisionConflictError as error:
             await self._keep_waiting(batch, error, report)
         except DamagedRecordError as error:  # of this user: others go on
             await self._give_back(batch, error, report)
@@ -415,7 +429,7 @@ class Worker:
         else:
             self._most.pop(batch.user_id, None)
             self._lost.pop(batch.user_id, None)
-            self._useless = 0
+            self._model_failures, self.model_down_since = 0, None
             if self._schedule:
                 self._schedule.note(batch.user_id)
             count(report, size, operations)
@@ -426,11 +440,16 @@ class Worker:
         report.pending += len(batch.messages)
         report.errors.append(str(error))
 
-    async def _wait_for_model(self, batch: Batch, error: MemaryError, report: FlushReport) -> None:
-        """Put a batch back, and ask nothing more for a while of a model that makes sense of nothing."""
-        self._useless += 1
+    async def _wait_for_model(
+        self, batch: Batch, error: MemaryError, report: FlushReport, *, at_most: timedelta
+    ) -> None:
+        """Put a batch back, and ask nothing more for a while of a model that is down or makes sense of nothing."""
         now = self._clock()
-        pause = min(timedelta(seconds=2.0 ** min(self._useless, 12)), _BACKOFF_CAP)
+        self._model_failures += 1
+        self.model_down_since = self.model_down_since or now
+        pause = min(timedelta(seconds=2.0 ** min(self._model_failures, 12)), at_most)
+        if isinstance(error, ModelUnavailableError) and error.retry_after is not None:
+            pause = max(pause, min(timedelta(seconds=error.retry_after), _LONGEST_ASKED))
         self._resting[None] = _Hold(now, now + pause)
         await self._keep_waiting(batch, error, report)
 
@@ -440,7 +459,7 @@ class Worker:
             with attribute_usage(batch.user_id, alone=True):
                 useless = await self.reader.why_useless()
             if useless is not None:
-                await self._wait_for_model(batch, useless, report)
+                await self._wait_for_model(batch, useless, report, at_most=_BACKOFF_CAP)
                 return
         if await self._put_back(batch, error, counted=True):
             report.failed += len(batch.messages)

@@ -12,6 +12,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -467,3 +468,46 @@ def test_the_first_named_speaker_stays_the_user(server: ModelServer) -> None:
         assert known(memory) == {("Ada", "likes", "tea"), ("Bob", "likes", "rum")}
         assert SELF_KEY in [alias.lower() for alias in entities["Ada"].aliases]
         assert entities["Bob"].aliases == ()
+
+
+def test_a_model_that_asks_for_time_is_given_it_and_the_health_tells(server: ModelServer) -> None:
+    server.script(Fault.rate_limit(retry_after=1_800))
+    now = datetime(2026, 5, 1, 9, tzinfo=UTC)
+    with opened(server, clock=lambda: now) as memory:
+        memory.add("I moved to Berlin.", user_id=USER)
+        assert memory.flush().pending == 1
+        now += timedelta(minutes=5)
+        health = memory.admin.health()
+        assert (health.lag_seconds, health.model_rests_until) == (300.0, now + timedelta(minutes=25))
+        server.respond(MOVED)
+        assert memory.flush().done == 1  # who asks for it now has it tried now
+        health = memory.admin.health()
+        assert (health.lag_seconds, health.model_down_since, health.model_rests_until) == (0.0, None, None)
+
+
+def test_a_model_that_is_down_is_asked_less_and_less_often(server: ModelServer) -> None:
+    server.respond(Fault.status(503))
+    now = datetime(2026, 5, 1, 9, tzinfo=UTC)
+    pauses: list[float] = []
+    with opened(server, clock=lambda: now) as memory:
+        memory.add("I moved to Berlin.", user_id=USER)
+        for _ in range(8):
+            memory.flush()
+            until = memory.admin.health().model_rests_until
+            assert until is not None
+            pauses.append((until - now).total_seconds())
+    assert pauses == [2, 4, 8, 16, 32, 60, 60, 60]
+
+
+def test_a_process_without_a_model_says_that_rules_read_here_what_a_model_reads_elsewhere(
+    server: ModelServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = f"sqlite:///{tmp_path}/memory.db"
+    server.respond(MOVED)
+    with opened(server, store) as memory:
+        memory.add("I moved to Berlin.", user_id=USER, wait=True)
+        assert "by rules" not in caplog.text
+    with Memary.open(store, worker=False) as memory:
+        memory.add("I live in Rome now.", user_id=USER, wait=True)
+        memory.add("I live in Oslo now.", user_id=USER, wait=True)
+    assert caplog.text.count("MEMARY_WORKER=false") == 1

@@ -29,7 +29,12 @@ class Health(Record):
     embedding: str
     stats: StoreStats = Field(description="rows in all, and how many messages wait or failed")
     next_due: datetime | None = Field(description="when the next pending message is due; None: none is pending")
-    lag_seconds: float = Field(description="for how long the queue has been waiting for a worker")
+    lag_seconds: float = Field(description="for how long the queue has been waiting for a worker, or for the model")
+    model_down_since: datetime | None = Field(
+        default=None,
+        description="since when this process gets nothing from the model that reads messages; None: it does",
+    )
+    model_rests_until: datetime | None = Field(default=None, description="when it is asked again; None: any time")
     notes: tuple[str, ...] = Field(description="what was left out of the models, and why")
 
     def __str__(self) -> str:
@@ -77,14 +82,17 @@ class Admin(Group):
         """
         core = self._core
         due = await core.store.next_due()
-        late = (core.clock() - due).total_seconds() if due else 0.0
+        now, down_since = core.clock(), core.worker.model_down_since
+        waits_since = min((time for time in (due, down_since) if time), default=now) if due else now
         return Health(
             store=core.store.location,
             chat_model=None if core.is_offline else core.models.chat.name,
             embedding=core.models.embedder.spec.name,
             stats=await core.store.stats(None),
             next_due=due,
-            lag_seconds=max(0.0, round(late, 1)),
+            lag_seconds=max(0.0, round((now - waits_since).total_seconds(), 1)),
+            model_down_since=down_since,
+            model_rests_until=core.worker.model_rests_until,
             notes=tuple(core.models.notes),
         )
 

@@ -5,6 +5,7 @@ The extractor sees the new messages, a few before them, the known facts nearest 
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import AsyncGenerator, Sequence
 from datetime import tzinfo
@@ -31,6 +32,8 @@ from memary.text.speech_acts.empty_talk import is_chatter, says_something
 from memary.text.speech_acts.forget_request import forget_request
 from memary.types import Batch, Entity, Message, Role, Scope, scope_in_use, utc_now
 
+_log = logging.getLogger("memary")
+
 EARLIER = 4
 """How many messages before a batch are shown with it."""
 
@@ -53,6 +56,7 @@ class BatchReader:
         self._settings = settings
         self._prompts = prompts
         self._is_doubted = False  # since a reply was of no use, until one is
+        self._has_warned = False
 
     @property
     def asks_a_model(self) -> bool:
@@ -71,6 +75,7 @@ class BatchReader:
         united: list[ProposedUnion] = []
         forgets: list[ProposedForget] = []
         async for given in self.inputs(batch, earlier=earlier, zone=zone, known=known):
+            self._warn_beside_a_model(given)
             most = self._settings.max_facts
             extraction = within(await self._extractor.extract(given), most * len(given.messages))
             self._is_doubted = False
@@ -96,6 +101,16 @@ class BatchReader:
             unions=united,
             forgets=forgets,
         )
+
+    def _warn_beside_a_model(self, given: ExtractionInput) -> None:
+        """Say once that rules read here what a model reads elsewhere: this process may lack its settings."""
+        by_model = any(fact.extractor == "model" for fact in given.known_facts)
+        if by_model and not self.asks_a_model and not self._has_warned:
+            self._has_warned = True
+            _log.warning(
+                "Messages are read by rules in this process, which has no model, though a model read what is known: "
+                "set its model here too, or MEMARY_WORKER=false to leave the reading to the process that has one."
+            )
 
     async def why_useless(self) -> ModelUnavailableError | None:
         """Return why the model is of no use at present, if so; to be asked after a reply that could not be used.

@@ -422,7 +422,12 @@ class Ready(Record):
 
     status: Literal["ready"] = "ready"
     next_due: datetime | None = Field(description="when the next pending message is due; null: none is pending")
-    lag_seconds: float = Field(description="for how long the queue has been waiting for a worker")
+    lag_seconds: float = Field(description="for how long the queue has been waiting for a worker, or for the model")
+    pending: int = Field(description="how many messages wait to be read")
+    failed: int = Field(description="how many could not be read: dead letters")
+    model_down_since: datetime | None = Field(
+        description="since when this process gets nothing from the model that reads messages; null: it does"
+    )
 
 
 class TextEvent(Record):

@@ -156,7 +156,8 @@ class OpenAIConnection:
         if isinstance(error, openai.APITimeoutError):
             return self.endpoint.silent(self.timeout)
         if isinstance(error, openai.APIStatusError):
-            return self.endpoint.refused(error.status_code, server_detail(error.body) or error.message)
+            detail, wait = server_detail(error.body) or error.message, error.response.headers.get("retry-after")
+            return self.endpoint.refused(error.status_code, detail, retry_after=wait)
         if isinstance(error, openai.APIError) and not isinstance(error, openai.APIConnectionError):
             return self.reported(error.code, server_detail(error.body) or error.message)
         cause = error.__cause__ or error

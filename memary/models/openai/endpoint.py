@@ -13,6 +13,8 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Any, NamedTuple, cast
 from urllib.parse import parse_qsl, urlsplit
 
@@ -173,8 +175,14 @@ class Endpoint:
         """Return the error for a proper answer without any text."""
         return EmptyReplyError(f"The model {self.model!r} at {self.address} answered nothing.")
 
-    def refused(self, status: int, detail: str) -> ModelError:
-        """Return the error for an HTTP status other than 2xx."""
+    def refused(self, status: int, detail: str, *, retry_after: str | None = None) -> ModelError:
+        """Return the error for an HTTP status other than 2xx.
+
+        Args:
+            status: it.
+            detail: the server's own words.
+            retry_after: the header of that name.
+        """
         if status in (401, 403):
             reason = self._quote(detail) if status == 403 else ""  # a 401 repeats parts of the key
             return ModelAccessError(
@@ -188,7 +196,8 @@ class Endpoint:
         if status >= 500 or status in _PASSING:
             return ModelUnavailableError(
                 f"The model server at {self.address} answered {status} for {self.model!r}{self._quote(detail)}. "
-                "Try again later."
+                "Try again later.",
+                retry_after=_seconds(retry_after),
             )
         kind = ModelAccessError if status in (402, 405) else ModelRejectedError  # no credit left, or no such service
         return kind(
@@ -212,6 +221,20 @@ def quotable(detail: str, key: str = "") -> str:
     if said.startswith("<"):  # a gateway's web page says nothing to people
         return ""
     return f"{said[: _DETAIL_CHARS - 1]}…" if len(said) > _DETAIL_CHARS else said
+
+
+def _seconds(retry_after: str | None) -> float | None:
+    """Return the seconds that a Retry-After header tells, as a number or as a date; None if it tells none."""
+    if retry_after is None:
+        return None
+    try:
+        return max(0.0, float(retry_after))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, (parsedate_to_datetime(retry_after) - datetime.now(UTC)).total_seconds())
+    except (TypeError, ValueError):  # no date, or one without its zone
+        return None
 
 
 def sendable(text: str) -> str:

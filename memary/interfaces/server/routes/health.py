@@ -20,6 +20,12 @@ async def healthz() -> Alive:
 
 @router.get("/readyz")
 async def readyz(service: Annotated[Service, Depends(service_of)]) -> Ready:
-    """Tell whether the store answers, and whether messages wait for a worker longer than they should."""
+    """Tell whether the store answers, and whether messages wait longer than they should."""
     health = await service.memory.admin.ahealth()
-    return Ready(next_due=health.next_due, lag_seconds=health.lag_seconds)
+    return Ready(
+        next_due=health.next_due,
+        lag_seconds=health.lag_seconds,
+        pending=health.stats.pending,
+        failed=health.stats.failed,
+        model_down_since=health.model_down_since,
+    )

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Self, TypeVar
 
-from pydantic import JsonValue, TypeAdapter
+from pydantic import Field, JsonValue, TypeAdapter
 
 from memary.facts.identity import SELF_KEY, SELF_NAME
 from memary.facts.intervals import plain_sentence
@@ -55,7 +55,8 @@ class Manifest(Record):
 
     `reopened_ids` are those of them that are true again now; others were true for longer. A dry run tells what would
     go, and it alone gives `message_ids` and `fact_ids`, and as `parts` the texts that go of
-    messages that stay. Where what went is held aside, `held_id` names it for
+    messages that stay. `in_spaces` says, by the ids of spaces, which of all these ids are in those and not in the
+    user's own memory. Where what went is held aside, `held_id` names it for
     `memory.operations.restore`, until `held_until`.
 
     `is_scrubbed` says whether its bytes are written over already. Where they are not, since the setting `scrub` is
@@ -73,6 +74,7 @@ class Manifest(Record):
     fact_ids: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     reopened_ids: tuple[str, ...] = ()
+    in_spaces: dict[str, tuple[str, ...]] = Field(default_factory=dict[str, tuple[str, ...]])
     held_id: str | None = None
     held_until: Time | None = None
     is_scrubbed: bool = False
@@ -99,7 +101,16 @@ class Manifest(Record):
             fact_ids=(*self.fact_ids, *other.fact_ids),
             parts=(*self.parts, *other.parts),
             reopened_ids=(*self.reopened_ids, *other.reopened_ids),
+            in_spaces={
+                space: (*self.in_spaces.get(space, ()), *other.in_spaces.get(space, ()))
+                for space in (self.in_spaces | other.in_spaces)
+            },
         )
+
+    def in_space(self, space_id: str) -> Self:
+        """Return it with all its ids noted as those of a space."""
+        ids = (*self.message_ids, *self.fact_ids, *self.reopened_ids)
+        return self.model_copy(update={"in_spaces": {space_id: ids}}) if ids else self
 
     @classmethod
     def of(cls, stats: StoreStats) -> Self:

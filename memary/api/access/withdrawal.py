@@ -17,30 +17,45 @@ async def withdraw(core: MemoryCore, member: str, *, dry_run: bool) -> Manifest:
 
     Spaces that they have left are searched, too. A dry run changes nothing, and tells what would go.
     """
-    gone = Manifest()
+    gone, whole = Manifest(), set[str]()
     for grant in await core.store.read(GrantQuery(member=member)):
-        if grant.role is SpaceRole.OWNER and grant.joined:
-            gone += await _hand_on(core, grant, dry_run=dry_run)
-    for space_id in filter(is_space, await core.store.users()):
-        gone += await _take_words(core, Scope(user_id=space_id), member, dry_run=dry_run)
+        if grant.role is not SpaceRole.OWNER or not grant.joined:
+            continue
+        if heir := await _heir(core, grant):
+            if heir.role is not SpaceRole.OWNER and not dry_run:
+                await core.store.grant(grant.space_id, heir.member, SpaceRole.OWNER, at=core.clock())
+        else:  # nobody else has joined it
+            whole.add(grant.space_id)
+            gone += await _take_all(core, grant.space_id, dry_run=dry_run)
+    for space_id in await core.store.users():
+        if not is_space(space_id) or space_id in whole:
+            continue
+        gone += (await _take_words(core, Scope(user_id=space_id), member, dry_run=dry_run)).in_space(space_id)
         if not dry_run:
             held = [part.id for part in await core.store.held(space_id) if is_of(part, member)]
             await core.held.end(space_id, held)
     return gone
 
 
-async def _hand_on(core: MemoryCore, grant: Grant, *, dry_run: bool) -> Manifest:
-    """Let another member own a space, if nobody else does; one that nobody else has joined goes."""
+async def all_of(core: MemoryCore, scope: Scope) -> Manifest:
+    """Return what a user or a space has."""
+    messages, facts = await core.store.read(MessageQuery(scope)), await core.store.read(FactQuery(scope))
+    ids = {"message_ids": tuple(one.id for one in messages), "fact_ids": tuple(one.id for one in facts)}
+    return Manifest.of(await core.store.stats(scope.user_id)).model_copy(update=ids)
+
+
+async def _heir(core: MemoryCore, grant: Grant) -> Grant | None:
+    """Return who owns a space without one of its owners; None where nobody else has joined it."""
     members = await core.store.read(GrantQuery(space_id=grant.space_id))
     others = [one for one in members if one.joined and one.member != grant.member]
-    if not others:
-        if dry_run:
-            return Manifest.of(await core.store.stats(grant.space_id))
-        return Manifest.of(await core.store.forget_user(grant.space_id))
-    heir = min(others, key=lambda one: (-one.role.rank, one.since))
-    if heir.role is not SpaceRole.OWNER and not dry_run:
-        await core.store.grant(grant.space_id, heir.member, SpaceRole.OWNER, at=core.clock())
-    return Manifest()
+    return min(others, key=lambda one: (-one.role.rank, one.since)) if others else None
+
+
+async def _take_all(core: MemoryCore, space_id: str, *, dry_run: bool) -> Manifest:
+    """Forget a whole space."""
+    if dry_run:
+        return (await all_of(core, Scope(user_id=space_id))).in_space(space_id)
+    return Manifest.of(await core.store.forget_user(space_id))
 
 
 async def _take_words(core: MemoryCore, space: Scope, member: str, *, dry_run: bool) -> Manifest:

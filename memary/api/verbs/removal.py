@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memary.api.access.withdrawal import withdraw
+from memary.api.access.withdrawal import all_of, withdraw
 from memary.api.core import MemoryCore
 from memary.errors import InputError
 from memary.forgetting.forget import ForgetPart
 from memary.forgetting.plan import Manifest
-from memary.queries import FactQuery, MessageQuery
 from memary.times import GivenTime, time_given
 from memary.types import Scope
 
@@ -63,16 +62,9 @@ async def _remove_all(core: MemoryCore, scope: Scope, *, dry_run: bool) -> Manif
     """Forget a space, or a user with what they wrote in spaces."""
     shared = Manifest() if scope.member else await withdraw(core, scope.user_id, dry_run=dry_run)
     if dry_run:
-        return await _all_of(core, scope) + shared
+        return await all_of(core, scope) + shared
     manifest = Manifest.of(await core.store.forget_user(scope.user_id))
     return await core.written_over(manifest + shared)
-
-
-async def _all_of(core: MemoryCore, scope: Scope) -> Manifest:
-    """Return what a user has."""
-    messages, facts = await core.store.read(MessageQuery(scope)), await core.store.read(FactQuery(scope))
-    ids = {"message_ids": tuple(one.id for one in messages), "fact_ids": tuple(one.id for one in facts)}
-    return Manifest.of(await core.store.stats(scope.user_id)).model_copy(update=ids)
 
 
 def _alone(id_: str | None) -> frozenset[str]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from functools import partial
-from textwrap import shorten
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -19,18 +18,15 @@ from memary.errors import InputError, NotFoundError
 from memary.interfaces.cli.command_line import CommandLine, check_user, command, empty_memory
 from memary.interfaces.cli.commands.admin.usage import cap_line, tell_deferred, waiting
 from memary.interfaces.cli.commands.search import whole_fact_id
+from memary.interfaces.cli.forgetting_preview import ForgettingPreview
 from memary.interfaces.cli.inputs import shell_word
 from memary.interfaces.cli.output import Output
 from memary.interfaces.cli.tables import counts, dead_letters_table, restorable
-from memary.languages.scripts import PLAIN_STOPS
 
 if TYPE_CHECKING:
-    from memary import FlushReport, Manifest, Memary, Message
+    from memary import FlushReport, Memary, Message
 
 PANEL = "Keep memory in order"
-
-_SHOWN = 5
-"""How many of the facts and messages that would go are shown."""
 
 
 def register(app: typer.Typer) -> None:
@@ -204,6 +200,7 @@ def forget(
         )
     with line.known_memory() as memory, _hints(entity):
         user = line.user
+        preview = ForgettingPreview.of(memory, user)
         going = partial(
             memory.forget,
             user_id=user,
@@ -217,7 +214,7 @@ def forget(
         )
         if dry_run or not yes:
             would = going(dry_run=True)
-            told = _tell_going(memory, user, would)
+            told = preview.going(would)
             if dry_run:
                 line.output.result(would, told)
                 return
@@ -225,7 +222,7 @@ def forget(
             held = is_part and not for_good and memory.settings.restorable_days > 0
             confirm(told, line.output, can_come_back=held)
         manifest = going()
-        again = _true_again(memory, user, manifest)
+        again = preview.true_again(manifest)
     told = [f"Forgotten: {counts(manifest.counts)}.", *again]
     line.output.result(manifest, Text("\n".join([*told, *restorable(manifest, line.output)])))
     if not manifest.is_scrubbed and manifest.held_id is None:
@@ -248,37 +245,6 @@ def _hints(entity: str | None) -> Generator[None]:
             f"{error} `memary search {shell_word(entity)}` lists the messages and facts that tell of it, with the "
             "ids for --message and --fact."
         ) from None
-
-
-def _tell_going(memory: Memary, user: str, manifest: Manifest) -> Text:
-    """Return what would be forgotten: the numbers, and the first facts and messages in words."""
-    facts = [memory.facts.get(id_, user_id=user).statement for id_ in manifest.fact_ids[:_SHOWN]]
-    messages = [memory.messages.get(id_, user_id=user).content for id_ in manifest.message_ids[:_SHOWN]]
-    parts = manifest.parts[:_SHOWN]
-    lines = [*_shortened("fact", facts), *_shortened("message", messages), *_shortened("part of a message", parts)]
-    more = sum(max(0, len(ids) - _SHOWN) for ids in (manifest.fact_ids, manifest.message_ids, manifest.parts))
-    lines += [f"  and {more:,} more"] if more else []
-    lines += _true_again(memory, user, manifest)
-    return Text("\n".join([f"To be forgotten: {counts(manifest.counts)}.", *lines]))
-
-
-def _shortened(kind: str, texts: Iterable[str]) -> list[str]:
-    """Return a line for each text; of what was said several times in the same words it stands once."""
-    said: dict[str, list[str]] = {}
-    for text in texts:
-        said.setdefault(text.strip().rstrip(PLAIN_STOPS), []).append(text)
-    return [
-        f"  {kind}{f', {len(same)} times' if len(same) > 1 else ''}: "
-        + shorten(" ".join(same[-1].split()), 100, placeholder="…")
-        for same in said.values()
-    ]
-
-
-def _true_again(memory: Memary, user: str, manifest: Manifest) -> list[str]:
-    """Return lines with the first facts that are true again without what is forgotten."""
-    facts = [memory.facts.get(id_, user_id=user).statement for id_ in manifest.reopened_ids[:_SHOWN]]
-    more = len(manifest.reopened_ids) - len(facts)
-    return [*_shortened("true again", facts), *([f"  and {more:,} more true again"] if more else [])]
 
 
 def confirm(told: Text, output: Output, *, can_come_back: bool = False) -> None:

@@ -114,6 +114,40 @@ def test_what_would_go_is_shown_and_stays(run: Run, ok: Run) -> None:
     assert "Berlin" in ok("facts").stdout
 
 
+def test_what_somebody_wrote_in_spaces_is_shown_as_such_before_it_goes(run: Run, ok: Run) -> None:
+    ok("spaces", "create", "Desk", "--user", "bob")
+    ok("spaces", "create", "Hall", "--user", "ada")
+    ok("spaces", "grant", "Hall", "bob", "--role", "writer", "--user", "ada")
+    ok("spaces", "join", "Hall", "--user", "bob")
+    ok("add", "I live in Porto.", "--user", "bob")
+    ok("add", "I work at Acme.", "--space", "Desk", "--user", "bob")
+    ok("add", "I like opera.", "--space", "Hall", "--user", "bob")
+    ok("spaces", "leave", "Hall", "--user", "bob")
+    told = ok("forget", "--user", "bob", "--dry-run").stdout.splitlines()
+    assert told[1:5] == [
+        "  fact: User lives in Porto.",
+        "  message: I live in Porto.",
+        "  fact in the space Desk: bob works at Acme.",
+        "  message in the space Desk: I work at Acme.",
+    ]
+    assert told[5].startswith("  1 message, 1 fact in the space space:")
+    assert len(told) == 6
+    assert "nobody can be asked" in run("forget", "--user", "bob").error
+    done = ok("forget", "--user", "bob", "--yes").stdout
+    assert done.splitlines()[0] == told[0].replace("To be forgotten", "Forgotten")
+
+
+def test_what_is_true_again_in_a_space_is_counted(ok: Run) -> None:
+    ok("spaces", "create", "Hall", "--user", "ada")
+    ok("spaces", "grant", "Hall", "bob", "--role", "writer", "--user", "ada")
+    ok("spaces", "join", "Hall", "--user", "bob")
+    ok("add", "Mia lives in Leeds.", "--space", "Hall", "--user", "ada")
+    ok("add", "Mia moved to York.", "--space", "Hall", "--user", "bob")
+    assert "  true again in the space Hall: 1 fact" in ok("forget", "--user", "bob", "--dry-run").stdout
+    assert "  true again in the space Hall: 1 fact" in ok("forget", "--user", "bob", "--yes").stdout
+    assert "Leeds" in ok("facts", "--space", "Hall", "--user", "ada").stdout
+
+
 def test_what_was_said_twice_in_the_same_words_is_listed_once(ok: Run) -> None:
     for session in ("s1", "s2"):
         ok("add", "My sister Lena lives in Linz. I like tea.", "--session", session)

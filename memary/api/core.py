@@ -154,7 +154,8 @@ class MemoryCore:
         self._held = _Held(self._background, self.ledger, models, store)
         self.loop.at_end(self._held.release)
         usual = ModelExtractor(models.extraction) if models.extraction else RuleExtractor(times=_times_named)
-        reader = BatchReader(store, own.extractor or usual, settings, models.embedder, prompts=own.prompts)
+        extractor, embedder = own.extractor or usual, models.embedder
+        reader = BatchReader(store, extractor, settings, embedder, prompts=own.prompts, ledger=self.ledger)
         self.predicates = Predicates.of(single_valued=settings.single_valued, many_valued=settings.many_valued)
         self.writer = GraphWriter(store, models.embedder, self.predicates)
         self.reflector = Reflector(store, models.embedder, models.extraction, settings=settings, style=own.reflection)

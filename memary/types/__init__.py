@@ -21,7 +21,7 @@ from memary.types.messages import (
     Said,
     Summary,
 )
-from memary.types.reads import EmbeddingSpec, HitKind, StoreStatement, StoreStats, Subgraph, UsageRow
+from memary.types.reads import DropReason, EmbeddingSpec, HitKind, StoreStatement, StoreStats, Subgraph, UsageRow
 from memary.types.record import (
     BEGINNING,
     DEFAULT_LANGUAGE,
@@ -60,6 +60,7 @@ __all__ = [
     "Doubt",
     "DoubtReason",
     "DoubtStep",
+    "DropReason",
     "Embedding",
     "EmbeddingSpec",
     "Entity",

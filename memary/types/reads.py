@@ -81,4 +81,15 @@ class UsageRow(Record):
     seconds: float = 0.0
 
 
+DropReason = Literal[
+    "no_evidence", "question", "refusal", "other_language", "nobody", "unimportant", "too_many", "malformed"
+]
+"""Why a fact that a model proposed is not kept.
+
+`no_evidence`: no message says it. `question`: a message only asks it. `refusal`: its message refuses something or
+reports a failure. `other_language`: it is not told in the language of its message. `nobody`: it is about a mere
+pronoun. `unimportant`: it is below `min_importance`. `too_many`: it is beyond `max_facts`. `malformed`: it cannot be
+read.
+"""
+
 HitKind = Literal["message", "fact", "entity", "run"]

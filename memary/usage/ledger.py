@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Self
+from typing import Self, cast
 
 from memary.errors import StoreError
 from memary.models.calls import ModelCall, Usage
 from memary.queries import UsageQuery
 from memary.stores.store import Store
-from memary.types import Record, UsageRow
+from memary.types import DropReason, Record, UsageRow
 from memary.types.access import AccessRow
 
 _log = logging.getLogger("memary")
@@ -29,7 +30,8 @@ SUPPORTING_ROLES = frozenset({"embedding", "rerank"})
 """Roles of small models: in the ledger, but neither priced nor counted against caps."""
 
 _ADMITTED, _REFUSED = "access ", "refused "
-"""How the roles of rows begin that tell accesses instead of calls of models."""
+_DROPPED = "dropped "
+"""How the roles of rows begin that tell accesses, or facts that were not kept, instead of calls of models."""
 
 _A_MOMENT = 0.5
 """Seconds that calls of small models wait for others to be written with."""
@@ -61,16 +63,18 @@ class RoleUsage(Record):
 class UsageReport(Record):
     """Rows of the ledger, and what they come to.
 
-    `cost` is that of language models, None where no price is set.
+    `cost` is that of language models, None where no price is set. `dropped` are the facts that models proposed and
+    that were not kept, by reason.
     """
 
     rows: tuple[UsageRow, ...] = ()
     total: RoleUsage = RoleUsage()
     roles: dict[str, RoleUsage] = {}  # noqa: RUF012  pydantic copies it
     cost: float | None = None
+    dropped: dict[DropReason, int] = {}  # noqa: RUF012
 
     @classmethod
-    def of(cls, rows: Sequence[UsageRow], prices: Prices) -> Self:
+    def of(cls, rows: Sequence[UsageRow], prices: Prices, *, dropped: Mapping[DropReason, int]) -> Self:
         """Add rows up."""
         roles = {role: added_up(row for row in rows if row.role == role) for role in sorted({r.role for r in rows})}
         spoken = added_up(row for row in rows if row.role not in SUPPORTING_ROLES)
@@ -79,6 +83,7 @@ class UsageReport(Record):
             total=added_up(rows),
             roles=roles,
             cost=prices.cost(spoken.prompt_tokens, spoken.completion_tokens),
+            dropped=dict(dropped),
         )
 
 
@@ -168,6 +173,25 @@ class UsageLedger:
         with suppress(RuntimeError):  # in the thread of a snapshot the next to note starts the writing
             self.settle_soon()
 
+    async def note_dropped(self, user_id: str, dropped: Mapping[DropReason, int]) -> None:
+        """Take down how many facts that a model proposed were not kept, and write it."""
+        hour = start_of_hour(self._clock())
+        self._noted += [
+            UsageRow(user_id=user_id, role=f"{_DROPPED}{reason}", model="", hour=hour, calls=count)
+            for reason, count in dropped.items()
+        ]
+        await self.settle()
+
+    async def dropped(self, user_id: str | None = None, *, since: datetime | None = None) -> dict[DropReason, int]:
+        """Return how many facts that models proposed were not kept, by reason, the most frequent first."""
+        await self.aclose()
+        rows = await self._store.read(UsageQuery(user_id, since=since))
+        counts: Counter[str] = Counter()
+        for row in rows:
+            if row.role.startswith(_DROPPED):
+                counts[row.role.removeprefix(_DROPPED)] += row.calls
+        return {cast("DropReason", reason): count for reason, count in counts.most_common()}
+
     async def accesses(
         self, user_id: str, *, since: datetime | None = None, until: datetime | None = None
     ) -> list[AccessRow]:
@@ -243,7 +267,7 @@ class UsageLedger:
         """
         await self.aclose()
         rows = await self._store.read(UsageQuery(user_id, since=since, until=until, by_user=by_user))
-        return [row for row in rows if not row.role.startswith((_ADMITTED, _REFUSED))]
+        return [row for row in rows if not row.role.startswith((_ADMITTED, _REFUSED, _DROPPED))]
 
 
 def start_of_hour(time: datetime) -> datetime:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -23,7 +24,7 @@ from support.small_embedder import SmallEmbedder
 
 from memary import ChatAgent, Memary
 from memary.errors import BudgetExceededError, InputError
-from memary.types import MessageState
+from memary.types import MessageState, utc_now
 
 
 class SetClock:
@@ -199,6 +200,54 @@ def test_the_ledger_is_kept_and_shared_by_all_who_open_the_store(server: ModelSe
         assert booked(one) == booked(two) == counted(server)
     with opened(server, store) as later:
         assert booked(later) == counted(server)
+
+
+def _fact(obj: str, quote: str, **told: object) -> dict[str, object]:
+    return {"subject": "User", "predicate": "likes", "object": obj, "quote": quote, "message": 1} | told
+
+
+@pytest.mark.parametrize(
+    ("said", "facts", "counted"),
+    [
+        ("I like tea.", [_fact("tea", "I like tea")], {}),
+        ("I like tea.", [_fact("gin", "I like gin")], {"no_evidence": 1}),
+        ("I like rum. Do I like green tea?", [_fact("green tea", "")], {"question": 1}),
+        ("I like tea.", [_fact("tea", "I like tea", importance=0)], {"unimportant": 1}),
+        ("I like tea.", [_fact("tea", "I like tea"), {"subject": "User"}], {"malformed": 1}),
+        ("I like tea and rum.", [_fact("tea", "I like tea"), _fact("rum", "and rum")], {"too_many": 1}),
+    ],
+)
+def test_facts_that_are_not_kept_are_counted_by_reason(
+    said: str, facts: list[dict[str, object]], counted: dict[str, int]
+) -> None:
+    with ModelServer() as server, opened(server, max_facts=1) as memory:
+        server.respond(json.dumps({"entities": [], "facts": facts}))
+        memory.add(said, user_id="ada", wait=True)
+        assert memory.usage(user_id="ada").dropped == counted
+        assert memory.usage().dropped == counted
+        assert memory.usage(user_id="ben").dropped == {}
+        assert not any(row.role.startswith("dropped") for row in memory.usage().rows)
+
+
+@pytest.fixture
+def liar() -> Iterator[ModelServer]:
+    with ModelServer() as running:
+        yield running
+
+
+def test_what_was_not_kept_is_forgotten_with_its_user_and_stays_with_the_store(
+    liar: ModelServer, tmp_path: Path
+) -> None:
+    liar.respond(json.dumps({"entities": [], "facts": [_fact("gin", "I like gin")]}))
+    store = f"sqlite:///{tmp_path / 'memory.db'}"
+    with opened(liar, store=store) as memory:
+        for user in ("ada", "ben"):
+            memory.add("I like tea.", user_id=user, wait=True)
+    with opened(liar, store=store) as memory:
+        assert memory.usage().dropped == {"no_evidence": 2}
+        assert memory.usage(user_id="ada", since=utc_now() + timedelta(hours=1)).dropped == {}
+        memory.forget(user_id="ada")
+        assert memory.usage().dropped == {"no_evidence": 1}
 
 
 def test_usage_can_be_asked_for_since_an_hour(server: ModelServer, clock: SetClock) -> None:

@@ -23,7 +23,8 @@ class UsageReports(Group):
         """Return what models cost, by user, role, model and hour, with sums; of all users unless one is named.
 
         Every answered call counts, with the tokens that its server reported (an estimate where it reports none). The
-        cost is known where `price_prompt` or `price_completion` is set.
+        cost is known where `price_prompt` or `price_completion` is set. `dropped` tells how many facts that a model
+        proposed were not kept, by reason.
 
         Args:
             user_id: whose calls; default: everybody's, and those that served nobody in particular.
@@ -35,8 +36,10 @@ class UsageReports(Group):
         """
         begin = time_given("since", since)
         whose = await self._readable(user_id)
-        rows = await self._core.ledger.read(whose, since=begin and start_of_hour(begin.astimezone(UTC)))
-        return UsageReport.of(rows, self._prices)
+        hour = begin and start_of_hour(begin.astimezone(UTC))
+        rows = await self._core.ledger.read(whose, since=hour)
+        dropped = await self._core.ledger.dropped(whose, since=hour)
+        return UsageReport.of(rows, self._prices, dropped=dropped)
 
     report = sync_twin(areport)
 

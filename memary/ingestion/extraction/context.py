@@ -13,6 +13,7 @@ from datetime import tzinfo
 from memary.errors import BudgetExceededError, ModelError, ModelUnavailableError
 from memary.facts.identity import SELF_NAME, user_name
 from memary.ingestion.extraction.background import Background, BackgroundReader
+from memary.ingestion.extraction.dropped import counting_dropped
 from memary.ingestion.extraction.model import Extractor, proposals, within, within_each
 from memary.ingestion.extraction.prompt import ExtractionInput
 from memary.ingestion.extraction.reply.requests import asked_to_forget
@@ -31,6 +32,7 @@ from memary.text import count_tokens, entity_key, entity_keys
 from memary.text.speech_acts.empty_talk import is_chatter, says_something
 from memary.text.speech_acts.forget_request import forget_request
 from memary.types import Batch, Entity, Message, Role, Scope, scope_in_use, utc_now
+from memary.usage.ledger import UsageLedger
 
 _log = logging.getLogger("memary")
 
@@ -49,8 +51,10 @@ class BatchReader:
         embedder: Embedder,
         *,
         prompts: Instructions = USUAL,
+        ledger: UsageLedger | None = None,
     ) -> None:
         self._store = store
+        self._ledger = ledger
         self._background = BackgroundReader(store, embedder if extractor.kind == "model" else None)
         self._extractor = extractor
         self._settings = settings
@@ -69,6 +73,13 @@ class BatchReader:
         Raises:
             ModelError: the model could not be asked, or did not answer in a usable way.
         """
+        with counting_dropped() as dropped:
+            told = await self._read(batch)
+        if self._ledger is not None and self.asks_a_model:
+            await self._ledger.note_dropped(batch.user_id, dropped)
+        return told
+
+    async def _read(self, batch: Batch) -> Proposals:
         earlier, zone, known = await self._store.at_once(lambda reads: self._begun(reads, batch))
         named: list[NamedEntity] = []
         facts: list[ProposedFact] = []

@@ -15,6 +15,7 @@ from memary.errors import BudgetExceededError, ModelOutputError
 from memary.facts.identity import SELF_KEY, is_pronoun, lookup_key
 from memary.facts.intervals import end_of_period, parse_day, plain_sentence
 from memary.facts.predicates import is_to_come, names_nothing, type_expected
+from memary.ingestion.extraction.dropped import dropped
 from memary.ingestion.extraction.prompt import (
     ExtractedEntity,
     ExtractedFact,
@@ -50,7 +51,21 @@ from memary.text.captions import uncaptioned
 from memary.text.names.node_names import kind_told, type_of_noun, wording_of
 from memary.text.names.occurrence import says_name
 from memary.text.names.spotted_names import spot_entities
-from memary.types import BEGINNING, FOREVER, GENERIC, TOPIC, VALUE, Entity, Fact, Message, Origin, Role, utc_now
+from memary.text.speech_acts.questions import questions
+from memary.types import (
+    BEGINNING,
+    FOREVER,
+    GENERIC,
+    TOPIC,
+    VALUE,
+    DropReason,
+    Entity,
+    Fact,
+    Message,
+    Origin,
+    Role,
+    utc_now,
+)
 
 _log = logging.getLogger("memary")
 
@@ -138,6 +153,7 @@ def _read(reply: str) -> _ExtractionReply:
     extraction, warnings = salvage(reply)
     for warning in warnings:
         _log.warning("extraction: %s", warning)
+    dropped("malformed", sum(warning.startswith(f"{ExtractedFact.__name__} dropped") for warning in warnings))
     return _ExtractionReply(extraction, fault_of(reply, extraction, warnings))
 
 
@@ -194,6 +210,7 @@ def proposals(
     requests = {asked.message_id for asked in asked_to_forget(extraction, messages, known_facts)}
     reading = _Reading(known_facts, extractor, kinds, lists=extractor == "model" and bool(extraction.entities))
     facts = {number: read for number, read in enumerate(extraction.facts, 1) if read.importance >= min_importance}
+    dropped("unimportant", len(extraction.facts) - len(facts))
     told: dict[int, ReadFact] = {}
     told_in: dict[str, dict[str, Message]] = {}
     for number, read, message in _sourced(facts, messages):
@@ -204,6 +221,8 @@ def proposals(
             told_in.setdefault(lookup_key(end), {})[message.id] = message
         if _names_somebody(fact.subject, fact.object):
             told[number] = ReadFact(fact, message, reading.proposed(fact, message))
+        else:
+            dropped("nobody")
     telling = [message for message in messages if not says_nothing(message) and message.id not in requests]
     return _entities_told(extraction, messages, telling, told_in, known_entities), grounded(told, known_facts)
 
@@ -216,7 +235,8 @@ def _sourced(
         if fact.op == "FORGET":
             continue
         message, fault = _checked_source(fact, messages)
-        if message is None:
+        if isinstance(message, str):
+            dropped(message)
             told = messages[fact.message - 1 : fact.message] if fact.message and fact.message > 0 else ()
             about = ", ".join(one.id for one in told or messages)
             _log.warning("extraction: a fact of user %r dropped (%s): %s", messages[0].user_id, about, fault)
@@ -267,6 +287,7 @@ def within(extraction: Extraction, most: int) -> Extraction:
         *(len(extraction.facts), len(extraction.entities)),
         *(min(len(extraction.facts), most), min(len(extraction.entities), 2 * most)),
     )
+    dropped("too_many", max(0, len(extraction.facts) - most))
     places = _most_important(extraction.facts, most)
     facts = renumbered((extraction.facts[place] for place in places), {p + 1: n for n, p in enumerate(places, 1)})
     return extraction.model_copy(update={"entities": extraction.entities[: 2 * most], "facts": tuple(facts)})
@@ -281,6 +302,7 @@ def within_each(facts: Sequence[ProposedFact], most: int) -> list[ProposedFact]:
     for id_, told in by_message.items():
         kept.update(id(told[place]) for place in _most_important(told, most))
         if len(told) > most:
+            dropped("too_many", len(told) - most)
             _log.warning("extraction: of %d facts of message %s %d are kept", len(told), id_, most)
     return [fact for fact in facts if id(fact) in kept]
 
@@ -290,15 +312,17 @@ def _most_important(facts: Sequence[ExtractedFact] | Sequence[ProposedFact], mos
     return sorted(sorted(range(len(facts)), key=lambda place: (-facts[place].importance, place))[:most])
 
 
-def _checked_source(fact: ExtractedFact, messages: Sequence[Message]) -> tuple[Message | None, str]:
-    """Return the message that a fact rests on, or None and why there is none."""
+def _checked_source(fact: ExtractedFact, messages: Sequence[Message]) -> tuple[Message | DropReason, str]:
+    """Return the message that a fact rests on, or why there is none, also as a sentence."""
     message = source_of(fact, messages)
     if message is None:
-        return None, "its quote is in no message, and no message says it"
+        if any(fact.object.casefold() in questions(one.content).casefold() for one in messages):
+            return "question", "a message only asks it, and none says it"
+        return "no_evidence", "its quote is in no message, and no message says it"
     if says_nothing(message):
-        return None, "its message is a refusal or the report of a failure"
+        return "refusal", "its message is a refusal or the report of a failure"
     if is_translated(fact, message):
-        return None, f"it is not in the language of its message ({message.language})"
+        return "other_language", f"it is not in the language of its message ({message.language})"
     return message, ""
 
 

@@ -221,6 +221,10 @@ def _draw_report(memory: Memary, report: UsageReport, words: Words) -> None:
             for (role, model), used in sums.items()
         ]
     )
+    if report.dropped:
+        why = words.tables["health.dropped_reasons"]
+        told = ", ".join(f"{count:,} {why.get(reason, reason)}" for reason, count in report.dropped.items())
+        st.caption(words("health.dropped", count=f"{sum(report.dropped.values()):,}", reasons=told))
     cost = report.cost
     st.caption(words("health.cost_unknown") if cost is None else words("health.cost", cost=f"{cost:,.4f}"))
 

@@ -16,7 +16,7 @@ from memary.integrations.coding_agents.agents import AGENTS
 from memary.integrations.coding_agents.error_log import last_errors
 from memary.integrations.coding_agents.settings_file import commands_in
 from memary.interfaces.cli.command_line import CommandLine, command, store_name
-from memary.interfaces.cli.commands.admin.usage import cap_line, waiting
+from memary.interfaces.cli.commands.admin.usage import cap_line, dropped_line, waiting
 from memary.interfaces.cli.output import Output
 from memary.interfaces.cli.tables import counts, table
 from memary.settings import Settings
@@ -123,6 +123,7 @@ def _findings(line: CommandLine, *, online: bool, check: bool) -> Generator[Find
             yield from _contents(memory)
             yield from _queue(memory.admin.stats())
             yield from _budget(memory, line.output)
+            yield from _dropped(memory)
             yield from _reflection(memory)
             yield from _models(memory)
             if check:
@@ -189,6 +190,11 @@ def _budget(memory: Memary, output: Output) -> Generator[Finding]:
     if memory.admin.stats().pending:
         for each in waiting(memory):
             yield Finding("queue", "note", each.told(output))
+
+
+def _dropped(memory: Memary) -> Generator[Finding]:
+    if dropped := memory.usage().dropped:
+        yield Finding("dropped facts", "ok", dropped_line(dropped))
 
 
 def _reflection(memory: Memary) -> Generator[Finding]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
@@ -14,7 +14,7 @@ from rich.text import Text
 from memary.interfaces.cli.command_line import CommandLine, check_user, command
 from memary.interfaces.cli.output import Output
 from memary.interfaces.cli.tables import counts, table
-from memary.types import MessageState
+from memary.types import DropReason, MessageState
 
 if TYPE_CHECKING:
     from memary import Memary
@@ -37,7 +37,7 @@ def usage(
     all_users: Annotated[bool, typer.Option("--all-users", help="Of everybody.")] = False,
     since: Annotated[str | None, typer.Option(metavar="TIME", help="From this hour on, like 2026-05-01.")] = None,
 ) -> None:
-    """Show the calls and tokens that models took, and what they cost.
+    """Show the calls and tokens that models took, what they cost, and which of their facts were not kept.
 
     The cost needs MEMARY_PRICE_PROMPT and MEMARY_PRICE_COMPLETION, per million tokens.
     Example:  memary usage --since 2026-05-01
@@ -48,7 +48,26 @@ def usage(
         report = memory.usage(user_id=None if all_users else line.user, since=line.output.asked_time(since))
     shown = [_usage_table(report)]
     cost = [] if report.cost is None else [Text(f"Cost of the language models: {report.cost:,.4f}")]
-    line.output.result(report, *shown, *cost)
+    dropped = [Text(dropped_line(report.dropped))] if report.dropped else []
+    line.output.result(report, *shown, *cost, *dropped)
+
+
+_WHY_DROPPED: dict[DropReason, str] = {
+    "no_evidence": "no message says it",
+    "question": "a message only asks it",
+    "refusal": "its message refuses or reports a failure",
+    "other_language": "not in the language of its message",
+    "nobody": "about a mere pronoun",
+    "unimportant": "below MEMARY_MIN_IMPORTANCE",
+    "too_many": "beyond MEMARY_MAX_FACTS",
+    "malformed": "cannot be read",
+}
+
+
+def dropped_line(dropped: Mapping[DropReason, int]) -> str:
+    """Return in a sentence how many facts that a model proposed were not kept, and why."""
+    reasons = ", ".join(f"{count:,} {_WHY_DROPPED.get(reason, reason)}" for reason, count in dropped.items())
+    return f"{counts({'facts': sum(dropped.values())})} proposed by a model and not kept: {reasons}"
 
 
 def _usage_table(report: UsageReport) -> Table:

@@ -39,6 +39,25 @@ def test_usage_lists_what_models_took(ok: Run, server: ModelServer, monkeypatch:
     assert ok("usage", "--all-users", "--since", "2999-01-01", "--json").json["rows"] == []
 
 
+def test_facts_of_a_model_that_were_not_kept_are_told_by_reason(ok: Run, server: ModelServer) -> None:
+    assert ok("usage", "--all-users", "--json").json["dropped"] == {}
+    told = {
+        "subject": "User",
+        "predicate": "lives_in",
+        "object": "Berlin",
+        "quote": "I moved to Berlin",
+        "message": 1,
+    }
+    unsaid = {"subject": "User", "predicate": "owns", "object": "a yacht", "quote": "my yacht"}
+    server.respond(json.dumps({"entities": [], "facts": [told, unsaid, unsaid | {"object": "a castle"}]}))
+    ok("add", "I moved to Berlin.", "--user", "ada", "--wait")
+    assert ok("usage", "--user", "ada", "--json").json["dropped"] == {"no_evidence": 2}
+    told_so = "2 facts proposed by a model and not kept: 2 no message says it"
+    assert told_so in ok("usage", "--user", "ada").stdout
+    assert told_so in ok("doctor").stdout
+    assert [row["role"] for row in ok("usage", "--user", "ada", "--json").json["rows"]] == ["extraction"]
+
+
 def test_usage_of_an_unknown_user_is_an_error(run: Run, ok: Run, server: ModelServer) -> None:
     ok("add", "I moved to Berlin.", "--user", "ada")
     outcome = run("usage", "--user", "eve")

@@ -17,6 +17,7 @@ keeps its schema and what is derived.
 
 from __future__ import annotations
 
+import logging
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -25,7 +26,7 @@ from typing import Any, Protocol, TypeVar
 
 from memary.errors import InputError
 from memary.queries import Query, RevisionQuery, SearchQuery, kind_asked, user_asked
-from memary.stores.base import StoredRecord, Unembedded
+from memary.stores.base import SCHEMA_VERSION, StoredRecord, Unembedded
 from memary.stores.commands import (
     Append,
     Apply,
@@ -67,6 +68,8 @@ from memary.types.spaces import SpaceRole
 
 T = TypeVar("T")
 
+_log = logging.getLogger("memary")
+
 
 class Guard(Protocol):
     """Says who may read and write whose memory.
@@ -105,6 +108,7 @@ class Store(ABC):
 
     def __init__(self) -> None:
         self._embedding: EmbeddingSpec | None = None  # known once migrated
+        self.upgrade: str | None = None  # tells, once migrated, which older schema was brought up to date
 
     @property
     @abstractmethod
@@ -431,6 +435,15 @@ class Store(ABC):
     @abstractmethod
     async def _write(self, command: Command[T]) -> T:
         """Carry out a command in one transaction."""
+
+    def _note_upgrade(self, found: int) -> None:
+        """Say so, where the database had an older schema than the present one; 0: it was a new one."""
+        if 0 < found < SCHEMA_VERSION:
+            self.upgrade = (
+                f"{self.location} was upgraded from schema {found} to {SCHEMA_VERSION}: earlier versions of memary "
+                "no longer open it."
+            )
+            _log.info("%s", self.upgrade)
 
     @abstractmethod
     async def _migrate(self, embedding: EmbeddingSpec) -> None:

@@ -180,6 +180,8 @@ class CommandLine:
         open_it = partial(memary.Memary.open, store, settings=settings, worker=worker, reembed=reembed)
         with self._once_there(open_it) if waits else open_it() as opened:
             self.output.zones = opened.core.zones
+            if (upgrade := opened.core.store.upgrade) and not self.verbose:  # else the log has said so
+                self.output.note(upgrade)
             yield opened
 
     def _once_there(self, open_it: Callable[[], Memary]) -> Memary:

@@ -160,8 +160,8 @@ async def check_version(tx: Transaction, location: str) -> None:
         _check_version(found, location)
 
 
-async def migrate(connection: Connection, embedding: EmbeddingSpec) -> None:
-    """Check what is there, then create what is missing."""
+async def migrate(connection: Connection, embedding: EmbeddingSpec) -> int:
+    """Check what is there, then create what is missing; return the version it had, 0 for a new database."""
     found = await connection.read(lambda tx: tx.row(_READ_META))
     if found:
         _check(found, embedding, connection.location)
@@ -175,6 +175,7 @@ async def migrate(connection: Connection, embedding: EmbeddingSpec) -> None:
     if not found or found["version"] < SCHEMA_VERSION:  # else it may be one that can only be read
         await _note(connection, embedding)
     await _create_vector_indexes(connection, embedding)
+    return found["version"] if found else 0
 
 
 _PHRASES = """

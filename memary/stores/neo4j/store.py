@@ -248,7 +248,7 @@ class Neo4jStore(Store):
 
     async def _migrate(self, embedding: EmbeddingSpec) -> None:
         await self._connection.verify()
-        await schema.migrate(self._connection, embedding)
+        self._note_upgrade(await schema.migrate(self._connection, embedding))
 
     async def _reset_embeddings(self, embedding: EmbeddingSpec) -> None:
         await self._connection.verify()

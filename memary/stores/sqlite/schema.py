@@ -383,8 +383,8 @@ def give_functions(connection: sqlite3.Connection) -> None:
     connection.create_function("key_of", 2, key_of)  # for schema 5
 
 
-def upgrade(connection: sqlite3.Connection) -> None:
-    """Run the migrations that are missing, inside the caller's write transaction."""
+def upgrade(connection: sqlite3.Connection) -> int:
+    """Run the migrations that are missing, inside the caller's write transaction; return the version it had."""
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     for number, script in enumerate(MIGRATIONS[version:], start=version + 1):
         for statement in _statements(script):
@@ -392,6 +392,7 @@ def upgrade(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA user_version = {number}")
     if version == 0:
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    return version
 
 
 def fill(connection: sqlite3.Connection) -> None:

@@ -254,12 +254,13 @@ class SqliteStore(Store):
         return written
 
     async def _migrate(self, embedding: EmbeddingSpec) -> None:
-        def work(connection: Connection) -> None:
-            schema.upgrade(connection)
+        def work(connection: Connection) -> int:
+            found = schema.upgrade(connection)
             if noted := schema.noted_embedding(connection):
                 check_embedding(noted, embedding)
             else:
                 schema.note_embedding(connection, embedding)
+            return found
 
         if self._database.path is None:
             await self._database.maintain(schema.fill)
@@ -270,14 +271,15 @@ class SqliteStore(Store):
                 f"The store {self.location} is of an older version of memary, and may only be read: open it once "
                 "with this version where it may be written, such as a copy of it in a folder of yours."
             )
-        await self._database.write(work)
+        self._note_upgrade(await self._database.write(work))
 
     async def _reset_embeddings(self, embedding: EmbeddingSpec) -> None:
-        def work(connection: Connection) -> None:
-            schema.upgrade(connection)
+        def work(connection: Connection) -> int:
+            found = schema.upgrade(connection)
             archive.reset_embeddings(connection, embedding)
+            return found
 
-        await self._database.write(work)
+        self._note_upgrade(await self._database.write(work))
 
     def _search(self, connection: Connection, query: SearchQuery[R]) -> list[Candidate[R]]:
         return search.search(connection, self._vectors, self._records, query)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,16 @@ def test_with_json_an_error_is_json_in_the_place_of_the_result(run: Run) -> None
     assert failed.code == 2
     assert "memory is empty" in failed.json["error"]
     assert failed.stderr == ""
+
+
+def test_one_line_says_that_an_older_store_was_upgraded(ok: Run, home: Path) -> None:
+    ok("add", "I live in Rome.")
+    with closing(sqlite3.connect(home / "memary.db")) as raw:  # as schema 12 was
+        raw.executescript("DROP TRIGGER sketches_removed; DROP TABLE sketches; PRAGMA user_version = 12;")
+    looked = ok("facts", "--json")
+    assert looked.json[0]["object"] == "Rome"
+    assert "was upgraded from schema 12 to" in " ".join(looked.stderr.split())
+    assert ok("facts").stderr == ""
 
 
 def test_times_may_be_told_in_words_in_both_languages(run: Run) -> None:

@@ -13,6 +13,7 @@ from support.records import NOW, entity, fact, fresh_user, mention, message, sum
 
 from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, SummaryQuery
 from memary.stores.archive.lines import read_export, write_export
+from memary.stores.base import SCHEMA_VERSION
 from memary.types import Ground, Scope
 from stores.conformance.steps import put, say_stored
 from stores.opening import SPEC, opened_store
@@ -181,6 +182,23 @@ async def test_an_export_of_an_earlier_memary_brings_names_under_the_keys_of_tod
     async with opened_store("sqlite-memory", tmp_path) as store:
         assert await read_export(store, file, SPEC) == 1
         assert await store.read(EntityQuery(Scope(user_id="ada"), keys=["a-team"])) == [team]
+
+
+async def test_the_store_and_the_log_say_once_that_an_earlier_schema_was_upgraded(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "memary")
+    path = tmp_path / "memory.db"
+    async with opened_store("sqlite-file", path) as store:
+        assert store.upgrade is None  # a new one
+    set_back(5, path, None)
+    async with opened_store("sqlite-file", path) as store:
+        assert store.upgrade
+        assert f"was upgraded from schema 5 to {SCHEMA_VERSION}" in store.upgrade
+        told = store.upgrade
+    async with opened_store("sqlite-file", path) as store:
+        assert store.upgrade is None
+    assert [(record.levelname, record.getMessage()) for record in caplog.records] == [("INFO", told)]
 
 
 def set_back(version: int, path: Path, address: Neo4jAddress | None) -> None:

@@ -19,7 +19,7 @@ from memary.queries import Candidate, R, SearchQuery, earliest
 from memary.stores.sqlite.connection import once_a_snapshot
 from memary.stores.sqlite.kept_records import RecordCache
 from memary.stores.sqlite.queries.conditions import Conditions, owner_of
-from memary.stores.sqlite.queries.words import shares
+from memary.stores.sqlite.queries.words import scored_by
 from memary.stores.sqlite.rows import id_list, selected, to_json, to_message
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors.cache import VectorCache
@@ -186,26 +186,13 @@ def _in_one_go(matching: _Matching, terms: Sequence[str], *, limit: int) -> dict
     if standing is None:
         often[kind, owner] = _SCORED[0] / max(len(words), 1)
         return None
-    of_words = shares(connection, kind, standing)
-    often[kind, owner] = sum(map(len, of_words)) / max(len(words), 1)
-    sums = _sums(of_words, _counts(connection, kind, owner)[0])
+    often[kind, owner] = sum(map(len, standing)) / max(len(words), 1)
+    mine = _counts(connection, kind, owner)[0]
+    rarest = [(texts, _own_weight(len(texts), mine)) for texts in sorted(standing, key=len)[:MAX_TERMS]]
+    scores = scored_by(connection, kind, rarest)
+    sums = {number: math.fsum(some) for number, some in scores.items()}
     best = sorted(((sums[number], id_, number) for number, id_ in matching.among(sums).items()), reverse=True)[:limit]
     return {number: score for score, _, number in best}
-
-
-def _sums(of_words: list[dict[int, float]], mine: int) -> dict[int, float]:
-    """Return the scores of texts, each the sum over the rarest words that it has.
-
-    Args:
-        of_words: what each word tells of each text that has it.
-        mine: how many texts the user has.
-    """
-    scores: dict[int, list[float]] = {}
-    for of_word in sorted(of_words, key=len)[:MAX_TERMS]:
-        rarity = _own_weight(len(of_word), mine)
-        for number, share in of_word.items():
-            scores.setdefault(number, []).append(share * rarity)
-    return {number: math.fsum(some) for number, some in scores.items()}
 
 
 def _often(connection: sqlite3.Connection) -> dict[tuple[str, int], float]:

@@ -57,20 +57,30 @@ def _is_listed_as_it_is(term: str) -> bool:
     return term.isprintable() and " " not in term and term == term.casefold()
 
 
-def shares(connection: sqlite3.Connection, kind: Kind, standing: Sequence[Standing]) -> list[dict[int, float]]:
+def scored_by(
+    connection: sqlite3.Connection, kind: Kind, words: Sequence[tuple[Standing, float]]
+) -> dict[int, list[float]]:
     """Return what each of some words tells of each text that has it, by the numbers of these.
 
-    It is what BM25 multiplies by the rarity of the word.
+    Args:
+        connection: where the length of other texts is read.
+        kind: of the texts.
+        words: where each stands, and its rarity, by which what BM25 has of it is multiplied.
     """
-    sizes = {size for texts in standing for _, size in texts.values()}
+    sizes = {size for texts, _ in words for _, size in texts.values()}
     if not sizes:
-        return []
+        return {}
     average = _average(connection, TABLES[kind])
     by_size = {size: _K1 * (1 - _B + _B * _numbers(size)[0] / average) for size in sizes}
-    return [
-        {number: count * (_K1 + 1) / (count + by_size[size]) for number, (count, size) in texts.items()}
-        for texts in standing
-    ]
+    scores: dict[int, list[float]] = {}
+    for texts, rarity in words:
+        for number, (count, size) in texts.items():
+            score = count * (_K1 + 1) / (count + by_size[size]) * rarity
+            if number in scores:
+                scores[number].append(score)
+            else:
+                scores[number] = [score]
+    return scores
 
 
 @once_a_snapshot

@@ -33,6 +33,7 @@ class News(Record):
 
     Attributes:
         learnt: facts that are new, or are known for another time than before, as they were when they were read.
+        confirmed: facts that were known, and that the messages state once more.
         ended: facts that were believed before, and are not any more, or came to their end.
         disputed: facts that a new one speaks against without having ended them; both stay.
         operation_ids: rows of the ledger that did it, the first decision first; undo them in the opposite order.
@@ -41,6 +42,7 @@ class News(Record):
     """
 
     learnt: tuple[Fact, ...] = ()
+    confirmed: tuple[Fact, ...] = ()
     ended: tuple[Fact, ...] = ()
     disputed: tuple[Fact, ...] = ()
     operation_ids: tuple[str, ...] = ()
@@ -92,10 +94,12 @@ def news_of(rows: Iterable[Operation]) -> News:
                 first.setdefault(change.after.id, change.before if isinstance(change.before, Fact) else None)
                 last[change.after.id] = change.after
     learnt = [fact for id_, fact in last.items() if _is_believed(fact) and not _was_known(first[id_], fact)]
+    confirmed = [fact for id_, fact in last.items() if _is_stated_again(first[id_], fact)]
     ended = [fact for id_, fact in last.items() if not _is_believed(fact) and _is_believed(first[id_])]
     against = {id_ for fact in learnt for id_ in fact.conflicts_with}
     return News(
         learnt=tuple(learnt),
+        confirmed=tuple(confirmed),
         ended=tuple(ended),
         disputed=tuple(last[id_] for id_ in last if id_ in against),
         operation_ids=tuple(ids),
@@ -163,3 +167,9 @@ def _was_known(before: Fact | None, after: Fact) -> bool:
         and (before.valid_at, before.invalid_at, before.statement)
         == (after.valid_at, after.invalid_at, after.statement)
     )
+
+
+def _is_stated_again(before: Fact | None, after: Fact) -> bool:
+    if before is None or not (_is_believed(after) and _was_known(before, after)):
+        return False
+    return not set(after.source_ids) <= set(before.source_ids)

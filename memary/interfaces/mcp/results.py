@@ -54,6 +54,7 @@ class Added(Result):
     ids: tuple[str, ...] = Field(default=(), description="of the kept messages; a long text is several")
     pending: int = Field(description="of these, how many are still to be read for facts")
     learnt: tuple[str, ...] = Field(default=(), description="with wait: facts that are new")
+    confirmed: tuple[str, ...] = Field(default=(), description="with wait: facts that were known already")
     ended: tuple[str, ...] = Field(default=(), description="with wait: facts that are not true any more")
     disputed: tuple[str, ...] = Field(default=(), description="with wait: facts that a new one speaks against")
     note: str | None = Field(default=None, description="why it could not be read")

@@ -110,6 +110,7 @@ class MemoryTools:
             ids=tuple(map(short, receipt.ids)),
             pending=receipt.pending,
             learnt=tuple(map(str, receipt.learnt)),
+            confirmed=tuple(map(str, receipt.confirmed)),
             ended=tuple(map(str, receipt.ended)),
             disputed=tuple(map(str, receipt.disputed)),
             note=" ".join(receipt.errors) or None,

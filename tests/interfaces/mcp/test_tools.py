@@ -105,6 +105,8 @@ async def test_adding_tells_on_demand_what_was_learnt_and_what_ended(memory: Mem
         await agent.call("add_memory", content="I live in Paris.", wait=True)
         added = await agent.call("add_memory", content="I moved to Berlin.", wait=True)
         assert (added["learnt"], added["ended"]) == (["User lives in Berlin."], ["User lives in Paris."])
+        again = await agent.call("add_memory", content="I live in Berlin. I like tea.", wait=True)
+        assert (again["learnt"], again["confirmed"]) == (["User likes tea."], ["User lives in Berlin."])
         assert added["pending"] == 0
         assert set(await agent.call("add_memory", content="I like tea.")) == {"ids", "pending"}
 

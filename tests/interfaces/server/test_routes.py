@@ -71,6 +71,7 @@ def test_a_request_that_waits_tells_what_was_learnt_and_can_be_undone(ada: httpx
     sent = {"messages": [{"content": "I moved to Berlin."}], "wait": True}
     receipt = ada.post("/v1/messages", json=sent).json()
     assert [fact["statement"] for fact in receipt["learnt"]] == ["User lives in Berlin."]
+    assert receipt["confirmed"] == []
     assert [fact["statement"] for fact in receipt["ended"]] == ["User lives in Paris."]
     (message,) = receipt["ids"]
     assert [row["id"] for row in got(ada, "operations", message_id=message)] == receipt["operation_ids"]

@@ -34,9 +34,13 @@ CHUNK = 200
 """How many messages are kept at once; what is kept stays, also when the command is interrupted."""
 
 
+_FEW = 20
+"""How many messages are few enough to tell the facts of each."""
+
+
 @dataclass(slots=True)
 class AddOutcome:
-    """What came of an `add`."""
+    """What came of an `add`; facts are told by their sentences, where the messages are few and were waited for."""
 
     messages: int = 0
     new: int = 0
@@ -51,6 +55,9 @@ class AddOutcome:
     redacted: tuple[str, ...] = ()
     errors: list[str] = field(default_factory=list[str])
     ids: list[str] = field(default_factory=list[str])
+    learnt: list[str] = field(default_factory=list[str])
+    confirmed: list[str] = field(default_factory=list[str])
+    ended: list[str] = field(default_factory=list[str])
 
 
 def register(app: typer.Typer) -> None:
@@ -233,6 +240,10 @@ def _settle(memory: Memary, added: AddOutcome, user: str, output: Output) -> Non
     added.deferred, added.deferred_until = report.deferred, report.deferred_until
     added.deferred_by = report.deferred_by
     added.errors = list(dict.fromkeys(report.errors))
+    for news in memory.operations.learnt(added.ids, user_id=user).values() if len(added.ids) <= _FEW else ():
+        added.learnt += map(str, news.learnt)
+        added.confirmed += map(str, news.confirmed)
+        added.ended += map(str, news.ended)
 
 
 def _tell(added: AddOutcome, output: Output, *, infer: bool, wait: bool) -> None:

@@ -143,3 +143,13 @@ def test_the_path_of_a_file_is_no_message(run: Run, ok: Run, tmp_path: Path) -> 
     assert ok("add", first, "is a long talk.", "--no-infer").stdout == "Kept 1 message.\n"
     assert ok("add", "-", "--no-infer", given=str(first)).stdout == "Kept 1 message.\n"
     assert ok("add", "x" * 5_000, "--no-infer").stdout == "Kept 1 message.\n"
+
+
+def test_what_was_new_known_and_over_is_told_as_json(ok: Run) -> None:
+    def told(text: str) -> tuple[list[str], list[str], list[str]]:
+        added = ok("add", text, "--json").json
+        return added["learnt"], added["confirmed"], added["ended"]
+
+    assert told("I live in Paris.") == (["User lives in Paris."], [], [])
+    assert told("I live in Paris. I like tea.") == (["User likes tea."], ["User lives in Paris."], [])
+    assert told("I moved to Berlin.") == (["User lives in Berlin."], [], ["User lives in Paris."])

@@ -44,6 +44,8 @@ QUESTIONS = Questions(
         r"(?:who|whom|whose|what|which|when|where|why|how|whos|whats|whens|wheres|whys|hows|do|does|did|is|are|was|were|am|can|could|will|would|should|has"
         r"|have|had|tell me|show|list|remind|find"
         r"|give me (?:my|all|what|everything|the (?:names?|address|number|list))|name (?:my|all)|describe (?:me|my)|(?:summari[sz]e|sum up|recap|outline) (?:me|my|what|everything|all))(?:['’]s)?\b"
+        r"|^(?:my|our|[^\W\d]+['’]s)\s(?:\w+\s){0,2}"
+        r"(?:(?:phone |mobile )?number|password|passcode|pin|birthday|address|e-?mail|blood type|shoe size|licen[cs]e plate)\W*$"
     ),
     supposes=r"\b(?:if|imagine|suppose) i\b|\bI(?:['’]d| would)\b(?! (?:like|love|rather|prefer|better|been))",
     behind=(

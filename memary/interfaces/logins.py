@@ -26,6 +26,7 @@ from pydantic import Field, ValidationError
 
 from memary.checks.faults import first_fault
 from memary.errors import ConfigurationError, InputError
+from memary.interfaces.private_file import write_private
 from memary.settings import Settings
 from memary.types import Record, ScopeName, scope_of
 
@@ -118,11 +119,7 @@ def _write(file: Path, logins: Iterable[Login]) -> None:
         "\n".join(["[[logins]]", *(f"{name} = {json.dumps(value)}" for name, value in one.model_dump().items()), ""])
         for one in logins
     ]
-    partial = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with os.fdopen(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as out:
-            out.write("\n".join(entries))
-        partial.replace(file)
+        write_private(file, "\n".join(entries))
     except OSError as error:
         raise ConfigurationError(f"The file of logins {file} cannot be written: {error}.") from error

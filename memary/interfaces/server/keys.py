@@ -24,8 +24,9 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, ValidationError
 
-from memary.checks.faults import first_fault
+from memary.checks.faults import first_fault, shown
 from memary.errors import ConfigurationError, InputError
+from memary.interfaces.private_file import write_private
 from memary.settings import Settings
 from memary.types import EVERYBODY, Record, ScopeName
 
@@ -91,8 +92,7 @@ class KeyRing:
         """
         if settings.api_keys_file is not None:
             read_keys(settings.api_keys_file)  # one that is named has to be there
-        file = settings.api_keys_file or default_file(settings)
-        return cls((_given(text) for text in settings.api_keys), file=file)
+        return cls((_given(text) for text in settings.api_keys), file=keys_file(settings))
 
     def __bool__(self) -> bool:
         self._current()
@@ -148,6 +148,20 @@ def read_keys(file: Path) -> tuple[ApiKey, ...]:
         raise ConfigurationError(f"The file of API keys {file} is neither TOML nor JSON: {error}.") from error
 
 
+def keys_of(file: Path) -> tuple[ApiKey, ...]:
+    """Read a file of keys; none where there is no file.
+
+    Raises:
+        ConfigurationError: it cannot be read, or holds what is no key.
+    """
+    return read_keys(file) if os.path.lexists(file) else ()
+
+
+def keys_file(settings: Settings) -> Path:
+    """Return where keys are kept: where the settings say, or else at home."""
+    return settings.api_keys_file or default_file(settings)
+
+
 def add_key(file: Path, user: str, *, name: str = "", access: Access = "write") -> str:
     """Make a key, write its hash to the end of a file that only its owner may read, and return the key.
 
@@ -172,6 +186,64 @@ def add_key(file: Path, user: str, *, name: str = "", access: Access = "write") 
     except (OSError, UnicodeEncodeError) as error:
         raise ConfigurationError(f"The file of API keys {file} cannot be written: {error}.") from error
     return key
+
+
+def revoke_keys(file: Path, name: str, *, user: str | None = None) -> int:
+    """Take the keys of a name out of a file, and return how many; all else in it stays as it is.
+
+    Args:
+        file: TOML, as `add_key` writes it.
+        name: the name of keys, or how `label` calls one that has none.
+        user: only those of this user.
+
+    Raises:
+        InputError: there is no such key.
+        ConfigurationError: the file cannot be used, or is written so that nothing can be taken out of it.
+    """
+    if file.suffix.lower() == ".json":
+        raise ConfigurationError(f"Keys can be taken out of TOML files only: edit {file}.")
+    held = keys_of(file)
+    gone = [name in (key.name, key.label) and name != "" and user in (None, key.user) for key in held]
+    if not any(gone):
+        raise InputError(f"There is no API key {shown(name)} in {file}: `memary api-key --list` names them.")
+    left = tuple(key for key, goes in zip(held, gone, strict=True) if not goes)
+    try:
+        text = _without_entries(file.read_text(encoding="utf-8"), gone)
+        if _KeysFile.model_validate(tomllib.loads(text)).keys != left:
+            raise ValueError
+    except ValueError as error:
+        raise ConfigurationError(
+            f"The file of API keys {file} has other tables than [[keys]] in a row: take the key out by hand."
+        ) from error
+    try:
+        write_private(file, text)
+    except OSError as error:
+        raise ConfigurationError(f"The file of API keys {file} cannot be written: {error}.") from error
+    return sum(gone)
+
+
+def _without_entries(text: str, gone: Sequence[bool]) -> str:
+    """Return a file of keys without some of its entries; comments stand between entries, and stay.
+
+    Raises:
+        ValueError: it has not as many entries as are told.
+    """
+    lines = text.splitlines(keepends=True)
+    starts = [number for number, line in enumerate(lines) if line.strip().startswith("[[keys]]")]
+    ends = [*starts[1:], len(lines)]
+    dropped: set[int] = set()
+    for start, end, goes in zip(starts, ends, gone, strict=True):
+        if goes:
+            dropped.update(range(start, _end_of_entry(lines, start, end)))
+            dropped.update({start - 1} if start and not lines[start - 1].strip() else ())
+    return "".join(line for number, line in enumerate(lines) if number not in dropped)
+
+
+def _end_of_entry(lines: Sequence[str], start: int, end: int) -> int:
+    """Return where the values of an entry end, without the blank lines and comments that follow them."""
+    while end > start + 1 and lines[end - 1].strip()[:1] in ("", "#"):
+        end -= 1
+    return end
 
 
 def _given(text: str) -> ApiKey:

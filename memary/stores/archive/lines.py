@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from pydantic import ValidationError
 
@@ -148,7 +149,7 @@ def _line(document: dict[str, Any]) -> str:
 async def write_export(store: Store, path: Path, user_id: str, embedding: EmbeddingSpec) -> int:
     """Write a user's export to a file; return the number of records.
 
-    The file appears only when it is whole.
+    The file appears only when it is whole, and is for its owner alone.
 
     Raises:
         InputError: the file cannot be written, or what has its name is a device or a pipe.
@@ -194,11 +195,18 @@ async def _whole(write: Callable[[bool], Awaitable[int]]) -> int:
 async def _write_lines(path: Path, lines: AsyncIterator[str]) -> int:
     """Write the lines of an export; return the number of records."""
     count = -1  # the header is no record
-    with path.open("w", encoding="utf-8", newline="\n") as file:
+    with _private(path) as file:
         async for line in lines:
             file.write(line)
             count += 1
     return count
+
+
+def _private(path: Path) -> TextIO:
+    """Open a new file that only its owner may read, in the place of one that was left behind."""
+    path.unlink(missing_ok=True)
+    descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    return os.fdopen(descriptor, "w", encoding="utf-8", newline="\n")
 
 
 async def read_export(

@@ -13,10 +13,10 @@ import pytest
 from interfaces.server.every_route import asked, routes
 from interfaces.server.serving import ADA, ADMIN, BEN, KEYS, LOOKING, PAUSED, client, served
 from memary import Memary
-from memary.errors import ConfigurationError
+from memary.errors import ConfigurationError, InputError
 from memary.interfaces.server import KeyRing
 from memary.interfaces.server.keys import ADMIN as ANYBODY
-from memary.interfaces.server.keys import add_key, digest_of
+from memary.interfaces.server.keys import add_key, digest_of, revoke_keys
 from memary.settings import Settings
 
 
@@ -129,6 +129,43 @@ def test_keys_of_a_file_are_read_again_when_it_changes(memory: Memary, tmp_path:
             assert (api.get("/v1/stats").status_code, other.get("/v1/stats").status_code) == (403, 200)
             file.write_text("keys = nonsense")
             assert (api.get("/v1/stats").status_code, other.get("/v1/stats").status_code) == (403, 200)
+
+
+def test_a_key_is_revoked_by_its_name_and_all_else_in_the_file_stays(memory: Memary, tmp_path: Path) -> None:
+    file = tmp_path / "keys.toml"
+    file.write_text("# those of the house\n")
+    first, second = add_key(file, "ada", name="phone"), add_key(file, "ben")
+    kept = file.read_text()
+    with file.open("a") as out:
+        out.write("\n# lent\n")
+    third = add_key(file, "cleo", name="phone")
+    file.chmod(0o644)
+    with served(memory, keys=KeyRing(file=file)) as address, client(address, third) as api:
+        assert api.get("/v1/stats").status_code == 200
+        assert revoke_keys(file, "phone", user="cleo") == 1
+        assert api.get("/v1/stats").status_code == 401
+    assert file.read_text() == kept + "\n# lent\n"
+    assert oct(file.stat().st_mode)[-3:] == "600"
+    assert [one.name for one in tmp_path.glob("keys*")] == ["keys.toml"]
+    label = f"ben:{digest_of(second)[:8]}"
+    assert (revoke_keys(file, label), revoke_keys(file, "phone")) == (1, 1)
+    assert (KeyRing(file=file).find(first), bool(KeyRing(file=file))) == (None, True)
+    assert file.read_text() == "# those of the house\n\n# lent\n"
+
+
+@pytest.mark.parametrize("name", ["", "tablet"])
+def test_a_key_that_is_not_there_cannot_be_revoked(tmp_path: Path, name: str) -> None:
+    add_key(tmp_path / "keys.toml", "ada")
+    with pytest.raises(InputError, match="There is no API key"):
+        revoke_keys(tmp_path / "keys.toml", name)
+
+
+def test_a_file_that_is_written_otherwise_is_left_to_its_writer(tmp_path: Path) -> None:
+    file = tmp_path / "keys.toml"
+    file.write_text(text := f'keys = [{{ name = "phone", user = "ada", sha256 = "{digest_of(ADA)}" }}]')
+    with pytest.raises(ConfigurationError, match="by hand"):
+        revoke_keys(file, "phone")
+    assert file.read_text() == text
 
 
 def test_keys_come_from_the_environment_or_json_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -103,6 +103,23 @@ def test_a_new_key_opens_the_memory_of_its_user_alone(started: Started, home: Pa
     assert key not in log
 
 
+def test_keys_are_listed_and_revoked_and_a_broken_file_is_found(home: Path) -> None:
+    assert "No API keys" in run("api-key", "--list").stdout
+    run("api-key", "--user", "ada", "--name", "phone")
+    run("api-key", "--admin", "--name", "root")
+    assert [line.split() for line in run("api-key", "--list").stdout.splitlines()[1:]] == [
+        ["phone", "ada", "write"],
+        ["root", "any", "write"],
+    ]
+    assert "ok  API keys: 2 in" in run("doctor").stdout
+    assert run("api-key", "--revoke", "phone").stdout.startswith("1 key taken out")
+    assert "phone" not in run("api-key", "--list").stdout
+    assert run("api-key", "--revoke", "phone").exit_code == 2
+    (home / "api-keys.toml").write_text("[keys")
+    found = run("doctor")
+    assert (found.exit_code, "BROKEN  API keys" in found.stdout) == (1, True)
+
+
 def test_without_keys_it_listens_nowhere_else() -> None:
     refused = run("serve", "--host", "0.0.0.0")
     assert refused.exit_code == 2

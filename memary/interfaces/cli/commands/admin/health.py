@@ -111,6 +111,7 @@ def _findings(line: CommandLine, *, online: bool, check: bool) -> Generator[Find
         return
     yield Finding("settings", "ok", _chosen(settings))
     yield from _hooks()
+    yield from _keys(settings)
     try:  # asks nothing; what cannot be built is no fault of the store. `--help` does without numpy, which it loads
         import_module("memary.models.factory").build_models(settings)
     except MemaryError as error:
@@ -146,6 +147,21 @@ def _hooks() -> Generator[Finding]:
             yield Finding("hooks", "ok", f"{agent.title} has them ({', '.join(found)})")
     for at, error in last_errors():
         yield Finding("hooks", "note", f"{at}: {error}")
+
+
+def _keys(settings: Settings) -> Generator[Finding]:
+    """Say whether the file of API keys can be read, if there is one: a running server goes on with what it read."""
+    if settings.api_keys_file is None and not os.path.lexists(settings.home / "api-keys.toml"):
+        return
+    try:
+        keys = import_module("memary.interfaces.server.keys")
+    except ModuleNotFoundError:  # the extra is not installed, so that nothing here asks for keys
+        return
+    file = keys.keys_file(settings)
+    try:
+        yield Finding("API keys", "ok", f"{len(keys.read_keys(file)):,} in {file}")
+    except MemaryError as error:
+        yield Finding("API keys", "broken", f"{error} A running server goes on with the keys it read before.")
 
 
 def _chosen(settings: Settings) -> str:

@@ -19,6 +19,7 @@ from memary.errors import ConfigurationError, InputError, MissingExtraError
 from memary.interfaces.cli.command_line import CommandLine, command, store_name
 from memary.interfaces.cli.commands.admin.maintenance import sigterm_as_ctrl_c
 from memary.interfaces.cli.output import printable
+from memary.interfaces.cli.tables import table
 from memary.interfaces.listener import listening_socket
 from memary.interfaces.logins import logins_file, read_logins, remove_login, set_password
 from memary.interfaces.loopback import is_loopback
@@ -142,22 +143,56 @@ def api_key(
     file: Annotated[
         Path | None, typer.Option(metavar="PATH", help="The file of keys; default: as the settings say.")
     ] = None,
+    list_: Annotated[bool, typer.Option("--list", help="List the keys of the file; make none.")] = False,
+    revoke: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Take the keys of this name out of the file; make none.")
+    ] = None,
 ) -> None:
     """Make an API key for a user, and print it once; only its hash is kept.
+
+    With --list and --revoke, --user means only the keys of that user.
 
     Example:  memary api-key --user ada --name "ada's phone"
     """
     with _extra():
-        from memary.interfaces.server.keys import ADMIN, add_key, default_file  # noqa: PLC0415  an extra
+        from memary.interfaces.server.keys import ADMIN, add_key, keys_file  # noqa: PLC0415  an extra
+    where = file or keys_file(line.settings)
+    if list_ or revoke is not None:
+        if admin or name or (list_ and revoke is not None):
+            raise InputError("Give one of --list, --revoke, and what a new key is to be.")
+        _show_keys(line, where) if revoke is None else _revoke_keys(line, where, revoke)
+        return
     if admin and line.user_option is not None:
         raise InputError("Give either --admin or --user.")
     if not admin and line.user == ADMIN:
         raise InputError(f"The user {ADMIN!r} stands for all users: use --admin for a key that may name any.")
-    where = file or line.settings.api_keys_file or default_file(line.settings)
     key = add_key(where, ADMIN if admin else line.user, name=name, access=access)
     line.output.result({"key": key, "file": str(where)}, Text(key))
     whom = "any user" if admin else f"user {line.user!r}"
     line.output.note(printable(f"It opens the memory of {whom}. Its hash is in {where}; nobody can show it again."))
+
+
+def _show_keys(line: CommandLine, file: Path) -> None:
+    """List keys without their hashes."""
+    from memary.interfaces.server.keys import ADMIN, keys_of  # noqa: PLC0415  an extra
+
+    held = [key for key in keys_of(file) if line.user_option in (None, key.user)]
+    rows = [(key.label, "any" if key.user == ADMIN else key.user, key.access) for key in held]
+    line.output.result(
+        [{"name": key.label, "user": key.user, "access": key.access} for key in held],
+        table("Name", "User", "Access", rows=rows) if held else Text(f"No API keys in {file}."),
+    )
+    if given := len(line.settings.api_keys):
+        line.output.note(f"The setting MEMARY_API_KEYS has {given:,} more.")
+
+
+def _revoke_keys(line: CommandLine, file: Path, name: str) -> None:
+    """Take keys out of the file; a running server reads it again."""
+    from memary.interfaces.server.keys import revoke_keys  # noqa: PLC0415  an extra
+
+    count = revoke_keys(file, name, user=line.user_option)
+    keys = "1 key" if count == 1 else f"{count:,} keys"
+    line.output.result({"revoked": count, "file": str(file)}, Text(f"{keys} taken out of {file}: no longer valid."))
 
 
 def ui(

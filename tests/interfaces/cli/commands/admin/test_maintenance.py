@@ -20,6 +20,13 @@ def test_an_export_of_one_store_is_imported_into_another(ok: Run) -> None:
     assert "Berlin" in ok("facts", "--user", "ada", "--store", "sqlite:///other.db").stdout
 
 
+def test_an_export_is_for_its_owner_alone(ok: Run) -> None:
+    ok("add", "I moved to Berlin.")
+    Path("ada.jsonl").touch(0o644)
+    ok("export", "ada.jsonl")
+    assert oct(Path("ada.jsonl").stat().st_mode)[-3:] == "600"
+
+
 def test_an_export_is_looked_at_before_it_comes_in(run: Run, ok: Run) -> None:
     ok("add", "I moved to Berlin.", "--user", "ada")
     written = ok("export", "ada.jsonl", "--user", "ada", "--json").json["records"]

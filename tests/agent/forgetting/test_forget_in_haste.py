@@ -109,3 +109,27 @@ def test_what_only_sounds_like_a_request_is_noted(memory: Memary, said: str) -> 
     assert answer.forgotten is None
     assert "4471" in contents(memory)
     assert answer.text.startswith(("Noted.", "记下了。"))
+
+
+@pytest.mark.parametrize(("answer", "stays"), [("yes", False), ("no", True)])
+def test_who_is_named_in_short_is_asked_about_plainly_with_what_to_answer(answer: str, stays: bool) -> None:
+    with Memary.open("sqlite:///:memory:", worker=False, forget_on_request=True) as memory:
+        memory.add(["My mum is called Ann.", "My mum lives in York.", "I like tea."], user_id="ada", wait=True)
+        agent = ChatAgent(memory, user_id="ada")
+        asked = agent.chat("forget mum").text
+        assert asked == "Shall I forget everything about mum? Say yes or no. Nothing is forgotten yet."
+        agent.chat(answer)
+        told = " ".join(fact.statement for fact in memory.facts.list(user_id="ada"))
+        assert ("York" in told) is stays
+        assert "tea" in told
+
+
+def test_where_several_may_be_meant_they_are_the_choices() -> None:
+    with Memary.open("sqlite:///:memory:", worker=False, forget_on_request=True) as memory:
+        said = ["My sister Mia lives in Leeds.", "My sister Zoe lives in York.", "I like tea."]
+        memory.add(said, user_id="ada", wait=True)
+        agent = ChatAgent(memory, user_id="ada")
+        asked = agent.chat("Forget my sister.").text
+        assert asked.startswith("What shall I forget: sister Mia, sister Zoe? Name one, or say “all of them”.")
+        agent.chat("all of them")
+        assert [fact.object for fact in memory.facts.list(user_id="ada")] == ["tea"]

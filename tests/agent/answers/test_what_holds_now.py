@@ -114,3 +114,28 @@ def test_of_a_question_that_cannot_be_compared_nothing_that_is_beside_it_is_quot
 ) -> None:
     (first,) = _answer([said], asked)
     assert told in first
+
+
+@pytest.mark.parametrize(
+    ("asked", "fact"),
+    [
+        ("what car do I have?", "Skoda"),
+        ("which car do we have", "Skoda"),
+        ("do I have a car?", "Skoda"),
+        ("what dog do I have?", "Rex"),
+        ("which dog do we have", "Rex"),
+        ("what bike do I have?", "bike"),
+        ("what instrument do I have?", "cello"),
+    ],
+)
+def test_of_what_one_has_the_fact_leads_that_tells_it_in_other_words(asked: str, fact: str) -> None:
+    said = [
+        "I drive a Skoda.",
+        "My dog is called Rex.",
+        "I have a red bike.",
+        "I play the cello.",
+        "I live in Leeds.",
+    ]
+    answer = _answer(said, asked)
+    assert fact in answer[1]
+    assert answer[1].startswith("- User"), "the fact, not what was said"

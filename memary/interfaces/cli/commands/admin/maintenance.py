@@ -18,6 +18,7 @@ from memary.errors import InputError, NotFoundError
 from memary.interfaces.cli.command_line import CommandLine, check_user, command, empty_memory
 from memary.interfaces.cli.commands.admin.usage import cap_line, tell_deferred, waiting
 from memary.interfaces.cli.commands.search import whole_fact_id
+from memary.interfaces.cli.entrances import still_open
 from memary.interfaces.cli.forgetting_preview import ForgettingPreview
 from memary.interfaces.cli.inputs import shell_word
 from memary.interfaces.cli.output import Output
@@ -212,13 +213,13 @@ def forget(
             with_sources=not keep_messages,
             for_good=for_good,
         )
+        is_part = any(part is not None for part in (session, message, fact, entity, before))
         if dry_run or not yes:
             would = going(dry_run=True)
             told = preview.going(would)
             if dry_run:
                 line.output.result(would, told)
                 return
-            is_part = any(part is not None for part in (session, message, fact, entity, before))
             held = is_part and not for_good and memory.settings.restorable_days > 0
             confirm(told, line.output, can_come_back=held)
         manifest = going()
@@ -227,6 +228,9 @@ def forget(
     line.output.result(manifest, Text("\n".join([*told, *restorable(manifest, line.output)])))
     if not manifest.is_scrubbed and manifest.held_id is None:
         line.output.note("Its bytes are still on the disk: `memary scrub` writes over them.")
+    if line.space is None and not is_part:
+        for sentence in still_open(line.settings, user):
+            line.output.note(sentence)
 
 
 @contextmanager

@@ -121,6 +121,24 @@ def test_what_would_go_is_shown_and_stays(run: Run, ok: Run) -> None:
     assert "Berlin" in ok("facts").stdout
 
 
+def test_after_a_user_is_forgotten_keys_and_logins_that_still_open_the_name_are_told(ok: Run) -> None:
+    for user in ("ada", "bob"):
+        ok("add", "I moved to Berlin.", "--user", user, "--session", "s1")
+        ok("add", "I like opera.", "--user", user)
+    ok("api-key", "--user", "bob", "--name", "bob's phone")
+    ok("api-key", "--user", "cleo")
+    ok("ui-login", "--user", "bob", given="correct horse\n")
+    assert ok("forget", "--user", "bob", "--session", "s1", "--yes").stderr == ""
+    assert ok("forget", "--user", "ada", "--yes").stderr == ""
+    told = " ".join(ok("forget", "--user", "bob", "--yes").stderr.split())
+    assert """The API key "bob's phone" still opens the name 'bob'""" in told
+    assert "`memary ui-login --user bob --remove` ends that." in told
+    ok("api-key", "--revoke", "bob's phone", "--user", "bob")
+    ok("ui-login", "--user", "bob", "--remove")
+    ok("add", "I moved to Berlin.", "--user", "bob")
+    assert ok("forget", "--user", "bob", "--yes").stderr == ""
+
+
 def test_what_somebody_wrote_in_spaces_is_shown_as_such_before_it_goes(run: Run, ok: Run) -> None:
     ok("spaces", "create", "Desk", "--user", "bob")
     ok("spaces", "create", "Hall", "--user", "ada")

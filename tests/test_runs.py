@@ -12,6 +12,7 @@ import pytest
 from memary import InputError, Memary, NotFoundError
 from memary.checks.bounds import QUERY_CHARS
 from memary.process import is_gone
+from memary.queries import cursor_of
 
 USER = "ada"
 RESULT = 'HTTP 409 {"error": "seat taken"}\n  try again\t☹'
@@ -170,3 +171,17 @@ def test_a_task_of_something_else_has_no_similar_runs(memory: Memary) -> None:
     run = memory.runs.record(BOOKING, user_id=USER)
     assert memory.runs.similar("How do I bake bread?", user_id=USER) == []
     assert memory.runs.similar("passport seat Lisbon flight", user_id=USER)[0].id == run.id
+
+
+def test_a_list_of_runs_goes_on_where_a_page_ended(memory: Memary) -> None:
+    made = [memory.runs.record({"objective": f"task {number}"}, user_id="ada") for number in range(5)]
+    newest = [run.id for run in reversed(made)]
+    first = memory.runs.list(user_id="ada", limit=2)
+    memory.runs.record({"objective": "a later task"}, user_id="ada")
+    second = memory.runs.list(user_id="ada", before=first[-1], limit=2)
+    third = memory.runs.list(user_id="ada", before=cursor_of(second[-1]))
+    assert [run.id for run in (*first, *second, *third)] == newest
+    memory.add("Hello.", user_id="ada")
+    message = memory.messages.list(user_id="ada")[0]
+    with pytest.raises(InputError, match="belongs to a list of messages"):
+        memory.runs.list(user_id="ada", before=cursor_of(message))

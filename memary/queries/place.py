@@ -10,17 +10,33 @@ import base64
 import binascii
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from memary.errors import InputError
-from memary.types import Fact, Message, Operation
+from memary.types import BEGINNING, Fact, Message, Operation
 
-ListKind = Literal["message", "fact", "operation"]
-Listed = Message | Fact | Operation
+ListKind = Literal["message", "fact", "operation", "run"]
+
+
+class Updated(Protocol):
+    """A record that goes on, listed by when it was told of last: a run of an agent."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        ...
+
+    @property
+    def updated_at(self) -> datetime | None:
+        """When it was told of last."""
+        ...
+
+
+Listed = Message | Fact | Operation | Updated
 
 
 class Place(NamedTuple):
-    """When a record was said, true or decided, and its id; lists go by both."""
+    """When a record was said, true, decided or updated, and its id; lists go by both."""
 
     at: datetime
     id: str
@@ -35,6 +51,8 @@ def place_of(record: Listed) -> Place:
             return Place(record.valid_at, record.id)
         case Operation():
             return Place(record.at, record.id)
+        case _:
+            return Place(record.updated_at or BEGINNING, record.id)
 
 
 def cursor_of(record: Listed) -> str:
@@ -61,7 +79,7 @@ def place_given(before: Listed | str | None, kind: ListKind) -> Place | None:
 
 
 def _kind_of(record: Listed) -> str:
-    return type(record).__name__.lower()
+    return type(record).__name__.lower().removesuffix("record")
 
 
 def _read(cursor: str) -> tuple[str, Place]:
@@ -77,7 +95,7 @@ def _read(cursor: str) -> tuple[str, Place]:
     return named, place
 
 
-Kept = TypeVar("Kept", Message, Fact, Operation)
+Kept = TypeVar("Kept", bound=Listed)
 
 
 def newest_of(found: Sequence[Kept], limit: int | None) -> tuple[list[Kept], str | None]:

@@ -18,7 +18,7 @@ from memary.errors import InputError, NotFoundError
 from memary.event_loop import on_loop, sync_twin
 from memary.languages.terms import query_terms
 from memary.process import this_process
-from memary.queries import SearchQuery, View
+from memary.queries import SearchQuery, View, place_given, place_of
 from memary.runs import (
     RunRecord,
     RunStatus,
@@ -51,17 +51,22 @@ class Runs(Group):
         user_id: str,
         agent_id: str | None = None,
         status: RunStatus | str | None = None,
+        before: RunRecord | str | None = None,
         limit: int | None = None,
     ) -> builtins.list[RunRecord]:
         """Return runs of a user, of one agent or of all, the one updated last first.
 
+        `before` is the last run of a page, or its cursor: the list goes on behind it.
+
         Raises:
-            InputError: the status is unknown, or the limit is below 0.
+            InputError: the status is unknown, the limit is below 0, or the cursor is that of another list.
         """
         check_limit(limit)
         wanted = None if status is None else _status(status)
+        place = place_given(before, "run")
         found = await self._folded(scope_of(user_id, agent_id))
-        return [run for run in found if wanted in (None, run.status)][:limit]
+        chosen = (run for run in found if wanted in (None, run.status))
+        return [run for run in chosen if place is None or place_of(run) < place][:limit]
 
     list = sync_twin(alist)
 

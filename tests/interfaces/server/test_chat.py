@@ -270,3 +270,11 @@ def test_temporary_texts_leave_nothing_behind(api: httpx.Client, model: ModelSer
     told = api.post("/v1/chat", json={"query": "What now?", "temporary": ["The kettle is xylophone."]}).json()
     assert told["message_id"] is None
     assert "xylophone" not in api.get("/v1/export").text
+
+
+def test_a_list_of_runs_goes_on_where_a_page_ended(api: httpx.Client) -> None:
+    made = [api.post("/v1/runs", json={"objective": f"task {number}"}).json()["id"] for number in range(3)]
+    page = api.get("/v1/runs", params={"limit": 2})
+    rest = api.get("/v1/runs", params={"limit": 2, "before": page.headers["Next-Cursor"]})
+    assert [run["id"] for run in (*page.json(), *rest.json())] == made[::-1]
+    assert "Next-Cursor" not in rest.headers

@@ -326,14 +326,17 @@ def runs(
     agent: Annotated[str | None, typer.Option(metavar="NAME", help="Only of this agent.")] = None,
     status: Annotated[RunStatus | None, typer.Option(help="Only those that stand so.")] = None,
     like: Annotated[str | None, typer.Option(metavar="TASK", help="Those near a task, the nearest first.")] = None,
+    before: BeforeOption = None,
     limit: LimitOption = None,
 ) -> None:
     """List the runs that agents recorded; with an id, all that is known to go on from there.
 
     Example:  memary runs --status interrupted  or  memary runs 3f9a2c1d
     """
-    if run_id is not None and not (agent is status is like is limit is None):
+    if run_id is not None and not (agent is status is like is before is limit is None):
         raise InputError("Name a run, or say which to list, but not both.")
+    if like is not None and before is not None:
+        raise InputError("Runs that are near a task have no pages: leave out --before, or --like.")
     if like is not None and not like.strip():
         raise InputError('Describe the runs to look for, as in --like "book a flight".')
     with line.known_memory() as memory:
@@ -345,9 +348,14 @@ def runs(
             else:
                 line.output.text(run.text + "\n")
             return
+        older = None
         if like is None:
-            found = memory.runs.list(user_id=line.user, agent_id=agent, status=status, limit=limit)
+            most = one_more(limit)
+            found = memory.runs.list(user_id=line.user, agent_id=agent, status=status, before=before, limit=most)
+            oldest_first, older = newest_of(found[::-1], limit)
+            found = oldest_first[::-1]
         else:
             most = {} if limit is None else {"limit": limit}
             found = memory.runs.similar(like, user_id=line.user, agent_id=agent, status=status, **most)
         line.output.result(found, runs_table(found, line.output), empty="There are no such runs.")
+        tell_older(line, older)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Response
 
 from memary.interfaces.server.access import WRITES, Own
-from memary.interfaces.server.forms import AgentId, Limit, RecordRun, UpdateRun
+from memary.interfaces.server.forms import PAGED, AgentId, Before, Limit, RecordRun, UpdateRun, with_next
 from memary.runs import RunRecord, RunStatus
 
 router = APIRouter(tags=["runs"])
@@ -18,22 +18,26 @@ _OWNER = "http"
 """Who is at a run that is told over HTTP: no process of this machine, so only time tells that it has stopped."""
 
 
-@router.get("/runs")
+@router.get("/runs", responses=PAGED)
 async def list_runs(
     caller: Own,
+    response: Response,
     agent_id: Annotated[AgentId, Query()] = None,
     status: Annotated[RunStatus | None, Query(description="only those that stand so")] = None,
     like: Annotated[str | None, Query(description="a task: only runs that have to do with it")] = None,
+    before: Annotated[Before, Query()] = None,
     limit: Limit = 100,
 ) -> list[RunRecord]:
     """List the runs that agents recorded, the one updated last first.
 
-    With `like`, those nearest to a task come first.
+    The header `Next-Cursor`, given as `before`, gets those that were updated before them. With `like`, those nearest
+    to a task come first, without a cursor.
     """
     runs, user = caller.memory.runs, caller.user_id
     if like is not None:
         return await runs.asimilar(like, user_id=user, agent_id=agent_id, status=status, limit=limit)
-    return await runs.alist(user_id=user, agent_id=agent_id, status=status, limit=limit)
+    found = await runs.alist(user_id=user, agent_id=agent_id, status=status, before=before, limit=limit + 1)
+    return with_next(response, found[::-1], limit)[::-1]
 
 
 @router.post("/runs", status_code=201, dependencies=WRITES)

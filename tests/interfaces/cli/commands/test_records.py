@@ -238,3 +238,14 @@ def test_a_time_that_cannot_be_read_is_one_sentence(run: Run, ok: Run) -> None:
     for command in (("facts",), ("entities",), ("graph", "User"), ("search", "x"), ("context", "x"), ("stream",)):
         outcome = run(*command, *ADA, "--known-at", "soon")
         assert (outcome.code, "soon" in outcome.error) == (2, True)
+
+
+def test_a_list_of_runs_goes_on_where_a_page_ended(ok: Run, run: Run) -> None:
+    with Memary.open(worker=False) as memory:
+        made = [memory.runs.record({"objective": f"task {number}"}, user_id="ada").id for number in range(3)]
+    page = ok("runs", *ADA, "--limit", "2", "--json")
+    cursor = page.stderr.partition("`--before ")[2].partition("`")[0]
+    rest = ok("runs", *ADA, "--before", cursor, "--json")
+    assert [one["id"] for one in (*page.json, *rest.json)] == made[::-1]
+    assert "--before" not in rest.stderr
+    assert "no pages" in run("runs", *ADA, "--like", "task", "--before", cursor).error

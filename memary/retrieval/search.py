@@ -215,6 +215,7 @@ class _RecallFinder:
         over = [one for one in over if one.record.subject_id in subgraph.seeds]  # nobody else's past is asked for
         past = retriever.of_asked([*past, *await retriever.course([*facts, *past])], subgraph)
         related = await retriever.asked_for(text, subgraph, once={one.record.predicate for one in past})
+        related += [one for one in await retriever.planned(subgraph) if one not in related]
         graph = await retriever.evidence(words, subgraph, [*facts, *otherwise, *map(Candidate, related)], past)
         hits: list[Draft] = []
         said_at: dict[str, datetime] = {}

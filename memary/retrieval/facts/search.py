@@ -13,7 +13,7 @@ from math import prod
 
 from memary.facts.intervals import is_begun
 from memary.facts.predicates import is_said, predicates_asked
-from memary.filters import And, Compare
+from memary.filters import And, Compare, Or
 from memary.languages.equivalents import words_alike, words_of_phrases
 from memary.languages.terms import telling_words, term_set
 from memary.queries import Candidate, FactQuery, MessageQuery, SearchQuery
@@ -71,6 +71,7 @@ _HAPPENED = 20
 """How many facts are looked for of what happened once."""
 
 _MONTH = timedelta(days=31)
+_A_DAY = timedelta(days=1)
 
 _COURSES = 3
 """Of how many facts the course of the matter is followed."""
@@ -243,6 +244,25 @@ class FactRetriever:
         found = await self.over(words, vector, [(BEGINNING, now)], _HAPPENED)
         return [one for one in found if _is_event(one.record)]
 
+    async def planned(self, subgraph: Subgraph) -> list[Fact]:
+        """Find what begins or ends at a time to come that a question names: "What is on next week?".
+
+        Only of whom it names, where something of theirs is among it.
+        """
+        now = self.query.view.when.true_at
+        times = [(max(one.start, now), one.end) for one in self.asked.times if one.start > now - _A_DAY][:_TIMES]
+        if not times or "fact" not in self.query.kinds:
+            return []
+        within = [
+            And((Compare(name, "gte", (start,)), Compare(name, "lte", (end,))))
+            for start, end in times
+            for name in ("valid_at", "invalid_at")
+        ]
+        view = replace(self.query.view, true_at=None).narrowed(Or(tuple(within)))
+        found = await self.store.read(FactQuery(self.scope, limit=_ASKED, view=view))
+        told = [one for one in found if one.valid_at < one.invalid_at and one.expired_at >= FOREVER]
+        return [one for one in told if touches(one, subgraph.seeds)] or told
+
     def of_asked(self, past: Sequence[Candidate[Fact]], subgraph: Subgraph) -> list[Candidate[Fact]]:
         """Return past facts, only of who the question names where theirs are known."""
         known = {one.record.predicate for one in past if one.record.subject_id in subgraph.seeds}
@@ -323,7 +343,7 @@ class FactRetriever:
         """Rank the facts that were found, those of the past, those of the graph and those asked for."""
         found = [*found, *past]
         facts = {one.record.id: one.record for one in (*otherwise, *found)} | {
-            fact.id: fact for fact in (*graph.facts, *graph.told)
+            fact.id: fact for fact in (*graph.facts, *graph.told, *related)
         }
         when = self.query.view.when
         text = shares((c.record.id, c.text) for c in found)

@@ -1,0 +1,56 @@
+"""What is to come: a question that names a time to come finds what begins or ends then, in whatever words."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from memary import Memary
+
+NOW = datetime(2026, 11, 28, 12, tzinfo=UTC)  # a Saturday
+
+
+def plan(memory: Memary, subject: str, statement: str, day: int, *, told_before: bool = False) -> None:
+    on = NOW + timedelta(days=day)
+    memory.facts.add(
+        [
+            {
+                "subject": subject,
+                "predicate": "plans",
+                "object": statement,
+                "statement": statement,
+                "valid_at": (NOW if told_before else on).date().isoformat(),
+                "invalid_at": (on + timedelta(days=not told_before)).date().isoformat(),
+            }
+        ],
+        user_id="ada",
+    )
+
+
+@pytest.fixture
+def planned(memory: Memary) -> Memary:
+    plan(memory, "user", "The check-up is at the hospital.", 5)
+    plan(memory, "user", "The dentist sees Ada.", 4, told_before=True)  # as a model tells a plan: until that day
+    plan(memory, "Bob", "Bob takes the train.", 8)
+    plan(memory, "user", "The spring trip goes to Hainan.", 80)
+    memory.facts.add([{"subject": "user", "predicate": "lives in", "object": "Berlin"}], user_id="ada")
+    return memory
+
+
+@pytest.mark.parametrize("question", ["What do I have planned next week?", "下周有什么安排？"])
+def test_what_lies_in_a_time_to_come_stands_first(planned: Memary, question: str) -> None:
+    hits = planned.search(question, user_id="ada", kinds="fact", as_of=NOW)
+    assert {hit.text for hit in hits[:2]} == {"The check-up is at the hospital.", "The dentist sees Ada."}
+    assert "The spring trip goes to Hainan." not in {hit.text for hit in hits}
+
+
+def test_of_whom_the_question_names_only_what_is_theirs(planned: Memary) -> None:
+    hits = planned.search("What does Bob do on 6 December 2026?", user_id="ada", kinds="fact", as_of=NOW)
+    assert hits[0].text == "Bob takes the train."
+
+
+def test_a_question_of_the_present_or_past_finds_no_plans_by_their_time(planned: Memary) -> None:
+    for question in ("Where do I live now?", "What happened last week?"):
+        texts = {hit.text for hit in planned.search(question, user_id="ada", kinds="fact", as_of=NOW)}
+        assert texts.isdisjoint({"The check-up is at the hospital.", "Bob takes the train."})

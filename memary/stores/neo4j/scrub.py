@@ -98,8 +98,9 @@ async def remains(connection: Connection) -> list[str]:
     names of sessions and users until it uses their space again.
     """
     told = [
-        "Neo4j keeps names of sessions and users in range indexes, and some freed records, until it uses their space "
-        "again: export, remove the data folder and import to end that (docs/memory/forgetting.md)."
+        "Words of what was forgotten may stand on the disk of the Neo4j server, in freed records, and names of "
+        "sessions and users in range indexes, until it uses their space again: export, remove the data folder and "
+        "import to end that (docs/memory/forgetting.md)."
     ]
     try:
         rows = await connection.run_alone(_SETTINGS, names=[_LOGS])

@@ -23,6 +23,7 @@ from memary.interfaces.cli.forgetting_preview import ForgettingPreview
 from memary.interfaces.cli.inputs import shell_word
 from memary.interfaces.cli.output import Output
 from memary.interfaces.cli.tables import counts, dead_letters_table, restorable
+from memary.stores import store_file
 
 if TYPE_CHECKING:
     from memary import FlushReport, Memary, Message
@@ -227,7 +228,8 @@ def forget(
     told = [f"Forgotten: {counts(manifest.counts)}.", *again]
     line.output.result(manifest, Text("\n".join([*told, *restorable(manifest, line.output)])))
     if not manifest.is_scrubbed and manifest.held_id is None:
-        line.output.note("Its bytes are still on the disk: `memary scrub` writes over them.")
+        over = "writes over them" if store_file(line.settings) else "has the server write over what it can"
+        line.output.note(f"Its bytes are still on the disk: `memary scrub` {over}.")
     if line.space is None and not is_part:
         for sentence in still_open(line.settings, user):
             line.output.note(sentence)
@@ -269,13 +271,15 @@ def confirm(told: Text, output: Output, *, can_come_back: bool = False) -> None:
 def scrub(line: CommandLine) -> None:
     """Write over the bytes of what was forgotten, for all users.
 
-    `memary forget` does so by itself, unless MEMARY_SCRUB is false. Example:  memary scrub
+    `memary forget` does so by itself, unless MEMARY_SCRUB is false. On the disk of a Neo4j server words may stand
+    until it uses their space again: then this says so. Example:  memary scrub
     """
     with line.memory(only_looks=True) as memory, line.output.notes.status("Writing over what was forgotten…"):
         if line.has_no_file:
             raise empty_memory(memory)
         left = memory.admin.scrub()
-    line.output.result({"scrubbed": True, "remains": left}, Text("What was forgotten is written over."))
+    told = "No query finds what was forgotten." if left else "What was forgotten is written over."
+    line.output.result({"scrubbed": True, "remains": left}, Text(told))
     for sentence in left:
         line.output.warn(sentence)
 

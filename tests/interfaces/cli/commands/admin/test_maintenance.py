@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from support.model_server import Fault, ModelServer
+from support.neo4j_server import Neo4jAddress
+from support.records import fresh_user
 from support.samples.canaries import places_of
 
 from interfaces.cli.conftest import Run, Start
@@ -273,6 +275,24 @@ def test_the_bytes_of_what_was_forgotten_may_be_left_to_a_command(
     assert places_of([word], store.parent)
     assert ok("scrub", "--store", f"sqlite:///{store}").stdout == "What was forgotten is written over.\n"
     assert not places_of([word], store.parent)
+
+
+def test_over_neo4j_nothing_is_called_written_over(
+    ok: Run, monkeypatch: pytest.MonkeyPatch, neo4j_address: Neo4jAddress
+) -> None:
+    monkeypatch.setenv("NEO4J_URI", neo4j_address.uri)
+    monkeypatch.setenv("NEO4J_USERNAME", neo4j_address.username)
+    monkeypatch.setenv("NEO4J_PASSWORD", neo4j_address.password)
+    monkeypatch.setenv("MEMARY_SCRUB", "false")
+    user = fresh_user()
+    ok("add", "I moved to Berlin.", "--user", user)
+    forgotten = ok("forget", "--user", user, "--yes")
+    scrubbed = ok("scrub")
+    assert scrubbed.stdout == "No query finds what was forgotten.\n"
+    said = " ".join(scrubbed.stderr.split())
+    assert "may stand on the disk of the Neo4j server" in said
+    assert "until it uses their space again" in said
+    assert not any("over them" in each.stderr or "written over" in each.stdout for each in (forgotten, scrubbed))
 
 
 def test_a_store_that_is_not_there_has_nothing_to_write_over(run: Run, tmp_path: Path) -> None:

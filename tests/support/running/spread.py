@@ -15,7 +15,10 @@ SHARED = (
         r"|/test_docs\.py::test_the_(other|worked)|::test_llama_index$",
         "interpreter",
     ),
-    ("(/reliability/|test_browser_neo4j|test_property_graph_neo4j|test_containers|test_how_to).*neo4j", "own server"),
+    (
+        "(/reliability/|test_browser_neo4j|test_property_graph_neo4j|test_containers|test_how_to|admin/test_maintenance).*neo4j",
+        "own server",
+    ),
     ("neo4j", "server"),
 )
 """What tests of a path and name share; the first that fits."""

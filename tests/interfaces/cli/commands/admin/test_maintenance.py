@@ -278,11 +278,12 @@ def test_the_bytes_of_what_was_forgotten_may_be_left_to_a_command(
 
 
 def test_over_neo4j_nothing_is_called_written_over(
-    ok: Run, monkeypatch: pytest.MonkeyPatch, neo4j_address: Neo4jAddress
+    ok: Run, monkeypatch: pytest.MonkeyPatch, apoc_neo4j_address: Neo4jAddress
 ) -> None:
-    monkeypatch.setenv("NEO4J_URI", neo4j_address.uri)
-    monkeypatch.setenv("NEO4J_USERNAME", neo4j_address.username)
-    monkeypatch.setenv("NEO4J_PASSWORD", neo4j_address.password)
+    address = apoc_neo4j_address
+    monkeypatch.setenv("NEO4J_URI", address.uri)
+    monkeypatch.setenv("NEO4J_USERNAME", address.username)
+    monkeypatch.setenv("NEO4J_PASSWORD", address.password)
     monkeypatch.setenv("MEMARY_SCRUB", "false")
     user = fresh_user()
     ok("add", "I moved to Berlin.", "--user", user)

@@ -75,8 +75,13 @@ def sentences(facts: Iterable[Fact]) -> str:
 
 
 def _sentence(fact: Fact) -> str:
+    """Return a fact's sentence, with its end where that is not the time at which it came in.
+
+    It was over when it was learnt, or what ends it is still to come.
+    """
     is_past = _is_believed(fact) and fact.invalid_at <= fact.created_at
-    if not is_past:
+    ends_later = not _is_believed(fact) and fact.expired_at + _SLACK < fact.invalid_at < FOREVER
+    if not (is_past or ends_later):
         return fact.statement.rstrip(PLAIN_STOPS)
     until = texts(fact.language).news.until.format(end=told_until(fact.invalid_at, fact.statement))
     return f"{fact.statement.rstrip(PLAIN_STOPS)} ({until})"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
 from support.model_server import Fault, ModelServer
@@ -36,6 +37,14 @@ def test_what_was_learnt_is_told_in_chinese(memory: Memary) -> None:
     memory.add("我住在上海。", user_id="ada", wait=True)
     moved = memory.add("我搬到北京了。", user_id="ada", wait=True)
     assert str(moved) == "Learnt: 用户居住在北京 · ended: 用户居住在上海"
+
+
+def test_what_ends_later_is_told_with_its_end(memory: Memary) -> None:
+    memory.add("I live in Paris.", user_id="ada", wait=True)
+    year = datetime.now(UTC).year + 2
+    later = {"content": "I moved to Berlin.", "created_at": f"{year}-03-02T10:00:00Z"}
+    moved = memory.add(later, user_id="ada", wait=True)
+    assert str(moved) == f"Learnt: User lives in Berlin · ended: User lives in Paris (until {year}-03-02)"
 
 
 def test_a_fact_about_the_past_is_told_with_its_end(memory: Memary) -> None:

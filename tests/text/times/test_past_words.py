@@ -26,6 +26,8 @@ ENGLISH = [
     "How has my price developed this year?",
     "Which expiry dates has my permit had, from the first to the present one?",
     "What was my previous job?",
+    "What was my old car?",
+    "Where was our old gym?",
     "How long was our slot planned at first?",
     "How did the rent develop over time?",
     "Which flats have I had over time?",
@@ -58,6 +60,8 @@ CHINESE = [
 ENGLISH_NOTHING = [
     "What did you tell me before?",
     "What did I use to cook the rice?",
+    "How old was my car?",
+    "When is my old car due?",
     "Did I get used to living here?",
     "Where is the knife used to cut bread?",
     "Where do I live?",

@@ -26,3 +26,11 @@ NOT_PAST = (
     r"|said|says|told me|thinks?|thought|heard|game|again|still|back (?:in|to))\b"
 )
 """What tells of nothing that was so, or of what is so again."""
+
+_SINCE = r"(?: (?:it|that|there|my job|the job))?(?: (?:in|on|at|last|this|a|yesterday|today|recently|just) ?[^.;!?\n]{0,40})?[.!\s]*$"
+NO_LONGER = (
+    r"\b(?:but|though|however,?) (?:(?:now|recently|lately) )?(?:I|we)(?:['’]ve| have)? (?:(?:now|just|recently|since) )?"
+    r"(?:(?:eat|ate|smoke|drink|do|started|begun|began|resumed)\b[^.;!?\n]{0,60}\bagain\b"
+    rf"|(?:quit|resigned|(?:got|was|been) (?:fired|sacked|laid off|let go|made redundant)|handed in my notice){_SINCE})"
+)
+"""What tells behind a statement that it holds no longer: "I'm vegan but I eat eggs again", "but I quit yesterday"."""

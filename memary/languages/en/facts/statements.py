@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from memary.languages.en.facts.changes import HOMES, JOBS
 from memary.languages.en.facts.corrections import ANEW, REPAIRS
-from memary.languages.en.facts.former_facts import NOT_PAST, PAST
+from memary.languages.en.facts.former_facts import NO_LONGER, NOT_PAST, PAST
 from memary.languages.en.facts.forms import FORMS, GIVEN, I_AM, OF_OTHERS
 from memary.languages.en.facts.joined import LEFT_OUT
 from memary.languages.en.facts.kinds.businesses import BUSINESSES
@@ -177,6 +177,7 @@ STATEMENTS = Statements(
         r"|said|says|told|asked|thinks?|(?<!second )thought|when I was|back when|years ago|formerly|until|wrong|mistaken|not true|no longer|left|moved away|back then|dreams?|games?|movie role"
         r"|wrote|writes|say|claims?|claimed|assum(?:e|ing)|heard|guess|apparently|allegedly|supposedly|rumou?rs?|in another life"
         r"|role-?play\w*|in theory|hypothetically|(?:starting|beginning) (?:in|on|from|next|tomorrow|soon))\b"
+        rf"|{NO_LONGER}"
     ),
     abbreviations=words("st mt ft dr mr mrs ms prof"),
     joints="and|but|because|so|while",

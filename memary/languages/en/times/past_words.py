@@ -51,6 +51,8 @@ _CHANGES = re.compile(  # "Where have I lived?", "Which jobs have I had so far?"
     r"|\b(?:my|our|his|her|their)\s+(?P<former>previous|former|original)\s+\w+"
     r"|\b(?:my|our)\s+(?P<old>old(?=\s+(?:boss|manager|job|employer|home|address|name|surname|school|flat)\b)"
     r"|ex(?=[ -](?:boss|manager|employer)\b)|last(?=\s+(?:boss|manager|job|employer|address|flat|landlord)\b))"
+    # "What was my old car?", but not "How old is my car?", nor "When is my old car due?"
+    r"|^\W*(?:wh(?:at|o|ich)|where)(?:['’]s|\s+(?:was|were))\s+(?:my|our)\s+(?P<once>old|ex)(?=[ -]\w)"
     # but not "How can I save more over time?"
     r"|(?:^|(?<=[.!?]))(?![^.!?]*\b(?:can|could|should|shall|will|would|must|do\s+i|to)\b)[^.!?]*\b(?P<time>over\s+time)\b",
     re.IGNORECASE,

@@ -26,3 +26,6 @@ PAST = tuple(
 
 NOT_PAST = "[？?]|吗|呢$|如果|要是|假如|希望|想象|梦见|也许|可能|大概|差点|小说|故事|角色|开玩笑|听说|据说|好像|他说|她说|游戏|剧本|没有?|不"
 """What tells of nothing that was so."""
+
+NO_LONGER = "[，,](?:但是?|可是?|不过|然而)我?(?:现在|最近|昨天|今天|后来|如今)?又[^，,。！!？?；;]{1,12}了"
+"""What tells behind a statement that it holds no longer: 我吃素，但现在又吃鱼了."""

@@ -7,7 +7,7 @@ from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI, HAN
 from memary.languages.zh.facts.changes import HOMES, JOBS, MOVED_FIRST
 from memary.languages.zh.facts.corrections import ANEW, REPAIRS
-from memary.languages.zh.facts.former_facts import NOT_PAST, PAST
+from memary.languages.zh.facts.former_facts import NO_LONGER, NOT_PAST, PAST
 from memary.languages.zh.facts.forms import (
     AGE,
     COUNT,
@@ -224,6 +224,7 @@ STATEMENTS = Statements(
         "[？?]|吗|呢$|如果|要是|假如|假设|倘若|希望|想象|梦见|梦到|也许|可能|大概|差点|以前|曾经|从前|小时候|当年|小说|故事|角色|开玩笑"
         "|打算|计划|准备|会搬|将|说我|他说|她说|游戏|剧本|扮演|理论上|过去|不再|是不是|难道|不是真的|骗|原来住|当初"
         "|听说|据说|好像|似乎|一开始|起初|最初|当时|那时|离职|辞职|被裁|退休"
+        f"|{NO_LONGER}"
     ),
     no_object=(
         r"[的是了着过吗呢吧啊嘛不]$|^(?:[的是了着过你您他她它这那哪谁一两几人车]|自己|大家|别人|怎么|外卖)|^[吃喝看听玩用弹学]$"

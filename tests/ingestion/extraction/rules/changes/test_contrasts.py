@@ -54,6 +54,21 @@ UNCHANGED = [
     (["我讨厌加班。", "你现在喜欢它吗？"], "不喜欢 加班"),
 ]
 
+HOLDS_NO_LONGER = [
+    "I've been vegetarian since 2019 but I eat fish again now.",
+    "I'm vegan but I've started eating eggs again.",
+    "I quit smoking in May but I smoke again.",
+    "我从2019年开始吃素，但现在又吃鱼了。",
+    "我吃素，不过最近又开始吃肉了。",
+    "我戒了咖啡，可是又喝上了。",
+]
+HOLDS_STILL = [
+    ("I'm vegetarian, but I eat fish on Fridays.", "diet_is vegetarian"),
+    ("I work at Acme but I quit smoking again.", "works_at Acme"),
+    ("I've worked at Acme since 2019 but I quit yesterday.", "works_at none"),
+    ("我在阿里巴巴工作，不过我戒烟了。", "就职于 阿里巴巴"),
+]
+
 
 def _told(*texts: str) -> set[str]:
     with Memary.open("sqlite:///:memory:", embedding="hash") as memory:
@@ -71,3 +86,13 @@ def test_what_is_said_instead_takes_the_place_of_what_was_told(texts: list[str],
 @pytest.mark.parametrize(("texts", "facts"), UNCHANGED)
 def test_what_only_looks_like_a_contrast_changes_nothing(texts: list[str], facts: str) -> None:
     assert _told(*texts) == set(facts.split("; "))
+
+
+@pytest.mark.parametrize("text", HOLDS_NO_LONGER)
+def test_what_is_said_to_be_so_no_longer_is_no_fact(text: str) -> None:
+    assert _told(text) == set()
+
+
+@pytest.mark.parametrize(("text", "fact"), HOLDS_STILL)
+def test_what_is_said_with_another_but_is_one(text: str, fact: str) -> None:
+    assert fact in _told(text)

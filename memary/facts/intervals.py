@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from memary.facts.identity import SELF_KEY, SELF_NAME, lookup_key
-from memary.facts.predicates import BUILT_IN, Predicates, attitude_of, is_timeless, names_nothing
+from memary.facts.predicates import BUILT_IN, Predicates, attitude_of, is_timeless, is_to_come, names_nothing
 from memary.languages import languages
 from memary.languages.keys import entity_key, predicate_key
 from memary.languages.prompt.stamps import is_midnight
@@ -32,6 +32,12 @@ def is_begun(fact: Fact) -> bool:
     """
     is_told = is_midnight(fact.valid_at) or bool(fact.supersedes)
     return is_told or not is_timeless(predicate_key(fact.predicate))
+
+
+def is_planned(fact: Fact) -> bool:
+    """Return whether a fact is a plan for a day, month or year that was told, and holds from when it was told."""
+    is_told = fact.invalid_at < FOREVER and is_midnight(fact.invalid_at) and not is_midnight(fact.valid_at)
+    return is_told and is_to_come(predicate_key(fact.predicate))
 
 
 def overlap(one: Fact, other: Fact) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
 from typing import Literal
 
 from memary.checks.faults import shown
@@ -16,6 +17,7 @@ from memary.facts.doubt import Doubts, with_grounds
 from memary.facts.identity import SELF_KEY, lookup_key
 from memary.facts.intervals import WORST, is_current, plain_sentence, retire
 from memary.facts.ledger import before_after
+from memary.facts.retold_times import retold_times
 from memary.facts.transaction import retry_on_conflict, vectors_of
 from memary.forgetting.reinstatement import ends_to_undo, without_changes
 from memary.ingestion.write import GraphWriter
@@ -29,6 +31,7 @@ from memary.stores.store import Store
 from memary.text import detect_language
 from memary.text.times.intervals import time_stretches
 from memary.types import (
+    FOREVER,
     GENERIC,
     VALUE,
     Action,
@@ -124,11 +127,28 @@ async def confirm(store: Store, scope: Scope, fact_id: str) -> Fact:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What somebody says is true instead of a fact: another sentence, another object, or both."""
+    """What somebody says is true instead of a fact: another sentence, object or time, or several of these."""
 
     fact_id: str
     statement: str = ""
     object: str = ""
+    valid_at: datetime | None = None
+    invalid_at: datetime | None = None
+    zone: tzinfo = UTC  # in which days that the sentence names are meant
+
+    def times_of(self, fact: Fact, now: datetime) -> tuple[datetime, datetime]:
+        """Return since and until when the fact is true: as given, else as the sentence tells.
+
+        Raises:
+            InputError: it would end before it begins.
+        """
+        start, end = fact.valid_at, fact.invalid_at
+        if self.statement:
+            start, end = retold_times(fact, self.statement, now=now, zone=self.zone)
+        start, end = self.valid_at or start, self.invalid_at or end
+        if not start < end:
+            raise InputError(f"invalid_at {end.isoformat()} is not after valid_at {start.isoformat()}.")
+        return start, end
 
 
 async def correct(
@@ -136,18 +156,18 @@ async def correct(
 ) -> Fact:
     """Correct a fact on the user's word.
 
-    A new object replaces it, a new sentence alone is written in its place.
+    A new object replaces it, a new sentence or time alone is written in its place.
 
     Raises:
         NotFoundError: there is no such fact.
         InputError: nothing is given, the fact has ended, or the sentence is about something else.
     """
     fact_id = correction.fact_id
-    fact = await known_fact(store, scope, fact_id)
+    fact, now = await known_fact(store, scope, fact_id), utc_now()
     said, name = correction.statement.strip(), correction.object.strip()
-    if not (said or name):
-        raise InputError("No correction is given: give the new statement, the new object, or both.")
-    if not is_current(fact, utc_now()):
+    if not (said or name or correction.valid_at or correction.invalid_at):
+        raise InputError("No correction is given: give the new statement, object or time, or several of these.")
+    if not is_current(fact, now):
         raise InputError(f"The fact {fact_id} has already ended: add a new one instead.")
     if said and not name:
         name = await _object_said(store, scope, fact, said)
@@ -156,15 +176,17 @@ async def correct(
             f"The sentence does not name {shown(name)}, the new object: give one that does, or the object alone."
         )
     if not name or name == fact.object:
-        return await _reworded(store, embedder, scope, fact_id, said or fact.statement)
+        return await _reworded(store, embedder, scope, correction)
+    valid_at, invalid_at = correction.times_of(fact, now)
     proposed = ProposedFact(
         subject=fact.subject,
         predicate=fact.predicate,
         object=name,
         object_type=await _type_of_object(store, scope, fact, name),
         statement=said or _with_object(fact, name),
-        valid_at=fact.valid_at,
-        invalid_at=fact.invalid_at,
+        valid_at=valid_at,
+        invalid_at=invalid_at,
+        is_begun_then=valid_at != fact.valid_at,
         op="UPDATE",
         target_id=fact.id,
         correction=True,
@@ -197,36 +219,58 @@ async def known_fact(store: Store, scope: Scope, fact_id: str) -> Fact:
     return found[0]
 
 
-async def _reworded(store: Store, embedder: Embedder, scope: Scope, fact_id: str, statement: str) -> Fact:
+async def _reworded(store: Store, embedder: Embedder, scope: Scope, correction: Correction) -> Fact:
+    """Write another sentence or time in place of a fact's own; what it replaced lasts until it begins."""
+
     async def step() -> Fact:
         revision = await store.revision(scope.user_id)
-        fact = await known_fact(store, scope, fact_id)
+        fact = await known_fact(store, scope, correction.fact_id)
+        statement = correction.statement.strip() or fact.statement
+        start, end = correction.times_of(fact, utc_now())
         told = {
             "statement": statement,
+            "valid_at": start,
+            "invalid_at": end,
             "origin": Origin.USER,
             "extractor": "caller",
             "confidence": 1.0,
-            "quote": "",
+            "quote": "" if statement != fact.statement else fact.quote,
             "language": detect_language(statement),
         }
+        if fact.expired_at >= FOREVER:
+            told["stated_end"] = end
         now = fact.model_copy(update=told)
+        former = await _ended_with(store, scope, fact) if start != fact.valid_at else []
+        moved = [one.model_copy(update={"invalid_at": start}) for one in former if one.valid_at < start]
         row = Operation(
             id=new_id(),
             user_id=scope.user_id,
             at=utc_now(),
             actor=scope.member or "user",
             action=Action.UPDATE,
-            target_id=fact_id,
-            reason="said in other words",
-            before=before_after([fact]),
-            after=before_after([now]),
+            target_id=fact.id,
+            reason=_reason(fact, now),
+            before=before_after([fact, *(one for one in former if one.valid_at < start)]),
+            after=before_after([now, *moved]),
         )
         vectors = await vectors_of(embedder, [now], [fact])
-        delta = GraphDelta(scope.user_id, revision, facts=(now,), operations=(row,), embeddings=vectors)
+        delta = GraphDelta(scope.user_id, revision, facts=(now, *moved), operations=(row,), embeddings=vectors)
         await store.apply(delta)
         return now
 
     return await retry_on_conflict(step)
+
+
+def _reason(fact: Fact, now: Fact) -> str:
+    """Return why a fact changed that stays the same one."""
+    is_moved = (fact.valid_at, fact.invalid_at) != (now.valid_at, now.invalid_at)
+    return "its time was corrected" if is_moved else "said in other words"
+
+
+async def _ended_with(store: Store, scope: Scope, fact: Fact) -> list[Fact]:
+    """Return the facts that a fact took the place of when it began."""
+    former = await store.read(FactQuery(scope, ids=list(fact.supersedes))) if fact.supersedes else []
+    return [one for one in former if one.valid_at < one.invalid_at == fact.valid_at]
 
 
 async def _names_of_object(store: Store, scope: Scope, fact: Fact) -> list[str]:

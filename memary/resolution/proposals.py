@@ -69,6 +69,7 @@ class ProposedFact:
     statement: str
     valid_at: datetime
     invalid_at: datetime = FOREVER
+    is_begun_then: bool = False  # not before, though what it corrects was
     subject_type: str = GENERIC
     object_type: str = GENERIC
     op: Literal["ADD", "UPDATE", "DELETE", "NONE"] = "ADD"

@@ -432,7 +432,8 @@ class _Resolver:
         if refused is not None and refused.id not in rivals:
             doubted.insert(0, refused)
         since = min((fact.valid_at for fact in before if fact.id in wrong), default=new.valid_at)
-        new = new.model_copy(update={"valid_at": min(new.valid_at, since)})  # as long as the wrong one was believed
+        if not proposed.is_begun_then:  # as long as the wrong one was believed
+            new = new.model_copy(update={"valid_at": min(new.valid_at, since)})
         retired = [retire_for(old, new, now=self._out.now, was_wrong=old.id in wrong) for old in before]
         new = new.model_copy(
             update={

@@ -114,6 +114,7 @@ class Hit(Record):
     is_begun: bool = Field(
         default=True, exclude=True, repr=False
     )  # whether a fact is known to be true only since then
+    is_planned: bool = Field(default=False, exclude=True, repr=False)  # whether a fact is a plan for its last day
     invalid_at: datetime | None = None
     expires_at: datetime | None = None  # hidden from then on
     session_id: str | None = None

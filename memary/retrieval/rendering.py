@@ -9,13 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from memary.facts.intervals import is_begun
-from memary.facts.predicates import is_to_come
+from memary.facts.intervals import is_begun, is_planned
 from memary.languages import DOUBT_MARK, OVER_MARK, Texts, texts
-from memary.languages.keys import predicate_key
 from memary.languages.prompt.doubts import told_doubt
 from memary.languages.prompt.quotation import continued, defused, one_line, quoted
-from memary.languages.prompt.stamps import Zones, day, is_midnight, period
+from memary.languages.prompt.stamps import Zones, day, period
 from memary.languages.scripts import PLAIN_STOPS
 from memary.retrieval.hits import Ended, Hit
 from memary.retrieval.question.near_names import NearName
@@ -58,9 +56,12 @@ class Lines:
         return f"{told} {self.words.near_name_rule}"
 
     def fact(self, hit: Hit) -> str:
-        """Return the line of a fact, with the time in which it is true."""
-        start = hit.created_at if hit.is_begun else BEGINNING
-        when = self._when(hit.text, start, hit.invalid_at, since=self.words.since)
+        """Return the line of a fact, with the time in which it is true; of a plan its day, not when it was told."""
+        if hit.is_planned and hit.invalid_at:
+            when = self.words.planned.format(day=told_until(hit.invalid_at, hit.text, zone=self.zones.main))
+        else:
+            start = hit.created_at if hit.is_begun else BEGINNING
+            when = self._when(hit.text, start, hit.invalid_at, since=self.words.since)
         about = _bracketed(when, self._whose(hit.origin), self._shared(hit))
         return f"- {one_line(hit.text)}{about}{self.marked(hit.in_doubt)}"
 
@@ -93,8 +94,7 @@ class Lines:
         A plan has its day alone, not when it was told.
         """
         start = fact.valid_at if is_begun(fact) else BEGINNING
-        is_told_then = is_to_come(predicate_key(fact.predicate)) and not is_midnight(fact.valid_at)
-        planned = told_until(fact.invalid_at, fact.statement, zone=self.zones.main) if is_told_then else ""
+        planned = told_until(fact.invalid_at, fact.statement, zone=self.zones.main) if is_planned(fact) else ""
         when = planned or self._when(fact.statement, start, fact.invalid_at, since="{start}")
         about = _bracketed(when, self._whose(fact.origin), self._of_space(self.spaces.get(fact.user_id)))
         return f"{one_line(fact.object)}{about}{self.marked(fact.in_doubt)}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from datetime import UTC
 from typing import Any
 
 from memary.api.group import Group
@@ -22,7 +23,7 @@ from memary.ingestion.feedback import Correction, Rating, confirm, correct, rate
 from memary.ingestion.inputs.facts import GivenFact, check_facts, ground_ids_of, source_ids_of
 from memary.queries import FactQuery, MessageQuery, OperationQuery, View, place_given
 from memary.resolution.proposals import Proposals, ProposalSource
-from memary.times import GivenTime
+from memary.times import GivenTime, time_given
 from memary.types import Fact, Operation, Scope, When, utc_now
 from memary.types.spaces import SpaceRole
 from memary.usage.ledger import attribute_usage
@@ -176,21 +177,45 @@ class Facts(Group):
 
     @on_loop
     async def aupdate(
-        self, id: str, *, user_id: str, statement: str | None = None, object: str | None = None
+        self,
+        id: str,
+        *,
+        user_id: str,
+        statement: str | None = None,
+        object: str | None = None,
+        valid_at: GivenTime | None = None,
+        invalid_at: GivenTime | None = None,
     ) -> Fact:
         """Correct a fact on the user's word, and return it as it is now.
 
         A new object makes a new fact: the old one never was true, and stays in the history. A new statement alone is
         written in place of the old sentence, and has to be about the same object; where nothing but that changed
-        in it ("Pixel is 5 years old."), what stands there now is the new object. Both can be undone.
+        in it ("Pixel is 5 years old."), what stands there now is the new object. Where the statement tells another
+        day than the old one did, the fact begins or ends then. All of it can be undone.
+
+        Args:
+            id: of the fact.
+            user_id: whose memory.
+            statement: the sentence as it should be.
+            object: what the fact should be about instead.
+            valid_at: since when it is true, whatever the statement says of it.
+            invalid_at: the first moment at which it is true no more: of a plan for 3 December, 4 December.
 
         Raises:
             NotFoundError: there is no such fact.
-            InputError: neither is given, the fact has ended, or a statement does not name the object.
+            InputError: nothing is given, the fact has ended, a statement does not name the object, or it would end
+                before it begins.
         """
         core, clean = self._core, self._core.redactor
-        correction = Correction(id, clean.text(statement or "").text, clean.text(object or "").text)
         scope = await core.scope(user_id, role=SpaceRole.WRITER)
+        correction = Correction(
+            id,
+            clean.text(statement or "").text,
+            clean.text(object or "").text,
+            time_given("valid_at", valid_at),
+            time_given("invalid_at", invalid_at),
+            zone=(await core.zones_of(scope.user_id)).main or UTC,
+        )
         return await correct(core.store, core.writer, core.models.embedder, scope, correction)
 
     update = sync_twin(aupdate)

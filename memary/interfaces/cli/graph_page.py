@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from textwrap import dedent
 
+from memary.facts.intervals import is_planned
 from memary.languages import texts
 from memary.languages.prompt.stamps import Zones
 from memary.retrieval.rendering import Lines
@@ -124,9 +125,10 @@ def _node(entity: Entity, place: _Place, *, is_seed: bool) -> str:
 
 
 def _sentence(fact: Fact, zones: Zones) -> str:
-    until = f" – {told_until(fact.invalid_at, fact.statement, zone=zones.main)}".rstrip()
-    whose = texts(fact.language).word_of.get(fact.origin, "")
-    told = f"{told_since(fact.valid_at, fact.statement, zone=zones.main)}{until}{'; ' if whose else ''}{whose}"
+    until = told_until(fact.invalid_at, fact.statement, zone=zones.main)
+    since = told_since(fact.valid_at, fact.statement, zone=zones.main)
+    when = until if is_planned(fact) else f"{since} – {until}".rstrip()
+    told = "; ".join(filter(None, (when, texts(fact.language).word_of.get(fact.origin, ""))))
     doubt = Lines(fact.language, zones).marked(fact.in_doubt)
     return f"<li>{escape(fact.statement)} <small>({told}){escape(doubt)}</small></li>"
 

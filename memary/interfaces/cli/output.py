@@ -21,6 +21,7 @@ from rich.text import Text
 
 from memary.checks.faults import shown
 from memary.errors import InputError
+from memary.facts.intervals import is_planned
 from memary.languages.prompt.stamps import Zones, day
 from memary.text.times.intervals import find_times
 from memary.text.times.told_times import told_since, told_until
@@ -181,7 +182,12 @@ class Output:
         return "" if time in (BEGINNING, FOREVER) else day(time, zone=self.zone)
 
     def since(self, fact: Fact) -> str:
-        """Return since when a fact is true, as finely as it was told; empty where nobody knows."""
+        """Return since when a fact is true, as finely as it was told; empty where nobody knows.
+
+        Of a plan that is the day that it is for, not when it was told.
+        """
+        if is_planned(fact):
+            return self.until(fact)
         if fact.valid_at in (BEGINNING, FOREVER):
             return ""
         return told_since(fact.valid_at, fact.statement, zone=self.zone)

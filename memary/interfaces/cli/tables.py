@@ -125,6 +125,8 @@ def _about(hit: Hit, output: Output) -> str:
     until = told_until(hit.invalid_at, hit.text, zone=output.zone) if hit.invalid_at else ""
     is_open = hit.created_at in (BEGINNING, FOREVER)
     said = "" if is_open else f"since {told_since(hit.created_at, hit.text, zone=output.zone)}"
+    if hit.is_planned:
+        said, until = f"planned: {until}", ""
     if hit.kind == "message":
         said = output.zones.minute(hit.created_at, hit.zone)
     marks = [

@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import AwareDatetime, Field, SerializerFunctionWrapHandler, model_serializer
 
 from memary.api.short_ids import short
+from memary.facts.intervals import is_planned
 from memary.forgetting.plan import Manifest
 from memary.languages.prompt.stamps import Zones, is_midnight
 from memary.retrieval.hits import Ended, Hit
@@ -205,6 +206,15 @@ def _since(start: datetime, sentence: str, zone: tzinfo | None) -> datetime | st
     return told_since(start, sentence) if is_told else shown_time(start, zone)
 
 
+def _since_of(fact: Fact | Hit, zone: tzinfo | None) -> datetime | str | None:
+    """Return since when a fact is true; of a plan the day that it is for, not when it was told."""
+    if isinstance(fact, Fact):
+        is_plan, start, sentence = is_planned(fact), fact.valid_at, fact.statement
+    else:
+        is_plan, start, sentence = fact.is_planned, fact.created_at, fact.text
+    return _until(fact.invalid_at, sentence, zone) if is_plan else _since(start, sentence, zone)
+
+
 def _until(end: datetime | None, sentence: str, zone: tzinfo | None) -> datetime | str | None:
     """Return until when a fact was true; the last day, month or year where no more than that was told."""
     is_told = end is not None and BEGINNING < end < FOREVER and is_midnight(end)
@@ -228,7 +238,7 @@ def from_hit(hit: Hit, zone: tzinfo | None) -> Remembered:
         id=short(hit.id),
         kind=hit.kind,
         text=hit.text,
-        at=_since(hit.created_at, hit.text, zone) if hit.kind == "fact" else shown_time(hit.created_at, zone),
+        at=_since_of(hit, zone) if hit.kind == "fact" else shown_time(hit.created_at, zone),
         until=_until(hit.invalid_at, hit.text, zone),
         said_by=hit.speaker or hit.role,
         space=hit.space,
@@ -251,7 +261,7 @@ def from_record(record: Message | Fact, zone: tzinfo | None, over: Sequence[Ende
             id=short(record.id),
             kind="fact",
             text=record.statement,
-            at=_since(record.valid_at, record.statement, zone),
+            at=_since_of(record, zone),
             until=_until(record.invalid_at, record.statement, zone),
             origin=_other_word(record.origin),
             concluded=record.kind is FactKind.INSIGHT or None,
@@ -292,7 +302,7 @@ def from_fact(fact: Fact, zone: tzinfo | None, *, contested: bool) -> FactShown:
         subject=fact.subject,
         predicate=fact.predicate,
         object=fact.object,
-        since=_since(fact.valid_at, fact.statement, zone),
+        since=_since_of(fact, zone),
         until=_until(fact.invalid_at, fact.statement, zone),
         origin=_other_word(fact.origin),
         contested=contested or None,

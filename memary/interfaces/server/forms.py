@@ -7,7 +7,7 @@ form of its own here: bodies of requests, and a few answers.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import Depends, Query, Response
@@ -278,6 +278,8 @@ class UpdateFact(Body):
 
     statement: Text | None = Field(default=None, max_length=2_000, description="the sentence as it should be")
     object: Text | None = Field(default=None, max_length=500, description="what it should be about instead")
+    valid_at: datetime | date | None = Field(default=None, description="since when it is true")
+    invalid_at: datetime | date | None = Field(default=None, description="the first moment it is true no more")
 
 
 class Feedback(Body):

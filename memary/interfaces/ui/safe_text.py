@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, tzinfo
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from memary.facts.intervals import is_begun
+from memary.facts.intervals import is_begun, is_planned
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.words import Words
 from memary.languages.prompt.stamps import Zones
@@ -75,10 +75,8 @@ def origin_line(hit: Hit, words: Words, visit: Visit) -> str:
     if hit.kind == "message":
         parts.append(zones.minute(hit.created_at, hit.zone))
     else:
-        if hit.created_at > BEGINNING and hit.is_begun:
-            parts.append(words("shared.since", start=told_since(hit.created_at, hit.text, zone=zones.main)))
-        if hit.invalid_at is not None and hit.invalid_at < FOREVER:
-            parts.append(words("shared.until", end=told_until(hit.invalid_at, hit.text, zone=zones.main)))
+        start = hit.created_at if hit.is_begun else BEGINNING
+        parts += _times(start, hit.invalid_at or FOREVER, hit.text, words, zones.main, is_planned=hit.is_planned)
     if hit.speaker:
         parts.append(escaped(hit.speaker))
     if hit.space:
@@ -98,10 +96,8 @@ def fact_line(fact: Fact, words: Words, visit: Visit) -> str:
     if fact.invalid_at <= fact.valid_at:
         parts.append(words("records.never_true"))
     else:
-        if fact.valid_at > BEGINNING and is_begun(fact):
-            parts.append(words("shared.since", start=told_since(fact.valid_at, fact.statement, zone=zone)))
-        if fact.invalid_at < FOREVER:
-            parts.append(words("shared.until", end=told_until(fact.invalid_at, fact.statement, zone=zone)))
+        start = fact.valid_at if is_begun(fact) else BEGINNING
+        parts += _times(start, fact.invalid_at, fact.statement, words, zone, is_planned=is_planned(fact))
     if not _is_concluded(fact):
         parts.append(words("records.from_origin", origin=origin_of(fact, words)))
     if fact.conflicts_with:
@@ -109,6 +105,20 @@ def fact_line(fact: Fact, words: Words, visit: Visit) -> str:
     if fact.in_doubt:
         parts.append(_doubt(fact.in_doubt, words, zone))
     return " · ".join(parts) + _mark(fact, words, visit)
+
+
+def _times(
+    start: datetime, end: datetime, sentence: str, words: Words, zone: tzinfo | None, *, is_planned: bool
+) -> Iterator[str]:
+    """Yield since when and until when something is true; of a plan its day, not when it was told."""
+    last = told_until(end, sentence, zone=zone)
+    if is_planned:
+        yield words("shared.planned", day=last)
+        return
+    if start > BEGINNING:
+        yield words("shared.since", start=told_since(start, sentence, zone=zone))
+    if last:
+        yield words("shared.until", end=last)
 
 
 def origin_of(fact: Fact, words: Words) -> str:

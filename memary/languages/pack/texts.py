@@ -143,6 +143,7 @@ class Texts:
     brought_by: str  # {who}
     since: str  # {start}
     past: str  # {start}, {end}
+    planned: str  # {day}; of what is planned for a day, or until one
     doubt_ended: str  # {start}, {ground}; behind the line of a fact that rests on what is over
     doubt_wrong: str  # {ground}
     doubt_unsaid: str  # {start}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import prod
 
-from memary.facts.intervals import is_begun
+from memary.facts.intervals import is_begun, is_planned
 from memary.facts.predicates import is_said, predicates_asked
 from memary.filters import And, Compare, Or
 from memary.languages.equivalents import words_alike, words_of_phrases
@@ -462,6 +462,7 @@ def fact_hit(fact: Fact, why: Explanation, known_at: datetime) -> Hit:
         score=why.score if why.evidence else 0.0,
         created_at=fact.valid_at,
         is_begun=is_begun(fact),
+        is_planned=is_planned(fact),
         invalid_at=fact.end_known_at(known_at),
         expires_at=fact.expires_at if fact.expires_at < FOREVER else None,
         origin=fact.origin,

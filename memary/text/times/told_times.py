@@ -17,6 +17,9 @@ from memary.types import BEGINNING, FOREVER
 _SAID = (timedelta(days=1), timedelta(days=32), timedelta(days=366))
 """How long after a time "since May", "since last month" or "since last year" may have been said of it."""
 
+LATER = (timedelta(), timedelta(days=7), timedelta(days=366))
+"""How much later a plan may be read: "on Friday" and "on 5 January" mean the next one."""
+
 _Unit = Literal["month", "year"]
 
 _LENGTHS: dict[_Unit, int] = {"month": len("2026-05"), "year": len("2026")}
@@ -57,6 +60,15 @@ def told_until(end: datetime, sentence: str, *, zone: tzinfo | None = None, is_r
     if is_rough:
         rough = "month" if end.month > 1 else "year"
     return day(end - timedelta(days=1))[: _length(end, sentence, lambda ref: ref.end, rough=rough)]
+
+
+def time_to_come(words: str, said_at: datetime) -> TimeRef | None:
+    """Return the one time that words mean of the time after they were said; None where they mean none or several."""
+    for later in LATER:
+        found = find_times(words, now=said_at + later)
+        if len(found) == 1 and found[0].start > said_at:
+            return found[0]
+    return None
 
 
 def _is_told_within(start: datetime, sentence: str) -> bool:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from memary.ingestion.extraction.prompt import ExtractedFact
 from memary.languages import any_of, of_all, united
 from memary.languages.pack.sentences import Statement
-from memary.text.times.intervals import TimeRef, find_times
+from memary.text.times.told_times import time_to_come
 
 _from_then = any_of(lambda language: language.statements.from_then)
 _of_age = any_of(lambda language: language.statements.of_age)
@@ -22,9 +22,6 @@ _begin = united(lambda language: language.relations.begin)
 
 _WHERE = frozenset(("place", "organization"))
 """Types of where one is told to be, and may be said to have come to."""
-
-_LATER = (timedelta(), timedelta(days=7), timedelta(days=366))
-"""How much later a plan may be read: "on Friday" and "on 5 January" mean the next one."""
 
 TimeReader: TypeAlias = Callable[[str, datetime], Sequence[tuple[datetime, str]]]
 """Finds the times that a text, said at some local time, speaks of: when each begins, and its words."""
@@ -101,16 +98,10 @@ def planned(fact: ExtractedFact, when: str, said_at: datetime) -> ExtractedFact:
         when: words of its statement that tell a time.
         said_at: when it was told, in the zone of who told it.
     """
-    ahead = (one for later in _LATER if (one := _one_time(when, said_at + later)) and one.start > said_at)
-    if (time := next(ahead, None)) is None:
+    if (time := time_to_come(when, said_at)) is None:
         return fact
     first = time.start.astimezone(said_at.tzinfo).date()
     last = (time.end - timedelta(seconds=1)).astimezone(said_at.tzinfo).date()
     statement = fact.statement.replace(when, f"{when} ({first})", 1) if first == last else fact.statement
     days = {"since": first.isoformat(), "until": last.isoformat()}
     return fact.model_copy(update={"statement": statement, **days})
-
-
-def _one_time(words: str, now: datetime) -> TimeRef | None:
-    found = find_times(words, now=now)
-    return found[0] if len(found) == 1 else None

@@ -9,12 +9,14 @@ import typer
 from rich.text import Text
 
 from memary.api.short_ids import SHORT_ID, whole_id
+from memary.facts.intervals import end_of_period
 from memary.facts.ledger import changes, subject_of, undone_changes
 from memary.interfaces.cli.command_line import CommandLine, command, given_once
 from memary.interfaces.cli.commands.search import BeforeOption, LimitOption, one_more, tell_older, whole_fact_id
 from memary.interfaces.cli.output import printable
 from memary.interfaces.cli.tables import counts, forgotten_table, operations_table, short
 from memary.queries.place import newest_of
+from memary.times import time_given
 from memary.types import Action, Fact, Operation
 
 if TYPE_CHECKING:
@@ -187,15 +189,28 @@ def update(
     object_: Annotated[
         str | None, typer.Option("--object", metavar="NAME", help="What the fact should be about instead.")
     ] = None,
+    since: Annotated[
+        str | None, typer.Option(metavar="DAY", help="The first day on which it is true, like 2026-05-01.")
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option(metavar="DAY", help="The last day on which it is true, or the day of a plan.")
+    ] = None,
 ) -> None:
-    """Correct a fact: its sentence, or what it is about.
+    """Correct a fact: its sentence, what it is about, or when it is true.
 
     With another object the old fact never was true. Example:  memary update 3f9a2c1d --object Graz
     """
     with line.known_memory() as memory:
         whole = whole_fact_id(memory, line.user, fact_id)
         said = given_once(sentence, statement, "--statement")
-        fact = memory.facts.update(whole, user_id=line.user, statement=said, object=object_)
+        fact = memory.facts.update(
+            whole,
+            user_id=line.user,
+            statement=said,
+            object=object_,
+            valid_at=since,
+            invalid_at=None if until is None else end_of_period(until, time_given("--until", until)),
+        )
     line.output.result(fact, Text(printable(f"Corrected: {fact.statement} (id {short(fact.id)})")))
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
+from datetime import date, datetime, timedelta
 from functools import partial
 
 import streamlit as st
 
 from memary import Fact, Forgetting, Memary, MemaryError, Message, Operation
 from memary.errors import NotAllowedError
+from memary.facts.intervals import is_begun, is_planned
 from memary.facts.ledger import subject_of
 from memary.interfaces.ui.components.last_change import note_change, note_forgotten
 from memary.interfaces.ui.components.talk.turns import draw_edit, draw_said
@@ -19,9 +21,10 @@ from memary.interfaces.ui.safe_text import day, escaped, fact_line, minute, over
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
-from memary.languages.prompt.stamps import Zones
+from memary.languages.prompt.stamps import Zones, is_midnight
 from memary.retrieval.hits import Ended
-from memary.types import FOREVER, Action, FactKind, utc_now
+from memary.times import parse_time
+from memary.types import BEGINNING, FOREVER, Action, FactKind, utc_now
 
 _TURNS = 2
 """How many messages before and after one are shown with it."""
@@ -203,6 +206,7 @@ def _draw_correction(memory: Memary, visit: Visit, fact: Fact, words: Words) -> 
             words("records.statement"), fact.statement, help=words("records.statement_hint"), height="content"
         )
         about_what = st.text_input(words("records.object"), fact.object, help=words("records.object_hint"))
+        times = _draw_times(fact, visit, words)
         pressed = st.form_submit_button(words("records.save"), icon=":material/save:", type="primary")
     if not pressed:
         return
@@ -213,6 +217,7 @@ def _draw_correction(memory: Memary, visit: Visit, fact: Fact, words: Words) -> 
             user_id=visit.user,
             statement=statement if statement != fact.statement else None,
             object=about_what if about_what != fact.object else None,
+            **times,
         )
         row = memory.facts.history(corrected.id, user_id=visit.user)[-1]
         note_change(words("records.saved", fact=escaped(corrected.statement)), corrected.id, row, visit)
@@ -220,6 +225,44 @@ def _draw_correction(memory: Memary, visit: Visit, fact: Fact, words: Words) -> 
     if _succeeds(correct, words):
         visit.close()
         st.rerun()
+
+
+def _draw_times(fact: Fact, visit: Visit, words: Words) -> dict[str, datetime]:
+    """Draw since and until when a fact is true, of a plan its day; return what was changed of it."""
+    first = _told_day(fact.valid_at, visit) if is_begun(fact) else None
+    end = fact.invalid_at - timedelta(days=1) if is_midnight(fact.invalid_at) else fact.invalid_at
+    last = _told_day(end, visit) if fact.invalid_at < FOREVER else None
+    if is_planned(fact):
+        since, until = first, _day_input("until", words("records.planned_for"), last, fact, words)
+    else:
+        left, right = st.columns(2)
+        with left:
+            since = _day_input("since", words("records.since"), first, fact, words)
+        with right:
+            until = _day_input("until", words("records.until"), last, fact, words)
+    changed = dict[str, datetime]()
+    if since != first:
+        changed["valid_at"] = parse_time(since) if since else BEGINNING
+    if until != last:
+        changed["invalid_at"] = parse_time(until) + timedelta(days=1) if until else FOREVER
+    return changed
+
+
+def _told_day(time: datetime, visit: Visit) -> date | None:
+    """Return the day of a time as it is shown; None for a beginning that nobody knows."""
+    return date.fromisoformat(day(time, visit.zone)) if time > BEGINNING else None
+
+
+def _day_input(name: str, label: str, value: date | None, fact: Fact, words: Words) -> date | None:
+    return st.date_input(
+        label,
+        value,
+        key=f"{name}-{fact.id}",
+        help=words("records.times_hint"),
+        format="YYYY-MM-DD",
+        min_value=date.min,
+        max_value=FOREVER.date() - timedelta(days=1),
+    )
 
 
 def _draw_forgetting(memory: Memary, visit: Visit, fact: Fact, words: Words, *, said: bool) -> None:

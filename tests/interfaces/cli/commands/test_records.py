@@ -88,11 +88,19 @@ def test_a_fact_is_corrected_by_its_sentence_or_its_object(ok: Run) -> None:
     assert "never true" in ok("facts", *ADA, "--all").stdout
 
 
+def test_since_when_and_until_when_a_fact_is_true_is_corrected_by_days(ok: Run, run: Run) -> None:
+    ok("add", "I live in Rome.", *ADA)
+    (rome,) = ok("facts", *ADA, "--json").json
+    moved = ok("update", rome["id"], *ADA, "--since", "2024-05-01", "--until", "2999-12-03", "--json").json
+    assert (moved["valid_at"][:10], moved["invalid_at"][:10]) == ("2024-05-01", "2999-12-04")
+    assert "is not an ISO 8601 time" in run("update", rome["id"], *ADA, "--until", "soon").error
+
+
 def test_a_correction_that_says_nothing_is_one_sentence(run: Run, ok: Run) -> None:
     ok("add", "I live in Rome.", *ADA)
     (rome,) = ok("facts", *ADA, "--json").json
     outcome = run("update", rome["id"], *ADA)
-    assert (outcome.code, "give the new statement, the new object, or both" in outcome.error) == (2, True)
+    assert (outcome.code, "give the new statement, object or time, or several of these" in outcome.error) == (2, True)
     elsewhere = run("update", rome["id"], *ADA, "--statement", "User moved to Graz.")
     assert (elsewhere.code, "does not name 'Rome'" in elsewhere.error) == (2, True)
     assert "There is no fact 'nothing'" in run("update", "nothing", *ADA, "--object", "Graz").error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,7 +11,7 @@ from support.web.app_page import become, everything, open_tab, press
 from memary import Fact, Memary
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.shared_memory import open_memory
-from memary.types import Action
+from memary.types import FOREVER, Action
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -128,6 +128,20 @@ def test_a_correction_is_saved_and_can_be_undone(known: AppTest) -> None:
     press(known, f"undo-facts-{row.id}")
     assert not known.error
     assert sorted(cards(known)) == ["Berlin", "tea"]
+
+
+def test_the_last_day_of_a_fact_can_be_corrected_and_cleared(known: AppTest) -> None:
+    def correct(value: date | None) -> None:
+        press(known, f"correct-{fact('Berlin').id}")
+        known.date_input(key=f"until-{fact('Berlin').id}").set_value(value)
+        next(button for button in known.button if button.label == "Save the correction").click().run()
+        assert not known.exception
+
+    correct(date(2999, 12, 3))
+    assert fact("Berlin").invalid_at == datetime(2999, 12, 4, tzinfo=UTC)
+    assert "until 2999-12-03" in everything(known)
+    correct(None)
+    assert fact("Berlin").invalid_at == FOREVER
 
 
 def test_a_correction_stays_on_offer_to_be_opened_and_undone_until_it_is_put_away(known: AppTest) -> None:

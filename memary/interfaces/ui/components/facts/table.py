@@ -11,6 +11,7 @@ from functools import partial
 import streamlit as st
 
 from memary import Fact, Manifest, Memary, MemaryError
+from memary.facts.intervals import is_planned
 from memary.forgetting.forget import ForgetPart
 from memary.interfaces.ui.components.last_change import note_forgotten
 from memary.interfaces.ui.problems import draw_problem
@@ -71,13 +72,16 @@ def draw_table(facts: Sequence[Fact], memory: Memary, visit: Visit, words: Words
 def _row(fact: Fact, visit: Visit, words: Words) -> dict[str, str]:
     marks = [words("facts.in_conflict")] if fact.conflicts_with else []
     marks += [words("facts.views_doubted")] if fact.in_doubt else []
+    until = told_until(fact.invalid_at, fact.statement, zone=visit.zone)
+    since = told_since(fact.valid_at, fact.statement, zone=visit.zone) if fact.valid_at > BEGINNING else ""
+    since = until if is_planned(fact) else since
     return {
         "statement": fact.statement,
         "subject": fact.subject,
         "relation": fact.predicate.replace("_", " "),
         "object": fact.object,
-        "since": told_since(fact.valid_at, fact.statement, zone=visit.zone) if fact.valid_at > BEGINNING else "",
-        "until": told_until(fact.invalid_at, fact.statement, zone=visit.zone),
+        "since": since,
+        "until": until,
         "origin": origin_of(fact, words),
         "marks": " · ".join(marks),
     }

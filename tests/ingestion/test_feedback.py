@@ -33,7 +33,7 @@ def test_correcting_one_side_of_a_conflict_leaves_the_other_its_past() -> None:
         assert (lived_in(4), lived_in(6)) == (["Copenhagen"], ["Aarhus"])
 
 
-def given(statement: str, predicate: str, since: str, until: str | None = None) -> dict[str, str]:
+def given(statement: str, predicate: str, since: str, until: str = "") -> dict[str, str]:
     told = {"subject": "Mia", "predicate": predicate, "object": "trip", "statement": statement, "origin": "user"}
     return told | {"valid_at": since} | ({"invalid_at": until} if until else {})
 
@@ -42,23 +42,55 @@ TOLD = "2026-11-20T09:30:00Z"
 
 
 @pytest.mark.parametrize(
-    ("fact", "now", "since", "until"),
+    ("was", "predicate", "start", "end", "now", "since", "until"),
     [
-        (given("Mia 计划12月11日去旅行。", "计划", TOLD, "2026-12-12"), "Mia 计划2026年12月18日去旅行。", TOLD, "2026-12-19"),
-        (given("Mia has a trip planned.", "plans_to", TOLD), "Mia has a trip planned for 2027-01-05.", TOLD, "2027-01-06"),
-        (given("A trip since May 2024.", "leads", "2024-05-01"), "A trip since June 2024.", "2024-06-01", None),
-        (given("A trip.", "leads", TOLD), "A trip since March 2023.", "2023-03-01", None),
-        (given("一次 trip，到2026年12月底。", "带队", TOLD, "2027-01-01"), "一次 trip，到2027年1月底。", TOLD, "2027-02-01"),
-        (given("A trip on 2026-12-06.", "leads", "2026-12-06", "2026-12-07"), "A trip on 2026-12-13.", "2026-12-13", "2026-12-14"),
-        (given("A trip on 2026-12-06 at two.", "plans_to", TOLD, "2026-12-07"), "A trip on 2026-12-06 at three.", TOLD, "2026-12-07"),
-        (given("A trip.", "leads", TOLD), "A trip with the choir.", TOLD, None),
+        (
+            "Mia 计划12月11日去旅行。",
+            "计划",
+            TOLD,
+            "2026-12-12",
+            "Mia 计划2026年12月18日去旅行。",
+            TOLD,
+            "2026-12-19",
+        ),
+        (
+            "Mia has a trip planned.",
+            "plans_to",
+            TOLD,
+            "",
+            "Mia has a trip planned for 2027-01-05.",
+            TOLD,
+            "2027-01-06",
+        ),
+        ("A trip since May 2024.", "leads", "2024-05-01", "", "A trip since June 2024.", "2024-06-01", ""),
+        ("A trip.", "leads", TOLD, "", "A trip since March 2023.", "2023-03-01", ""),
+        ("一次 trip，到2026年12月底。", "带队", TOLD, "2027-01-01", "一次 trip，到2027年1月底。", TOLD, "2027-02-01"),
+        (
+            "A trip on 6 May 2050.",
+            "leads",
+            "2050-05-06",
+            "2050-05-07",
+            "A trip on 8 May 2050.",
+            "2050-05-08",
+            "2050-05-09",
+        ),
+        (
+            "A trip on 2026-12-06 at two.",
+            "plans_to",
+            TOLD,
+            "2026-12-07",
+            "A trip on 2026-12-06 at six.",
+            TOLD,
+            "2026-12-07",
+        ),
+        ("A trip.", "leads", TOLD, "", "A trip with the choir.", TOLD, ""),
     ],
-)  # fmt: skip
+)
 def test_another_day_in_the_sentence_is_when_the_fact_begins_or_ends(
-    fact: dict[str, str], now: str, since: str, until: str | None
+    was: str, predicate: str, start: str, end: str, now: str, since: str, until: str
 ) -> None:
     with Memary.open("sqlite:///:memory:", worker=False) as memory:
-        memory.facts.add([fact], user_id=USER)
+        memory.facts.add([given(was, predicate, start, end)], user_id=USER)
         (known,) = memory.facts.list(user_id=USER, include_past=True)
         corrected = memory.facts.update(known.id, user_id=USER, statement=now)
         assert (corrected.valid_at, corrected.invalid_at) == (
@@ -83,7 +115,8 @@ def test_what_a_fact_took_the_place_of_lasts_until_the_corrected_beginning() -> 
 
 
 @pytest.mark.parametrize(
-    ("statement", "shown"), [("Mia 要去旅行。", "(计划：2999-12-03)"), ("Mia goes on a trip.", "(planned: 2999-12-03)")]
+    ("statement", "shown"),
+    [("Mia 要去旅行。", "(计划：2999-12-03)"), ("Mia goes on a trip.", "(planned: 2999-12-03)")],
 )
 def test_a_plan_is_shown_with_its_day_and_not_since_it_was_told(statement: str, shown: str) -> None:
     with Memary.open("sqlite:///:memory:", worker=False) as memory:

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias, cast
 from pydantic import JsonValue
 
 from memary.errors import InputError
-from memary.types import DERIVED, Action, Entity, Fact, Mention, Operation
+from memary.types import DERIVED, FOREVER, Action, Entity, Fact, Mention, Operation
 
 MENTIONS = "mentions"
 """The key under which a row holds its mentions."""
@@ -121,6 +121,25 @@ def subject_of(row: Operation) -> str:
     """Return the subject of a row: the sentence of its fact, or the name of its entity."""
     target = next((change for key, change in changes(row).items() if key == row.target_id), None)
     return _words(target.after or target.before) if target else ""
+
+
+def replaced_in(row: Operation) -> list[Fact]:
+    """Return what a decision put something else in the place of: facts that it ended, and how it found its own."""
+    found: list[Fact] = []
+    for key, change in changes(row).items():
+        before, after = change.before, change.after
+        if not isinstance(before, Fact) or not isinstance(after, Fact):
+            continue
+        if key == row.target_id:
+            is_replaced = row.action is Action.UPDATE and _as_told(before) != _as_told(after)
+        else:
+            is_replaced = after.expired_at not in (before.expired_at, FOREVER)
+        found += [before] if is_replaced else []
+    return found
+
+
+def _as_told(fact: Fact) -> tuple[object, ...]:
+    return fact.statement, fact.valid_at, fact.invalid_at
 
 
 def undone_changes(row: Operation) -> tuple[list[str], list[str]]:

@@ -16,7 +16,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from memary.api.short_ids import short
-from memary.facts.ledger import subject_of
+from memary.facts.ledger import replaced_in, subject_of
 from memary.interfaces.cli.output import Output, printable
 from memary.languages import texts
 from memary.retrieval.rendering import Lines
@@ -251,12 +251,21 @@ def operations_table(operations: Iterable[Operation], output: Output) -> Table:
         (
             f"{output.local(row.at)}\n  {row.actor}",
             row.action,
-            f"{subject_of(row)}\n  {row.reason}",
+            "\n  ".join((subject_of(row), *_before_lines(row, output), row.reason)),
             short(row.id),
         )
         for row in operations
     ]
     return table("Time, by", "Action", "About, reason", "Id", rows=rows, whole=("Action", "Id"))
+
+
+def _before_lines(row: Operation, output: Output) -> list[str]:
+    """Return what a row put something else in the place of, with the time of a fact that stays the same one."""
+    return [
+        f"before: {fact.statement}"
+        + (f" ({output.since(fact)} – {output.until(fact)})" if fact.id == row.target_id else "")
+        for fact in replaced_in(row)
+    ]
 
 
 def forgotten_table(held: Iterable[Forgetting], output: Output) -> Table:

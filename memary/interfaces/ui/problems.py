@@ -7,17 +7,13 @@ blanks filled in. Of any other error the interface says which kind it is and wha
 
 from __future__ import annotations
 
-import re
-from functools import cache
-from string import Formatter
-
 import streamlit as st
 
 from memary import MemaryError
 from memary.errors import told_outside
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.visit.conversation import Visit
-from memary.interfaces.ui.words import Words, languages
+from memary.interfaces.ui.words import Words, languages, retold
 from memary.types import DEFAULT_LANGUAGE
 
 
@@ -26,9 +22,9 @@ def told(problem: MemaryError | str, words: Words) -> str:
     text = " ".join(_open_to_visitor(problem).split())
     if words.code == DEFAULT_LANGUAGE:
         return text
-    for name, (pattern, blanks) in _patterns().items():
-        if match := pattern.fullmatch(text):
-            return words.tables["problems.texts"][name].format_map(dict(zip(blanks, match.groups(), strict=True)))
+    english = languages()[DEFAULT_LANGUAGE].tables["problems.texts"]
+    if (known := retold(text, english, words.tables["problems.texts"])) is not None:
+        return known
     kinds = words.tables["problems.kinds"]
     kind = next((kinds[one.__name__] for one in type(problem).__mro__ if one.__name__ in kinds), None)
     if kind and text != " ".join(str(problem).split()):  # it hides something, and quotes nothing
@@ -46,16 +42,3 @@ def _open_to_visitor(problem: MemaryError | str) -> str:
 def draw_problem(problem: MemaryError | str, words: Words) -> None:
     """Draw what went wrong: a sentence that says what to do."""
     st.error(f"**{words('shared.problem')}** {escaped(told(problem, words))}", icon=":material/error:")
-
-
-@cache
-def _patterns() -> dict[str, tuple[re.Pattern[str], list[str]]]:
-    """Return, by the names of their texts, patterns of the core's errors and the names of their blanks."""
-    texts = languages()[DEFAULT_LANGUAGE].tables["problems.texts"]
-    return {name: _pattern(text) for name, text in texts.items()}
-
-
-def _pattern(text: str) -> tuple[re.Pattern[str], list[str]]:
-    parts = [(said, blank) for said, blank, _, _ in Formatter().parse(text)]
-    source = "".join(re.escape(said) + ("(.*?)" if blank else "") for said, blank in parts)
-    return re.compile(source, re.DOTALL), [blank for _, blank in parts if blank]

@@ -7,6 +7,7 @@ English has every text, and stands in for what another language lacks.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -71,6 +72,28 @@ def languages() -> Mapping[str, Words]:
 def blanks_of(text: str) -> frozenset[str]:
     """Return the names of the blanks of a text."""
     return frozenset(name for _, name, _, _ in Formatter().parse(text) if name is not None)
+
+
+def retold(text: str, english: Mapping[str, str], own: Mapping[str, str]) -> str | None:
+    """Return in another language what the core says in English; None where that is no text of the catalogue.
+
+    Args:
+        text: what the core says.
+        english: its texts by name, with blanks.
+        own: the same texts in the other language.
+    """
+    for name, known in english.items():
+        pattern, blanks = _pattern(known)
+        if match := pattern.fullmatch(text):
+            return own[name].format_map(dict(zip(blanks, match.groups(), strict=True)))
+    return None
+
+
+@cache
+def _pattern(text: str) -> tuple[re.Pattern[str], list[str]]:
+    parts = [(said, blank) for said, blank, _, _ in Formatter().parse(text)]
+    source = "".join(re.escape(said) + ("(.*?)" if blank else "") for said, blank in parts)
+    return re.compile(source, re.DOTALL), [blank for _, blank in parts if blank]
 
 
 def _shown(value: object) -> object:

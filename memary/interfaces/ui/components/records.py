@@ -12,7 +12,7 @@ import streamlit as st
 from memary import Fact, Forgetting, Memary, MemaryError, Message, Operation
 from memary.errors import NotAllowedError
 from memary.facts.intervals import is_begun, is_planned
-from memary.facts.ledger import subject_of
+from memary.facts.ledger import replaced_in, subject_of
 from memary.interfaces.ui.components.last_change import note_change, note_forgotten
 from memary.interfaces.ui.components.talk.turns import draw_edit, draw_said
 from memary.interfaces.ui.problems import draw_problem
@@ -20,11 +20,11 @@ from memary.interfaces.ui.reads import facts_from, facts_of_ids, find, messages_
 from memary.interfaces.ui.safe_text import day, escaped, fact_line, minute, over_lines, reading_hint, said_at
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.visit.outcomes import attempt
-from memary.interfaces.ui.words import Words
+from memary.interfaces.ui.words import Words, languages, retold
 from memary.languages.prompt.stamps import Zones, is_midnight
 from memary.retrieval.hits import Ended
 from memary.times import parse_time
-from memary.types import BEGINNING, FOREVER, Action, FactKind, utc_now
+from memary.types import BEGINNING, DEFAULT_LANGUAGE, FOREVER, Action, FactKind, utc_now
 
 _TURNS = 2
 """How many messages before and after one are shown with it."""
@@ -152,8 +152,13 @@ def draw_decisions(rows: Collection[Operation], memory: Memary, visit: Visit, wo
         with st.container(border=True, gap="xsmall"):
             action = words.tables["records.actions"][row.action]
             st.markdown(f"**{action}** {escaped(subject_of(row))}")
-            decided = words("records.decided", time=minute(row.at, visit.zone), actor=escaped(row.actor))
-            st.caption(f"{decided} · {escaped(row.reason)}" if row.reason else decided)
+            for fact in replaced_in(row):
+                st.caption(words("records.before", fact=escaped(fact.statement), times=fact_line(fact, words, visit)))
+            actor = words.tables["records.actors"].get(row.actor, row.actor)
+            decided = words("records.decided", time=minute(row.at, visit.zone), actor=escaped(actor))
+            english = languages()[DEFAULT_LANGUAGE].tables["records.reasons"]
+            reason = retold(row.reason, english, words.tables["records.reasons"]) or row.reason
+            st.caption(f"{decided} · {escaped(reason)}" if reason else decided)
             if row.action is not Action.FORGET:
                 _draw_undoing(row, memory, visit, words, place=place)
             elif row.id in held:

@@ -96,6 +96,15 @@ def test_since_when_and_until_when_a_fact_is_true_is_corrected_by_days(ok: Run, 
     assert "is not an ISO 8601 time" in run("update", rome["id"], *ADA, "--until", "soon").error
 
 
+def test_the_history_of_a_fact_shows_what_it_took_the_place_of(ok: Run) -> None:
+    ok("add", "I live in Rome.", *ADA)
+    ok("add", "I moved to Graz.", *ADA)
+    (graz,) = ok("facts", *ADA, "--json").json
+    assert "before: User lives in Rome." in ok("history", graz["id"], *ADA).stdout
+    ok("update", graz["id"], *ADA, "--statement", "User lives in Graz, by the Mur.")
+    assert "before: User lives in Graz. (" in ok("history", graz["id"], *ADA).stdout
+
+
 def test_a_correction_that_says_nothing_is_one_sentence(run: Run, ok: Run) -> None:
     ok("add", "I live in Rome.", *ADA)
     (rome,) = ok("facts", *ADA, "--json").json

@@ -78,7 +78,17 @@ _ASKS = (
     _form(rf"{_POLITELY}{_FORGET} (?!{_FIGURES}){_WHAT}{_REASON}"),
     _form(rf"(?:{_POLITELY})?{_REMOVE} {_WHAT} {_MEMORY}(?:{_REASON}|(?:[:;]| [—–-]) [^.!?\n]{{1,150}}+)"),
 )  # fmt: skip
+_KEEP = r"(?:remember|store|memori[sz]e|keep|save|hold on to)"
 _BARE = (
+    _form(
+        rf"(?:{_POLITELY})?(?:just )?{_FORGET} (?!{_FIGURES})(?![^.!?]*{_EDITS}){_WHAT}(?:[,;:]| and| [—–-]) "
+        rf"(?:(?:just|please) )?{_REMOVE} (?:it|that|this|them|all (?:of )?(?:it|that|this)|it all)"
+    ),
+    _form(rf"(?:{_POLITELY})?(?:do not|don['’]t|never) {_KEEP} {_WHAT} {_MEMORY}"),
+    _form(
+        r"(?P<what>(?:my|our) [^.,;:!?\n]{2,40}+)(?:[,;:]| [—–-]) (?:(?:just|please) )?"
+        rf"(?:do not|don['’]t|stop) (?:{_KEEP}|remembering|storing|keeping) (?:it|that|them)"
+    ),
     _form(rf"(?:just )?{_FORGET} {_WHAT}"),
     _form(rf"{_POLITELY}(?:do not|don['’]t|no longer) (?:remember|stor(?:e|ing)|memori[sz]e|keep in mind) {_WHAT}"),
     _form(rf"(?:{_POLITELY})?(?:stop (?:remembering|storing|memori[sz]ing)|(?:do not|don['’]t) store) {_WHAT}"),

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
-from importlib import import_module
-
 from memary.checks.faults import shown
 from memary.errors import MemaryError
+from memary.interfaces.api_keys import keys_file, keys_of
 from memary.interfaces.cli.inputs import shell_word
 from memary.interfaces.logins import logins_file, read_logins
 from memary.settings import Settings
@@ -18,16 +16,10 @@ def still_open(settings: Settings, user: str) -> list[str]:
 
 
 def _keys(settings: Settings, user: str) -> list[str]:
-    if settings.api_keys_file is None and not os.path.lexists(settings.home / "api-keys.toml"):
-        held = []
-    else:
-        try:
-            keys = import_module("memary.interfaces.server.keys")
-            held = [one for one in keys.keys_of(keys.keys_file(settings)) if one.user == user]
-        except ModuleNotFoundError:  # the extra is not installed, so that nothing here asks for keys
-            held = []
-        except MemaryError as error:
-            return [f"Whether an API key still opens the name {shown(user)} cannot be seen: {error}"]
+    try:
+        held = [one for one in keys_of(keys_file(settings)) if one.user == user]
+    except MemaryError as error:
+        return [f"Whether an API key still opens the name {shown(user)} cannot be seen: {error}"]
     told = [
         f"The API key {shown(label)} still opens the name {shown(user)}: "
         f"`memary api-key --revoke {shell_word(label)} --user {shell_word(user)}` ends that."

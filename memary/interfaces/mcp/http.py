@@ -1,7 +1,8 @@
 """Serve over streamable HTTP: where to listen, and who may come in.
 
 On this machine alone, no token is needed: then only requests that name this machine as their host are answered, so
-that no web page can reach the server through a name of its own. Anywhere else a bearer token is demanded.
+that no web page can reach the server through a name of its own. Anywhere else a bearer token is demanded: one for
+all, or the API key of a user, which opens the memory of that user.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import logging
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass
+from http import HTTPStatus
 from types import FrameType
 
 import uvicorn
@@ -21,8 +23,10 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from memary.errors import ConfigurationError
+from memary.interfaces.api_keys import KeyRing
 from memary.interfaces.listener import listening_socket
 from memary.interfaces.loopback import is_loopback
+from memary.interfaces.mcp import callers
 
 _SHORTEST_TOKEN = 16
 _PATIENCE = 3
@@ -51,28 +55,33 @@ class ListenAddress:
 
 
 def serve_http(
-    server: MCPServer, address: ListenAddress, *, token: str | None, on_ready: Callable[[str], None] = lambda _: None
+    server: MCPServer,
+    address: ListenAddress,
+    *,
+    shown: str | KeyRing | None,
+    on_ready: Callable[[str], None] = lambda _: None,
 ) -> None:
     """Serve until a signal ends it.
 
     Args:
         server: what is served.
         address: where.
-        token: what callers have to show; None: nothing, which goes on a loopback address alone.
+        shown: what callers have to show: a token, or one of these keys; None: nothing, which goes on a loopback
+            address alone.
         on_ready: called with the URL once connections are taken.
 
     Raises:
-        ConfigurationError: the address or the token cannot be used, or a token is missing.
+        ConfigurationError: the address, the token or the keys cannot be used, or are missing.
         KeyboardInterrupt: Ctrl-C ended it.
     """
-    check_access(address, token)
+    check_access(address, shown)
     with _listening(address) as listener:
         named = _named(listener, address)
         app: ASGIApp = server.streamable_http_app(
             streamable_http_path=address.path, transport_security=_guard(named), host=address.host
         )
-        if token is not None:
-            app = BearerGuard(app, token)
+        if shown is not None:
+            app = BearerGuard(app, shown)
         config = uvicorn.Config(
             app, log_config=None, access_log=False, ws="none", timeout_graceful_shutdown=_PATIENCE
         )
@@ -87,14 +96,20 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def check_access(address: ListenAddress, token: str | None) -> None:
+def check_access(address: ListenAddress, shown: str | KeyRing | None) -> None:
     """Make sure that nobody comes in unasked.
 
     Raises:
-        ConfigurationError: the path is none, the token is too short or no token, or there is none where it is needed.
+        ConfigurationError: the path is none, the token is too short or no token, or there is none where it is needed,
+            or no key.
     """
     if not address.path.startswith("/"):
         raise ConfigurationError(f"The path {address.path!r} cannot be used: begin it with /, like /mcp.")
+    if isinstance(shown, KeyRing):
+        if not shown:
+            raise ConfigurationError("There are no API keys yet: make one with `memary api-key --user NAME`.")
+        return
+    token = shown
     if token is None:
         if not address.is_loopback:
             raise ConfigurationError(
@@ -110,34 +125,47 @@ def check_access(address: ListenAddress, token: str | None) -> None:
 
 
 class BearerGuard:
-    """Lets requests through that show the token; others get 401 with the reason.
+    """Lets requests through that show the token, or a key; others get 401 or 403 with the reason.
 
     Args:
         app: what is behind it.
-        token: ASCII.
+        shown: the token, ASCII; or keys, of which each opens the memory of its user.
     """
 
-    def __init__(self, app: ASGIApp, token: str) -> None:
+    def __init__(self, app: ASGIApp, shown: str | KeyRing) -> None:
         self._app = app
-        self._token = token.encode()
+        self._shown = shown
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or let it through."""
-        if scope["type"] == "http" and (reason := self._refusal(Headers(scope=scope))):
-            response = JSONResponse(
-                {"error": reason}, status_code=401, headers={"WWW-Authenticate": 'Bearer realm="memary"'}
-            )
-            await response(scope, receive, send)
-            return
+        if scope["type"] == "http":
+            given = bearer_of(Headers(scope=scope))
+            if isinstance(self._shown, KeyRing):
+                key = self._shown.find(given) if given else None
+                refused = callers.refusal(key)
+                scope = scope if key is None or refused else {**scope, "user": callers.user_of(key)}
+            else:
+                refused = _refusal(given, self._shown)
+            if refused:
+                status, reason = refused
+                asked = {"WWW-Authenticate": 'Bearer realm="memary"'} if status == HTTPStatus.UNAUTHORIZED else None
+                await JSONResponse({"error": reason}, status_code=status, headers=asked)(scope, receive, send)
+                return
         await self._app(scope, receive, send)
 
-    def _refusal(self, headers: Headers) -> str | None:
-        kind, _, given = headers.get("authorization", "").partition(" ")
-        if kind.lower() != "bearer":
-            return f"This server asks for a token: {_HOW}."
-        if not hmac.compare_digest(given.strip().encode(errors="replace"), self._token):
-            return f"The token is wrong: {_HOW}."
-        return None
+
+def bearer_of(headers: Headers) -> str:
+    """Return the token that a request shows; empty where it shows none."""
+    kind, _, given = headers.get("authorization", "").partition(" ")
+    return given.strip() if kind.lower() == "bearer" else ""
+
+
+def _refusal(given: str, token: str) -> tuple[HTTPStatus, str] | None:
+    if not given:
+        return HTTPStatus.UNAUTHORIZED, f"This server asks for a token: {_HOW}."
+    if not hmac.compare_digest(given.encode(errors="replace"), token.encode()):
+        return HTTPStatus.UNAUTHORIZED, f"The token is wrong: {_HOW}."
+    return None
 
 
 def _guard(address: ListenAddress) -> TransportSecuritySettings:

@@ -1,4 +1,4 @@
-"""The server: tools, resources and a prompt over an open memory, for one configured user."""
+"""The server: tools, resources and a prompt over an open memory, for one user or for those who show keys."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from mcp.types import Tool, ToolAnnotations
 from memary import __version__
 from memary.client import Memary
 from memary.errors import MemaryError
+from memary.interfaces.mcp.callers import Callers, caller, may_write
 from memary.interfaces.mcp.results import Status
 from memary.interfaces.mcp.stdio import StdioServer
 from memary.interfaces.mcp.texts import GUIDE, INSTRUCTIONS
-from memary.interfaces.mcp.toolbox import MemoryTool, Method, Whose, told_to_caller, tool_of
+from memary.interfaces.mcp.toolbox import MemoryTool, Method, Whose, changes_memory, told_to_caller, tool_of
 from memary.interfaces.mcp.tools import MemoryTools
 from memary.types.spaces import is_space
 
@@ -39,25 +40,32 @@ _SPACES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallerPermissions:
-    """What callers may do beyond reading and writing the memory of the configured user."""
+    """What callers may do beyond reading and writing the memory that is theirs."""
 
     user_argument: bool = False  # name another user
     clear: bool = False  # forget everything at once
 
 
 class _MemoryServer(StdioServer):
-    """A server that goes on answering calls of tools that it does not list any more."""
+    """A server that goes on answering calls of tools that it does not list any more.
+
+    Who may only look is shown the tools that look.
+    """
 
     async def list_tools(self) -> list[Tool]:
-        return [tool for tool in await super().list_tools() if tool.name not in _FORMER]
+        listed = [tool for tool in await super().list_tools() if tool.name not in _FORMER]
+        return listed if may_write() else [tool for tool in listed if not changes_memory(tool)]
 
 
-def memory_server(memory: Memary, *, user_id: str, permissions: CallerPermissions = CallerPermissions()) -> MCPServer:
+def memory_server(
+    memory: Memary, *, user_id: str | None, permissions: CallerPermissions = CallerPermissions()
+) -> MCPServer:
     """Return an MCP server over an open memory, which stays the caller's to close.
 
     Args:
         memory: an open memory.
-        user_id: whose memory callers read and write.
+        user_id: whose memory callers read and write who come without an API key; None: none. `BearerGuard` over
+            HTTP tells whose key a request shows.
         permissions: what else they may do.
     """
     server = _MemoryServer(
@@ -66,9 +74,10 @@ def memory_server(memory: Memary, *, user_id: str, permissions: CallerPermission
         instructions=INSTRUCTIONS,
         version=__version__,
         log_level="ERROR",
-        tools=list(_tools(MemoryTools(memory), user_id, permissions)),
+        tools=list(_tools(MemoryTools(memory), permissions)),
+        middleware=[Callers(user_id)],
     )
-    _add_resources(server, memory, user_id)
+    _add_resources(server, memory)
 
     @server.prompt(title="Use your memory")
     def use_memory() -> str:  # pyright: ignore[reportUnusedFunction]  the server holds it
@@ -78,7 +87,7 @@ def memory_server(memory: Memary, *, user_id: str, permissions: CallerPermission
     return server
 
 
-def _tools(tools: MemoryTools, user_id: str, permissions: CallerPermissions) -> Iterator[MemoryTool]:
+def _tools(tools: MemoryTools, permissions: CallerPermissions) -> Iterator[MemoryTool]:
     offered: list[tuple[Method, str, ToolAnnotations]] = [
         (tools.add_memory, "Add to memory", _ADDS),
         (tools.search_memory, "Search memory", _READS),
@@ -91,14 +100,15 @@ def _tools(tools: MemoryTools, user_id: str, permissions: CallerPermissions) -> 
     if permissions.clear:
         offered.append((tools.clear_memory, "Forget everything", _DELETES))
     for method, title, hints in offered:
-        whose = Whose(user_id, permissions.user_argument, _SPACES.get(method.__name__), tools.in_space)
+        whose = Whose(permissions.user_argument, _SPACES.get(method.__name__), tools.in_space)
         yield tool_of(method, title=title, annotations=hints, whose=whose)
 
 
-def _add_resources(server: MCPServer, memory: Memary, user_id: str) -> None:
+def _add_resources(server: MCPServer, memory: Memary) -> None:
     @server.resource("memary://status", title="State of the memory", mime_type="application/json")
     async def status() -> str:  # pyright: ignore[reportUnusedFunction]  the server holds it
         """How much is remembered of the user, and how many messages still wait to be read for facts."""
+        user_id = caller().user_id
         with _told():
             stats = await memory.admin.astats(user_id=user_id)
             grants = [] if is_space(user_id) else await memory.spaces.alist(user_id=user_id)
@@ -117,6 +127,7 @@ def _add_resources(server: MCPServer, memory: Memary, user_id: str) -> None:
     @server.resource("memary://profile", title="Profile of the user", mime_type="text/markdown")
     async def profile() -> str:  # pyright: ignore[reportUnusedFunction]  the server holds it
         """What memory knows about the user, in sections: basics, preferences, goals, people, insights, style."""
+        user_id = caller().user_id
         with _told():
             if not is_space(user_id) and user_id not in await memory.admin.ausers():
                 return "Nothing is known about the user yet."

@@ -1,8 +1,8 @@
 """Make tools of the SDK from methods of `MemoryTools`: the user, strict arguments, readable errors.
 
-Who the user is, the configuration says. A parameter `user_id` exists only where callers may choose; where it does
-not, naming a user is an unknown argument, and unknown arguments are refused. A parameter `space` leads from the
-user's own memory into a space that the user belongs to.
+Who the user is, the configuration says, or the key that the caller shows. A parameter `user_id` exists only where
+callers may choose; where it does not, naming a user is an unknown argument, and unknown arguments are refused. A
+parameter `space` leads from the user's own memory into a space that the user belongs to.
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ import anyio
 from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
+from mcp.types import Tool as Listed
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
 from memary.checks.faults import faults_of
 from memary.errors import MemaryError, told_outside
+from memary.interfaces.mcp.callers import caller, may_write
 from memary.interfaces.mcp.results import Result
 from memary.types.access import acting_as
 
@@ -41,16 +43,14 @@ _USER_ID = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Whose:
-    """Whose memory a tool works on.
+    """Whose memory a tool works on: the caller's, unless the call says otherwise.
 
     Attributes:
-        user_id: the configured user.
         may_name_user: whether a caller may name another user.
         space: what the parameter `space` is for; None: the tool works in no space.
         in_space: returns what stands for a user's id in a space of the user's, given both.
     """
 
-    user_id: str
     may_name_user: bool
     space: str | None
     in_space: Callable[[str, str], Coroutine[Any, Any, str]]
@@ -63,7 +63,7 @@ class Whose:
 
     async def of(self, *, user_id: str | None = None, space: str | None = None) -> str:
         """Return what stands for the id of whoever is meant by these arguments."""
-        user = user_id or self.user_id
+        user = user_id or caller().user_id
         return user if space is None else await self.in_space(user, space)
 
 
@@ -96,11 +96,13 @@ class MemoryTool(Tool):
         A write that has begun is brought to its end, also when the caller has left.
 
         Raises:
-            ToolError: it could not do its work; the message is for the caller.
+            ToolError: it could not do its work, or the caller may not; the message is for the caller.
             UnexpectedToolError: something went wrong that nobody foresaw; the caller learns nothing of it.
         """
         arguments = _named_as_now(self.name, arguments)
-        writes = self.annotations is None or not self.annotations.read_only_hint
+        writes = changes_memory(self)
+        if writes and not may_write():
+            raise ToolError("The key is read-only: use one with write access.")
         try:
             with anyio.CancelScope(shield=writes), acting_as(_client_of(context)):
                 result: Result = await super().run(arguments, context)
@@ -122,6 +124,11 @@ class MemoryTool(Tool):
         return f"The arguments of {self.name} cannot be used: {'; '.join(map(str, faults))}{known}."
 
 
+def changes_memory(tool: Tool | Listed) -> bool:
+    """Return whether a tool does more than look."""
+    return tool.annotations is None or not tool.annotations.read_only_hint
+
+
 def _named_as_now(tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
     """Return arguments under the names of today; those that earlier versions listed are still taken."""
     renamed = {old: new for old, new in _FORMER_NAMES.get(tool, {}).items() if new not in arguments}
@@ -130,6 +137,8 @@ def _named_as_now(tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
 
 def _client_of(context: Context[Any, Any]) -> str:
     """Return how the client that calls a tool is named in permissions and the access log."""
+    if name := caller().name:
+        return name
     told = context.session.client_params
     return f"mcp:{told.client_info.name}" if told is not None else "mcp"
 

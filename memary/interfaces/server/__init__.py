@@ -5,7 +5,7 @@
 `memary serve` runs it; see `docs/interfaces/http-api.md`. Needs the extra `server`.
 """
 
+from memary.interfaces.api_keys import KeyRing
 from memary.interfaces.server.app import create_app
-from memary.interfaces.server.keys import KeyRing
 
 __all__ = ["KeyRing", "create_app"]

@@ -17,8 +17,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from memary.checks.faults import shown
 from memary.client import Memary
+from memary.interfaces.api_keys import Access, KeyRing
 from memary.interfaces.loopback import is_loopback
-from memary.interfaces.server.keys import Access, KeyRing
 from memary.interfaces.server.limits import Chats
 from memary.interfaces.server.problems import Problem
 from memary.types import ScopeName

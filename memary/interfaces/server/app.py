@@ -15,9 +15,9 @@ from starlette.routing import BaseRoute
 import memary
 from memary.checks.faults import shown
 from memary.client import Memary
+from memary.interfaces.api_keys import KeyRing
 from memary.interfaces.server.access import Gate, Service
 from memary.interfaces.server.access_log import AccessLog
-from memary.interfaces.server.keys import KeyRing
 from memary.interfaces.server.limits import Chats, RequestLimits
 from memary.interfaces.server.openapi import parameter_names, with_problems
 from memary.interfaces.server.problems import tell_problems

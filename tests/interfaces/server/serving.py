@@ -11,9 +11,9 @@ import httpx
 import uvicorn
 
 from memary import Memary
+from memary.interfaces.api_keys import Access, ApiKey, digest_of
 from memary.interfaces.listener import listening_socket
 from memary.interfaces.server import KeyRing, create_app
-from memary.interfaces.server.keys import Access, ApiKey, digest_of
 
 ADA, BEN, LOOKING, PAUSED, ADMIN = "mk_ada", "mk_ben", "mk_ada_looking", "mk_ada_paused", "mk_admin"
 

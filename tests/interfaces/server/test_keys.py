@@ -14,9 +14,9 @@ from interfaces.server.every_route import asked, routes
 from interfaces.server.serving import ADA, ADMIN, BEN, KEYS, LOOKING, PAUSED, client, served
 from memary import Memary
 from memary.errors import ConfigurationError, InputError
+from memary.interfaces.api_keys import ADMIN as ANYBODY
+from memary.interfaces.api_keys import add_key, digest_of, revoke_keys
 from memary.interfaces.server import KeyRing
-from memary.interfaces.server.keys import ADMIN as ANYBODY
-from memary.interfaces.server.keys import add_key, digest_of, revoke_keys
 from memary.settings import Settings
 
 

@@ -27,7 +27,7 @@ from typing import Any, Protocol
 import httpx
 from support.model_server import ModelServer
 
-from memary.interfaces.server.keys import digest_of
+from memary.interfaces.api_keys import digest_of
 from reliability.processes.killing import settings
 from reliability.processes.programs import ChildProcess, Place, work
 from reliability.soak import actors, words

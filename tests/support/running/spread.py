@@ -11,7 +11,7 @@ from xdist.workermanage import WorkerController
 SHARED = (
     ("/chromium/", "browser"),
     (
-        "/programs/|/(cli/test_processes|cli/test_terminal|mcp/test_transports|server/test_serve)"
+        "/programs/|/(cli/test_processes|cli/test_terminal|mcp/test_transports|mcp/test_api_keys|server/test_serve)"
         r"|/test_docs\.py::test_the_(other|worked)|::test_llama_index$",
         "interpreter",
     ),
@@ -24,7 +24,7 @@ SHARED = (
 """What tests of a path and name share; the first that fits."""
 
 WHOLE = re.compile(
-    "/(mcp/test_transports|agent/forgetting/test_forget_(in_talk|what_was_quoted)|cli/commands/test_stream|server/test_schema|languages/test_packs"
+    "/(mcp/test_(transports|api_keys)|agent/forgetting/test_forget_(in_talk|what_was_quoted)|cli/commands/test_stream|server/test_schema|languages/test_packs"
     r"|evaluation/test_(episode_recordings|recorded_graphs|recordings))\.py::"
 )
 """Tests of these modules share what takes seconds to make, such as a server or a talk that is played."""

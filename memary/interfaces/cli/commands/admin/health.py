@@ -15,6 +15,7 @@ from memary.errors import MemaryError
 from memary.integrations.coding_agents.agents import AGENTS
 from memary.integrations.coding_agents.error_log import last_errors
 from memary.integrations.coding_agents.settings_file import commands_in
+from memary.interfaces.api_keys import keys_file, read_keys
 from memary.interfaces.cli.command_line import CommandLine, command, store_name
 from memary.interfaces.cli.commands.admin.usage import cap_line, dropped_line, waiting
 from memary.interfaces.cli.output import Output
@@ -151,15 +152,11 @@ def _hooks() -> Generator[Finding]:
 
 def _keys(settings: Settings) -> Generator[Finding]:
     """Say whether the file of API keys can be read, if there is one: a running server goes on with what it read."""
-    if settings.api_keys_file is None and not os.path.lexists(settings.home / "api-keys.toml"):
+    file = keys_file(settings)
+    if settings.api_keys_file is None and not os.path.lexists(file):
         return
     try:
-        keys = import_module("memary.interfaces.server.keys")
-    except ModuleNotFoundError:  # the extra is not installed, so that nothing here asks for keys
-        return
-    file = keys.keys_file(settings)
-    try:
-        yield Finding("API keys", "ok", f"{len(keys.read_keys(file)):,} in {file}")
+        yield Finding("API keys", "ok", f"{len(read_keys(file)):,} in {file}")
     except MemaryError as error:
         yield Finding("API keys", "broken", f"{error} A running server goes on with the keys it read before.")
 

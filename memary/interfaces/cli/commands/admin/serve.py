@@ -16,6 +16,7 @@ import typer
 from rich.text import Text
 
 from memary.errors import ConfigurationError, InputError, MissingExtraError
+from memary.interfaces.api_keys import ADMIN, KeyRing, add_key, keys_file, keys_of, revoke_keys
 from memary.interfaces.cli.command_line import CommandLine, command, store_name
 from memary.interfaces.cli.commands.admin.maintenance import sigterm_as_ctrl_c
 from memary.interfaces.cli.output import printable
@@ -60,6 +61,9 @@ def mcp(
         int | None, typer.Option(min=0, max=65_535, help=f"0: any that is free (default: {_MCP_PORT}).")
     ] = None,
     path: Annotated[str | None, typer.Option(metavar="PATH", help=f"Of the URL (default: {_MCP_PATH}).")] = None,
+    api_keys: Annotated[
+        bool, typer.Option("--api-keys", help="Over HTTP: each key of `api-key` opens the memory of its user.")
+    ] = False,
     allow_user_argument: Annotated[
         bool, typer.Option("--allow-user-argument", help="Let callers say whose memory they mean.")
     ] = False,
@@ -69,38 +73,41 @@ def mcp(
 ) -> None:
     """Serve memory to programs that speak MCP, such as Claude, Cursor and VS Code.
 
-    Other machines need the token MEMARY_MCP_TOKEN. Example:  memary mcp --user ada
+    Other machines need the token MEMARY_MCP_TOKEN, or keys. Example:  memary mcp --user ada
     """
-    if not http and any(given is not None for given in (host, port, path)):
-        raise InputError("--host, --port and --path are for HTTP: add --http.")
+    if not http and (api_keys or any(given is not None for given in (host, port, path))):
+        raise InputError("--host, --port, --path and --api-keys are for HTTP: add --http.")
+    if api_keys and (allow_user_argument or line.user_option is not None):
+        raise InputError("A key opens the memory of its user alone: leave out --user and --allow-user-argument.")
     try:
         from memary.interfaces.mcp import http as over_http  # noqa: PLC0415  an extra, and heavy
         from memary.interfaces.mcp.server import CallerPermissions, memory_server  # noqa: PLC0415
         from memary.interfaces.mcp.stdio import serve_stdio  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise MissingExtraError("The MCP server", "mcp") from error
-    user = scope_of(line.user).user_id
+    user = None if api_keys else scope_of(line.user).user_id
     address = over_http.ListenAddress(
         host=_MCP_HOST if host is None else host, port=_MCP_PORT if port is None else port, path=path or _MCP_PATH
     )
-    token = secret(line.settings.mcp_token)
+    shown = KeyRing.of(line.settings) if api_keys else secret(line.settings.mcp_token)
     if http:
-        over_http.check_access(address, token)
+        over_http.check_access(address, shown)
     with sigterm_as_ctrl_c(), line.memory(worker=line.settings.worker) as memory:
         _log_warnings(line)
         server = memory_server(
             memory, user_id=user, permissions=CallerPermissions(user_argument=allow_user_argument, clear=allow_clear)
         )
         if http:
-            over_http.serve_http(server, address, token=token, on_ready=lambda url: _greet(line, memory, url))
+            over_http.serve_http(server, address, shown=shown, on_ready=lambda url: _greet(line, memory, url, user))
             return
         if sys.stdin.isatty():
-            _greet(line, memory, "stdin and stdout, where an MCP client is expected to talk")
+            _greet(line, memory, "stdin and stdout, where an MCP client is expected to talk", user)
         serve_stdio(server)
 
 
-def _greet(line: CommandLine, memory: Memary, where: str) -> None:
-    line.output.note(f"Serving the memory of {line.user} ({store_name(memory)}) on {where}. Ctrl-C ends it.")
+def _greet(line: CommandLine, memory: Memary, where: str, user: str | None) -> None:
+    whose = line.user if user is not None else "each key's user"
+    line.output.note(f"Serving the memory of {whose} ({store_name(memory)}) on {where}. Ctrl-C ends it.")
 
 
 def serve(
@@ -113,7 +120,7 @@ def serve(
     Without API keys it serves this machine alone. Example:  memary serve --port 8321
     """
     with _extra():
-        from memary.interfaces.server import KeyRing, create_app  # noqa: PLC0415  an extra
+        from memary.interfaces.server import create_app  # noqa: PLC0415  an extra
     keys = KeyRing.of(line.settings)
     if not keys and not is_loopback(host):
         raise ConfigurationError(
@@ -154,8 +161,6 @@ def api_key(
 
     Example:  memary api-key --user ada --name "ada's phone"
     """
-    with _extra():
-        from memary.interfaces.server.keys import ADMIN, add_key, keys_file  # noqa: PLC0415  an extra
     where = file or keys_file(line.settings)
     if list_ or revoke is not None:
         if admin or name or (list_ and revoke is not None):
@@ -174,8 +179,6 @@ def api_key(
 
 def _show_keys(line: CommandLine, file: Path) -> None:
     """List keys without their hashes."""
-    from memary.interfaces.server.keys import ADMIN, keys_of  # noqa: PLC0415  an extra
-
     held = [key for key in keys_of(file) if line.user_option in (None, key.user)]
     rows = [(key.label, "any" if key.user == ADMIN else key.user, key.access) for key in held]
     line.output.result(
@@ -188,8 +191,6 @@ def _show_keys(line: CommandLine, file: Path) -> None:
 
 def _revoke_keys(line: CommandLine, file: Path, name: str) -> None:
     """Take keys out of the file; a running server reads it again."""
-    from memary.interfaces.server.keys import revoke_keys  # noqa: PLC0415  an extra
-
     count = revoke_keys(file, name, user=line.user_option)
     keys = "1 key" if count == 1 else f"{count:,} keys"
     line.output.result({"revoked": count, "file": str(file)}, Text(f"{keys} taken out of {file}: no longer valid."))

@@ -1,4 +1,4 @@
-"""API keys: who may come in, as whom, and how far.
+"""API keys of the HTTP API and of MCP: who may come in, as whom, and how far.
 
 Keys are 256 random bits. Only their SHA-256 is kept, in a TOML or JSON file or in the settings:
 

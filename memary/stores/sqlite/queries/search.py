@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 from memary.queries import Candidate, R, SearchQuery, earliest
 from memary.stores.sqlite.connection import once_a_snapshot
 from memary.stores.sqlite.kept_records import RecordCache
+from memary.stores.sqlite.kept_words import Standing
 from memary.stores.sqlite.queries.conditions import Conditions, owner_of
-from memary.stores.sqlite.queries.words import scored_by
+from memary.stores.sqlite.queries.words import scored_by, words_among
 from memary.stores.sqlite.rows import id_list, selected, to_json, to_message
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors.cache import VectorCache
@@ -42,12 +43,11 @@ _FEW = 300
 _FEW_RECORDS = 100
 """Up to how many records are looked at for whether they match: most of them are returned."""
 
+_DENSE = 32
+"""Of how many numbers one at least is that of a text, for these to be counted in an array of all."""
+
 _LITTLE = 1e-9
 """By how much sums may be off that are made in another order."""
-
-_MASKED = 1_000_000
-"""How far numbers lie apart at most for a mask of them."""
-
 
 _KINDS: dict[type[Message | Said | Fact | Entity], Kind] = {
     Message: "message",
@@ -60,6 +60,7 @@ _KINDS: dict[type[Message | Said | Fact | Entity], Kind] = {
 class _Word(NamedTuple):
     """A term that occurs in a user's texts."""
 
+    term: str
     phrase: str  # for FTS5
     texts: Numbers  # those in which it stands
     rarity: float  # the weight of a match among the user's own texts
@@ -163,13 +164,13 @@ def _by_words(matching: _Matching, terms: Sequence[str], *, limit: int) -> dict[
     if not words:
         return {}
     if where.numbers is not None:
-        return _scored(connection, kind, where, words, likely=where.numbers, limit=limit)
+        return _scored_among(matching, words, where.numbers, limit=limit)
     for most in _SCORED if sum(len(word.texts) for word in words) > _SCORED[0] else ():
         likely = _likely(words, most)
-        found = _scored(connection, kind, where, words, likely=likely, limit=limit)
+        found = _scored_among(matching, words, likely, limit=limit)
         if len(found) >= limit or len(likely) < most:
             return found
-    return _scored(connection, kind, where, words, likely=None, limit=limit)
+    return _scored(connection, kind, where, words, limit=limit)
 
 
 def _in_one_go(matching: _Matching, terms: Sequence[str], *, limit: int) -> dict[int, float] | None:
@@ -189,8 +190,16 @@ def _in_one_go(matching: _Matching, terms: Sequence[str], *, limit: int) -> dict
     often[kind, owner] = sum(map(len, standing)) / max(len(words), 1)
     mine = _counts(connection, kind, owner)[0]
     rarest = [(texts, _own_weight(len(texts), mine)) for texts in sorted(standing, key=len)[:MAX_TERMS]]
-    scores = scored_by(connection, kind, rarest)
+    return _best_by(matching, rarest, limit=limit)
+
+
+def _best_by(matching: _Matching, words: Sequence[tuple[Standing, float]], *, limit: int) -> dict[int, float]:
+    """Return the best of the texts that match, by where words stand and how rare each is."""
+    scores = scored_by(matching.connection, matching.kind, words)
     sums = {number: math.fsum(some) for number, some in scores.items()}
+    if matching.where.is_of_all and len(sums) > limit:  # the ids of the others need not be read
+        least = sorted(sums.values())[-limit]
+        sums = {number: score for number, score in sums.items() if score >= least}
     best = sorted(((sums[number], id_, number) for number, id_ in matching.among(sums).items()), reverse=True)[:limit]
     return {number: score for score, _, number in best}
 
@@ -211,8 +220,11 @@ def _likely(words: Sequence[_Word], most: int) -> list[int]:
     else:
         for word in words[enough:]:
             sums[_are_among(which, word.texts)] += word.rarity
-    best = np.lexsort((which, sums))[-most:]  # ties: the newest
-    return which[best].tolist()
+    if len(which) <= most:
+        return which.tolist()
+    last = np.partition(sums, -most)[-most]
+    above = which[sums > last]
+    return [*above.tolist(), *which[sums == last][len(above) - most :].tolist()]  # of ties the newest
 
 
 def _telling(words: Sequence[_Word], most: int) -> int:
@@ -227,8 +239,15 @@ def _telling(words: Sequence[_Word], most: int) -> int:
 
 def _summed(words: Sequence[_Word]) -> tuple[Numbers, Sums]:
     """Return the numbers of the texts that have words, ascending, and how rare those of each are together."""
-    which, places = np.unique(np.concatenate([word.texts for word in words]), return_inverse=True)
+    texts = np.concatenate([word.texts for word in words])
     rarities = np.repeat([word.rarity for word in words], [len(word.texts) for word in words])
+    first = min(int(word.texts[0]) for word in words)
+    span = max(int(word.texts[-1]) for word in words) - first + 1
+    if span < _DENSE * len(texts):  # they need not be sorted
+        sums = np.bincount(texts - first, rarities).astype(np.float64, copy=False)
+        which = np.flatnonzero(sums > 0)
+        return which + first, sums[which]
+    which, places = np.unique(texts, return_inverse=True)
     return which, np.bincount(places, rarities).astype(np.float64, copy=False)
 
 
@@ -238,22 +257,33 @@ def _are_among(which: Numbers, texts: Numbers) -> NDArray[np.bool_]:
     return texts[np.minimum(places, len(texts) - 1)] == which
 
 
+def _scored_among(
+    matching: _Matching, words: Sequence[_Word], numbers: Sequence[int], *, limit: int
+) -> dict[int, float]:
+    """Return the best of the texts that match, of those of some numbers."""
+    connection, kind, owner = matching.connection, matching.kind, matching.user[1]
+    which = np.sort(np.array(numbers, np.int64))
+    standing = {word.term: which[_are_among(which, word.texts)].tolist() for word in words}
+    found = words_among(connection, kind, owner, standing)
+    if found is None:
+        return _scored(connection, kind, matching.where, words, limit=limit, numbers=numbers)
+    return _best_by(matching, [(found[word.term], word.rarity) for word in words], limit=limit)
+
+
 def _scored(
     connection: sqlite3.Connection,
     kind: Kind,
     where: Conditions,
     words: Sequence[_Word],
     *,
-    likely: Sequence[int] | None,
     limit: int,
+    numbers: Sequence[int] | None = None,
 ) -> dict[int, float]:
-    """Return the best of the texts that match, of those that are likely if these are given."""
+    """Return the best of the texts that match as FTS5 scores them, of those of some numbers if these are given."""
     table = TABLES[kind]
-    values = dict(where.values) | {"limit": limit}
-    among = ""
-    if likely is not None:
-        among, numbers = _among(likely, first=min(int(word.texts.min()) for word in words))
-        values |= numbers
+    # by the plus the words are looked up, not the rows: passing over a row is cheap, scoring one is not
+    among = "" if numbers is None else "AND +rowid IN (SELECT value FROM json_each(:among))"
+    values = where.values | {"limit": limit, "among": id_list(numbers or ())}
     parts: list[str] = []
     for place, word in enumerate(words):
         values |= {f"word{place}": word.phrase, f"weight{place}": word.weight}
@@ -271,22 +301,6 @@ def _scored(
     return dict(map(tuple, rows))
 
 
-def _among(numbers: Sequence[int], *, first: int) -> tuple[str, dict[str, bytes | str | int]]:
-    """Return the condition that a text is one of these, with its values.
-
-    Of those looked at none is before `first`. It is put to each row that has a word, and these are many more: where
-    the numbers lie together, a mask with a byte for each answers it in half the time of a list that is looked up.
-    """
-    first, last = min(first, *numbers), max(numbers)
-    if last - first < _MASKED:
-        mask = bytearray(last - first + 1)
-        for number in numbers:
-            mask[number - first] = 1
-        return "AND substr(:mask, rowid - :before, 1) = x'01'", {"mask": bytes(mask), "before": first - 1}
-    # by the plus the words are looked up, not the rows: passing over a row is cheap, scoring one is not
-    return "AND +rowid IN (SELECT value FROM json_each(:likely))", {"likely": id_list(numbers)}
-
-
 # one text of each word, not a row for each of its texts: Python takes longer for a row than SQLite does
 _STANDING = "SELECT p.value, (SELECT group_concat(rowid) FROM {0} WHERE {0} MATCH p.value) FROM json_each(?) p"
 
@@ -294,15 +308,16 @@ _STANDING = "SELECT p.value, (SELECT group_concat(rowid) FROM {0} WHERE {0} MATC
 def _words(connection: sqlite3.Connection, kind: Kind, owner: int, terms: Sequence[str]) -> list[_Word]:
     """Return the terms that occur, the rarest first."""
     mine, everybodys = _counts(connection, kind, owner)
-    phrases = to_json([_phrase(owner, term) for term in dict.fromkeys(terms)])
-    found = connection.execute(_STANDING.format(f"{TABLES[kind]}_fts"), (phrases,))
+    by_phrase = {_phrase(owner, term): term for term in terms}
+    found = connection.execute(_STANDING.format(f"{TABLES[kind]}_fts"), (to_json([*by_phrase]),))
     texts = {phrase: np.fromstring(numbers, np.int64, sep=",") for phrase, numbers in found if numbers}
     _often(connection)[kind, owner] = sum(map(len, texts.values())) / max(len(terms), 1)
     words: list[_Word] = []
     for phrase in sorted(texts, key=lambda one: len(texts[one]))[:MAX_TERMS]:
         count = len(texts[phrase])
         rarity = _own_weight(count, mine)
-        words.append(_Word(phrase, texts[phrase], rarity, rarity / _weight_in_fts5(count, everybodys)))
+        weight = rarity / _weight_in_fts5(count, everybodys)
+        words.append(_Word(by_phrase[phrase], phrase, texts[phrase], rarity, weight))
     return words
 
 

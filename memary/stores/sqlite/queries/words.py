@@ -7,7 +7,7 @@ its lists of words and the lengths of its texts give the same score (BM25) for h
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from memary.stores.sqlite.connection import once_a_snapshot
@@ -21,6 +21,10 @@ _K1, _B = 1.2, 0.75
 _STANDING = (
     "SELECT p.key, w.doc, d.sz FROM json_each(?) p CROSS JOIN temp.{0}_words w CROSS JOIN {0}_fts_docsize d "
     "WHERE w.term = p.value AND d.id = w.doc LIMIT ?"
+)
+_TOLD = (
+    "SELECT r.number, r.terms, d.sz FROM json_each(?) p CROSS JOIN {0} r ON r.number = p.value "
+    "CROSS JOIN {0}_fts_docsize d ON d.id = r.number"
 )
 _LISTED = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.{0}_words USING fts5vocab (main, {0}_fts, instance)"
 """Of a connection: it holds nothing, and shows where each word stands."""
@@ -50,6 +54,39 @@ def words_in(
         texts = standing[place]
         texts[number] = (texts[number][0] + 1 if number in texts else 1, size)
     return dict(zip(terms, standing, strict=True))
+
+
+def words_among(
+    connection: sqlite3.Connection, kind: Kind, owner: int, standing: Mapping[str, Sequence[int]]
+) -> Words | None:
+    """Return how often words stand in some of a user's texts, as these tell.
+
+    Of a word that stands in very many texts FTS5 goes through all of them to score a few.
+
+    Args:
+        connection: where the texts are read.
+        kind: of the texts.
+        owner: the number of the user.
+        standing: the numbers of the texts in which each word stands, of those that are read.
+
+    Returns:
+        None where FTS5 has listed a word otherwise than it stands in its text.
+    """
+    if not all(_is_listed_as_it_is(term) for term in standing):
+        return None
+    numbers = sorted({number for some in standing.values() for number in some})
+    texts: dict[int, tuple[str, bytes]] = {}
+    for row in connection.execute(_TOLD.format(TABLES[kind]), (id_list(numbers),)):
+        number, terms, size = cast("tuple[int, str, bytes]", row)
+        texts[number] = f" {terms.replace(' ', '  ')} ", size  # a blank on each side of each word
+    found: Words = {}
+    for term, some in standing.items():
+        word = f" {owner}:{term} "
+        counts = {one: (text[0].count(word), text[1]) for one in some if (text := texts.get(one))}
+        if len(counts) < len(some) or not all(count for count, _ in counts.values()):
+            return None
+        found[term] = counts
+    return found
 
 
 def _is_listed_as_it_is(term: str) -> bool:

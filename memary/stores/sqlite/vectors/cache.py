@@ -7,15 +7,17 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Literal, TypeVar, cast
 
 import numpy as np
 
 from memary.stores.sqlite.connection import Turn
 from memary.stores.sqlite.rows import id_list
 from memary.stores.sqlite.schema import TABLES, Kind
-from memary.stores.sqlite.vectors.sketches import WORDS, Matrix, Numbers, Sketches, sketches_of
+from memary.stores.sqlite.vectors.sketches import FIRST, WORDS, Matrix, Numbers, Sketches, sketches_of
 from memary.stores.sqlite.vectors.table import unit
+
+Rows = TypeVar("Rows", Matrix | Sketches, Sketches)
 
 CACHE_BYTES = 2**30
 """Room for the sketches of ten million records; taken as needed."""
@@ -28,25 +30,32 @@ _NUMBERS = (
 
 @dataclass(frozen=True, slots=True)
 class UserVectors:
-    """A user's vectors of one kind at some count of changes: unit vectors, or sketches of very many."""
+    """A user's vectors of one kind at some count of changes: unit vectors, or sketches of very many.
+
+    The first words of sketches stand apart, a word of all after the other, as all are compared by them. The others
+    are read of some thousand, and those of one stand together.
+    """
 
     changes: int
     dimensions: int
     seqs: Numbers  # ascending
-    rows: Matrix | Sketches  # in the order of seqs; rows beyond are room to grow
+    rows: Matrix | Sketches  # vectors, or first words, in the order of seqs; rows beyond are room to grow
+    rest: Sketches  # the other words
     numbers: Numbers  # of the records, as far as they were looked up: else 0
 
     @classmethod
     def none(cls, changes: int, dimensions: int) -> UserVectors:
         """Return what vectors can be added to."""
         nothing = np.empty(0, np.int64)
-        return cls(changes, dimensions, nothing, np.empty((0, dimensions), np.float32), nothing)
+        rest = np.empty((0, 0), np.uint64)
+        return cls(changes, dimensions, nothing, np.empty((0, dimensions), np.float32), rest, nothing)
 
     def as_sketches(self, room: int) -> UserVectors:
         """Return none of them, to which some `room` sketches can be added."""
         nothing = np.empty(0, np.int64)
-        rows = _with_room(np.empty((0, WORDS), np.uint64), room + room // 8)
-        return replace(self, seqs=nothing, rows=rows, numbers=nothing)
+        rows = np.empty((room + room // 8, FIRST), np.uint64, order="F")
+        rest = np.empty((len(rows), WORDS - FIRST), np.uint64)
+        return replace(self, seqs=nothing, rows=rows, rest=rest, numbers=nothing)
 
     @property
     def last(self) -> int:
@@ -65,22 +74,31 @@ class UserVectors:
     @property
     def size(self) -> int:
         """Return the size in bytes."""
-        return self.rows.nbytes + self.seqs.nbytes + self.numbers.nbytes
+        return self.rows.nbytes + self.rest.nbytes + self.seqs.nbytes + self.numbers.nbytes
 
     def extended(self, more: Iterable[tuple[Numbers, Matrix | Sketches]]) -> UserVectors:
         """Return them with those that follow."""
-        parts, rows, place = [self.seqs], self.rows, len(self.seqs)
+        parts, rows, rest, place = [self.seqs], self.rows, self.rest, len(self.seqs)
         for numbers, some in more:  # one after the other: to have those of a million twice would take as long again
             if (end := place + len(numbers)) > len(rows):
-                rows = _with_room(rows[:place], end + end // 8)
+                rows = _with_room(rows, place, end + end // 8, "F" if self.are_sketches else "C")
+                rest = _with_room(rest, place, end + end // 8, "C")
             # older readers of shared rows look at their own, and rows of one number are the same to everybody
-            rows[place:end] = self._kept(some)
+            if self.are_sketches:
+                words = some if some.dtype == np.uint64 else sketches_of(cast(Matrix, some))
+                rows[place:end], rest[place:end] = words[:, :FIRST], words[:, FIRST:]
+            else:
+                rows[place:end] = unit(cast(Matrix, some))
             parts.append(numbers)
             place = end
         seqs = np.concatenate(parts)
         known = np.zeros(len(seqs), np.int64)
         known[: len(self.numbers)] = self.numbers
-        return replace(self, seqs=seqs, rows=rows, numbers=known)
+        return replace(self, seqs=seqs, rows=rows, rest=rest, numbers=known)
+
+    def sketches_at(self, places: Numbers) -> Sketches:
+        """Return the sketches that stand at some places, all of their words."""
+        return np.concatenate([cast(Sketches, self.rows[places]), self.rest[places]], axis=1)
 
     def numbers_at(self, connection: sqlite3.Connection, kind: Kind, places: Numbers) -> list[int]:
         """Return the numbers of the records whose vectors stand at some places.
@@ -93,18 +111,11 @@ class UserVectors:
             self.numbers[unknown] = [row[0] for row in rows]
         return self.numbers[places].tolist()
 
-    def _kept(self, rows: Matrix | Sketches) -> Matrix | Sketches:
-        if rows.dtype == np.uint64:
-            return rows
-        vectors = cast(Matrix, rows)
-        return sketches_of(vectors) if self.are_sketches else unit(vectors)
 
-
-def _with_room(rows: Matrix | Sketches, room: int) -> Matrix | Sketches:
-    order = "F" if rows.dtype == np.uint64 else "C"  # words of one place are compared together
+def _with_room(rows: Rows, used: int, room: int, order: Literal["C", "F"]) -> Rows:
     larger = np.empty((room, rows.shape[1]), rows.dtype, order=order)
-    larger[: len(rows)] = rows
-    return cast("Matrix | Sketches", larger)
+    larger[:used] = rows[:used]
+    return cast(Rows, larger)
 
 
 class VectorCache:

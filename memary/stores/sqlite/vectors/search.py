@@ -27,6 +27,7 @@ from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors.blocks import count_in_blocks, read_blocks
 from memary.stores.sqlite.vectors.cache import UserVectors, VectorCache
 from memary.stores.sqlite.vectors.sketches import (
+    FIRST,
     Distances,
     Matrix,
     Numbers,
@@ -35,6 +36,7 @@ from memary.stores.sqlite.vectors.sketches import (
     distances,
     least_of,
     likeness,
+    sketches_of,
 )
 from memary.stores.sqlite.vectors.table import unit, vectors_at, vectors_between
 from memary.stores.sqlite.vectors.writes import check_dimensions
@@ -47,15 +49,21 @@ _MANY = 5_000
 """From so many rows on comparing them takes longer than handing over the turn, and sketches of them are enough."""
 
 _COMPARED = 40
-"""How many vectors at least are compared after their sketches, times the fifth root of how many there are: 250 of
+"""How many vectors at most are compared after their sketches, times the fifth root of how many there are: 250 of
 10,000, and 630 of a hundred times as many."""
 
-_LOOKED_AT = (24, 4)
+_READ_FIRST = 3
+"""How many times the limit of nearest rows is compared at least."""
+
+_SURE = 20
+"""Among how many of the nearest a vector is to be likely to be compared after the first, or half of the limit."""
+
+_LIKELY = 2.0
+"""How many standard deviations nearer than its sketch tells it may be for that."""
+
+_LOOKED_AT = (12, 3)
 """How many times as many are looked at before that: by all of their sketch after its first words, and then by what is
 asked for in numbers."""
-
-_FIRST = 4
-"""By how many words of their sketches all are compared."""
 
 
 _NEWEST = ", ".join(f"(SELECT max(seq) FROM embeddings WHERE owner = :owner AND kind = '{kind}')" for kind in TABLES)
@@ -94,9 +102,8 @@ def nearest(
     vectors = _current(connection, cache, owner, kind, meant.vector)
     if not len(vectors.seqs) or limit < 1:
         return {}
-    query = _unit_of(meant.vector)
     if not where.is_selective:
-        scores = _scores(cache.turn, vectors, query, vectors.rows[: len(vectors.seqs)])
+        scores = _scores(cache.turn, vectors, meant, vectors.rows[: len(vectors.seqs)])
         for times in (1,) if where.is_of_all else _PROBED:
             asked = replace(meant, limit=int(times * limit))
             places, cosines = _best(connection, vectors, asked, scores)
@@ -108,19 +115,19 @@ def nearest(
             if len(allowed) >= limit or len(places) < asked.limit:
                 return {number: found[number] for number in allowed[:limit]}
     among = np.searchsorted(vectors.seqs, _allowed(connection, kind, where))
-    scores = _scores(cache.turn, vectors, query, vectors.rows[among])
+    scores = _scores(cache.turn, vectors, meant, vectors.rows[among])
     places, cosines = _best(connection, vectors, meant, scores, among)
     return dict(zip(vectors.numbers_at(connection, kind, places), cosines, strict=True))
 
 
-def _scores(turn: Turn, vectors: UserVectors, query: Matrix, rows: Matrix | Sketches) -> Matrix | Distances:
+def _scores(turn: Turn, vectors: UserVectors, meant: Meaning, rows: Matrix | Sketches) -> Matrix | Distances:
     """Return the cosines of rows, or of sketches in how many of their first bits they differ."""
     # not `rows @ query`: that shares the work among threads, and on a busy machine waits for them a thousand times
     # as long as the work takes; reading the matrix is what limits either
     with turn.given_up() if len(rows) > _MANY else nullcontext():
         if vectors.are_sketches:
-            return distances(cast(Sketches, rows), query, most=_FIRST)
-        return np.vecdot(cast(Matrix, rows), query)
+            return distances(cast(Sketches, rows), _sketch_of(meant.vector)[:FIRST])
+        return np.vecdot(cast(Matrix, rows), _unit_of(meant.vector))
 
 
 def _best(
@@ -137,24 +144,50 @@ def _best(
     if not vectors.are_sketches:
         best = _highest(cast(Matrix, scores), meant.limit, meant.least)
         return best if among is None else among[best], scores[best].tolist()
-    query = _unit_of(meant.vector)
-    wanted = max(int(_COMPARED * len(scores) ** (1 / 5)), 3 * meant.limit)
+    wanted = max(int(_COMPARED * len(scores) ** (1 / 5)), _read_first(meant))
     first, then = (times * wanted for times in _LOOKED_AT)
-    places = least_of(cast(Distances, scores), first)
-    places = places if among is None else among[places]
-    sketches = cast(Sketches, vectors.rows[places])
-    apart = distances(sketches, query)
+    likely = least_of(cast(Distances, scores), first)
+    places = likely if among is None else among[likely]
+    apart = scores[likely].astype(np.uint16) + distances(vectors.rest[places], _sketch_of(meant.vector)[FIRST:])
     near = least_of(apart, then)
-    near = near[apart[near] <= bits_apart(meant.least)]
-    if len(near) > wanted:
-        likely = likeness(sketches[near], query)
-        near = np.sort(near[np.argpartition(-likely, wanted)[:wanted]])
-    places = places[near]
-    if not len(places):
-        return places, []
-    cosines = np.vecdot(unit(vectors_at(connection, vectors.seqs[places])), query)
+    places = places[near[apart[near] <= bits_apart(meant.least)]]
+    alike = likeness(vectors.sketches_at(places), _unit_of(meant.vector))
+    best = np.argsort(-alike, kind="stable")[:wanted]
+    return _compared(connection, vectors, meant, places[best], alike[best])
+
+
+def _read_first(meant: Meaning) -> int:
+    """Return how many vectors are compared at least."""
+    return _READ_FIRST * max(meant.limit, _SURE)
+
+
+def _compared(
+    connection: sqlite3.Connection, vectors: UserVectors, meant: Meaning, places: Numbers, alike: Matrix
+) -> tuple[Numbers, list[float]]:
+    """Return the places and cosines of the nearest of some vectors, those first whose sketches are the most alike.
+
+    The first are read. They tell how near the further ones are likely to be, and which of these are read, too.
+    """
+    query, count = _unit_of(meant.vector), _read_first(meant)
+    cosines = _cosines(connection, vectors, places[:count], query)
+    if len(places) > count:
+        known = alike[:count]
+        by_likeness = np.vecdot(cosines, known) / (np.vecdot(known, known) or 1)
+        spread = np.std(cosines - by_likeness * known)
+        least = max(meant.least, np.sort(cosines)[-max(meant.limit // 2, _SURE)])
+        further = places[count:][by_likeness * alike[count:] + _LIKELY * spread >= least]
+        places = np.concatenate((places[:count], further))
+        cosines = np.concatenate((cosines, _cosines(connection, vectors, further, query)))
+    order = np.argsort(places)
+    places, cosines = places[order], cosines[order]
     best = _highest(cosines, meant.limit, meant.least)
     return places[best], cosines[best].tolist()
+
+
+def _cosines(connection: sqlite3.Connection, vectors: UserVectors, places: Numbers, query: Matrix) -> Matrix:
+    if not len(places):
+        return np.empty(0, np.float32)
+    return np.vecdot(unit(vectors_at(connection, vectors.seqs[places])), query)
 
 
 def _highest(cosines: Matrix, limit: int, least: float) -> Numbers:
@@ -219,3 +252,8 @@ def _all(connection: sqlite3.Connection, owner: int, kind: Kind, nothing: UserVe
 def _unit_of(vector: Embedding) -> Matrix:
     """Return a vector of length one; what is asked is compared with records of several kinds."""
     return unit(np.frombuffer(vector, dtype="<f4").reshape(1, -1))[0]
+
+
+@lru_cache(maxsize=64)
+def _sketch_of(vector: Embedding) -> Sketches:
+    return sketches_of(_unit_of(vector)[None])[0]

@@ -18,10 +18,13 @@ from numpy.typing import NDArray
 Matrix = NDArray[np.float32]
 Numbers = NDArray[np.int64]
 Sketches = NDArray[np.uint64]
-Distances = NDArray[np.uint16]
+Distances = NDArray[np.uint8]
+MoreDistances = NDArray[np.uint16]
 
 BITS = 512
 WORDS = BITS // 64
+FIRST = WORDS // 2
+"""By how many words of their sketches all are compared; the others are for those that are near by these."""
 
 _SURELY = 4
 """How many standard deviations chance hardly ever goes beyond: once in thirty thousand."""
@@ -39,21 +42,23 @@ def sketches_of(vectors: Matrix) -> Sketches:
     return np.packbits(bits, axis=1).view("<u8").astype(np.uint64, copy=False)
 
 
-def distances(sketches: Sketches, query: Matrix, *, most: int = WORDS) -> Distances:
-    """Return in how many of the first `most` words' bits each sketch differs from that of a vector."""
-    words, total = sketches_of(query[None])[0][:most], len(sketches)
-    found = np.zeros(total, np.uint16)
+def distances(sketches: Sketches, words: Sketches) -> Distances:
+    """Return in how many bits halves of sketches differ from those of one; 256, all of them, count as 255."""
+    total = len(sketches)
+    found = np.zeros(total, np.uint8)
     differing, counts = np.empty(_AT_ONCE, np.uint64), np.empty(_AT_ONCE, np.uint8)
     for start in range(0, total, _AT_ONCE):
         some = found[start : start + _AT_ONCE]
         for place, word in enumerate(words):
             np.bitwise_xor(sketches[start : start + _AT_ONCE, place], word, out=differing[: len(some)])
             np.bitwise_count(differing[: len(some)], out=counts[: len(some)])
+            if place == FIRST - 1:  # 256 is no byte
+                np.minimum(counts, 64 - 1, out=counts)
             some += counts[: len(some)]
     return found
 
 
-def least_of(values: Distances, count: int) -> Numbers:
+def least_of(values: Distances | MoreDistances, count: int) -> Numbers:
     """Return the places of the `count` least distances, ascending, and of those that equal the last."""
     if len(values) <= count:
         return np.arange(len(values))
@@ -64,7 +69,7 @@ def least_of(values: Distances, count: int) -> Numbers:
     return near[values[near] <= _last_of(values[near], count)]
 
 
-def _last_of(values: Distances, count: int) -> int:
+def _last_of(values: Distances | MoreDistances, count: int) -> int:
     """Return up to which distance there are so many."""
     return int(np.searchsorted(np.cumsum(np.bincount(values, minlength=BITS + 1)), count))
 

@@ -114,6 +114,9 @@ def test_words_that_begin_a_sentence_name_nothing(text: str) -> None:
         ("陈斌点了水果捞", {"陈斌"}),
         ("我老家是福建厦门的", {"福建厦门"}),
         ("我叫和平，住在青岛", {"和平", "青岛"}),
+        ("阿May跟大刘吵了", {"阿May", "大刘"}),
+        ("大刘真够意思", {"大刘"}),
+        ("北大李明来了", {"李明"}),
     ],
 )
 def test_names_begin_and_end_where_they_do_in_chinese(text: str, names: set[str]) -> None:

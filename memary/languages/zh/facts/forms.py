@@ -46,10 +46,14 @@ _THING = rf" ?{TO_DO}(?P<object>{LATIN}|{HAN}{{1,10}}?)"
 MARK = rf"(?:[，。！；、\s…～—]|[,.!;~](?![A-Za-z0-9])|(?<![吃喝看玩打听去做养穿买用弹骑的])[{EMOJI}])"
 """What ends a clause; not the emoji that stands for a word, as in 我喜欢吃🍣."""
 
+PARTICLES = "[啦呀哦喔嘛哟呗喽咯哈噢呐]{0,2}"
+"""What talk puts behind what it tells: 我搬到徐汇了呀."""
+
 STARTS = rf"(?:^|[，。！；、\s…～—,.!;~{EMOJI}]|但是?|而且|所以)"
 """What a clause begins behind."""
 
-END = rf"(?=了?(?:{MARK}|$))"
+END = rf"(?=了?{PARTICLES}(?:{MARK}|$))"
+
 KIN = (
     "妈妈|母亲|爸爸|父亲|姐姐|妹妹|哥哥|弟弟|老婆|妻子|太太|老公|丈夫|儿子|女儿|男朋友|女朋友|奶奶|爷爷|外婆|外公|姥姥|姥爷"
     "|舅舅|姑姑|阿姨|叔叔|表哥|表姐|表弟|表妹|堂哥|堂姐|堂弟|堂妹|嫂子|姐夫|妹夫|弟媳|弟妹|岳父|岳母|公公|婆婆|继父|继母|干妈|干爸|儿媳|女婿|孙子|孙女|外孙|外孙女|侄子|侄女|外甥|外甥女|伯伯|姨妈|舅妈|爱人|未婚妻|未婚夫|男友|女友|同事|老板|上司|室友|邻居|闺蜜|好朋友|朋友|狗|猫"
@@ -187,6 +191,14 @@ def in_figures(words: str) -> str:
     return str(number(words))
 
 
+_SHORT_KIN = {"妈": "妈妈", "爸": "爸爸", "哥": "哥哥", "姐": "姐姐", "弟": "弟弟", "妹": "妹妹"}
+
+
+def _is_whole_name(words: str) -> bool:
+    """Return whether words are a family name with a given one, and do not tell whom somebody called to come."""
+    return is_own_name(words) and words[-1] not in "来去走回停"
+
+
 _HOME_AND_TASTE = (
     own(rf"我的时区是 ?{english.ZONE}", "时区", "{self}的时区是{object}。", "value"),
     _lasting(rf"我(?:现在|目前|还|仍然?|依然|就|才)?住在? ?(?P<object>{HAN}{{2,12}}?){END}", "居住在", "{self}居住在{object}。", "place",
@@ -201,6 +213,8 @@ _HOME_AND_TASTE = (
         "{self}就职于{object}。", "organization", is_employer),
     own(rf"我(?:的|家)?(?P<kin>{KIN})(?:的名字)?叫 ?(?!{_NO_CALL}{END})(?P<object>[A-Z][a-z]+|{HAN}{{1,6}}?){END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", may_be_called),
+    *(own(rf"我{short}(?:的名字)?叫 ?(?P<object>{HAN}{{2,4}}?){END}", f"{full}是", f"{{self}}的{full}是{{object}}。", "person", _is_whole_name)
+        for short, full in _SHORT_KIN.items()),
     own(rf"我(?:的|家)?(?P<kin>儿子|女儿|孩子)(?!{_NO_CHILD})(?P<object>[\u4e00-\u9fff]{{2,3}}?)(?:今年|现在|已经|刚|满|都|才)*{AGE}岁了?{END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", may_be_called),
     own(rf"我(?:不(?:太|怎么|是很)?(?:喜欢|爱)|讨厌)[^，,。；！？]{{1,12}}?{_BUT}(?:我)?(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{END}", "喜欢",
@@ -233,7 +247,7 @@ _SPOKEN = rf"{_HOW_WELL}(?P<object>{_LANGUAGE}(?:(?:[、，,]?(?:和|跟|与|以
 _SCHOOL = rf"(?P<object>{HAN}{{0,10}}?(?:大学|学院|中学|小学|高中|初中|附中|清华|北大|复旦|浙大|南大|交大|武大|哈佛|剑桥|牛津|斯坦福|麻省理工))"
 _STUDIED = "(?:临床|应用|理论|计算机|国际|电子|机械|土木|生物)?(?:医学?|法律|法学|物理学?|化学|数学|生物学?|经济学?|金融|会计学?|哲学|历史学?|心理学|社会学|建筑学?|工程|新闻学?|计算机(?:科学)?|软件工程|护理学?|药学|统计学?|文学|中文|英语|教育学?|设计|美术|音乐)(?:专业)?"
 _SCHOOL_KINDS = ("大学", "学院", "中学", "小学", "高中", "初中", "附中", "学校", "国外", "国内", "外地", "本地")
-_NUMBER = "[0-9一二三四五六七八九十]{1,3}"
+_NUMBER = "[0-9一二三四五六七八九十廿卅]{1,3}"
 BIRTHDAY = rf"(?P<object>(?:(?:19|20)\d\d ?年 ?)?(?:农历|阴历|阳历|公历)?{_NUMBER} ?月 ?(?:初)?{_NUMBER} ?[日号]?)"
 _ADDRESS = "(?P<object>(?=[^，。！？；]{0,40}(?:[0-9一二三四五六七八九十百]+ ?[号弄巷栋幢座室楼]|[路街道巷弄]))[\u4e00-\u9fffA-Za-z0-9 -]{4,40}?)"
 _AS_HOBBY = "(?=(?:作为[他她]?的?|这[个项种])(?:兴趣|爱好|运动|活动))"

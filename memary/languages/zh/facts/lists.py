@@ -16,6 +16,7 @@ from memary.languages.zh.facts.forms import (
     LATIN,
     NAME,
     OF_KIN,
+    PARTICLES,
     THEN_OTHERS,
     TO_DO,
     at_start,
@@ -38,7 +39,9 @@ _EACH = rf"(?<=.) ?(?:、?{_AND}|、) ?(?![^、]*的)"
 _JOINT = " ?(?:、|和|以及|还有|跟|与) ?"
 _NEXT = rf"(?:{_JOINT}{LATIN}|、{HAN}{{1,8}}?|(?<=[A-Za-z0-9+#]){_JOINT}{HAN}{{1,8}}?)"
 _THINGS = rf" ?{TO_DO}(?P<object>(?![你您他她它这那的])(?:{LATIN}|{HAN}{{1,10}}?){_NEXT}{{0,6}})"
-_END = rf"(?=了?(?:[，。！；\s…～—]|[,.!;~](?![A-Za-z0-9])|(?<![吃喝看玩打听去做养穿买用弹骑的])[{EMOJI}]|$))"
+_END = (
+    rf"(?=了?{PARTICLES}(?:[，。！；\s…～—]|[,.!;~](?![A-Za-z0-9])|(?<![吃喝看玩打听去做养穿买用弹骑的])[{EMOJI}]|$))"
+)
 _VERY = "(?:平时|平常|业余)?(?:很|特别|非常|最|也|真的)?"
 _JOKE = words(
     "上班 工作 开会 加班 早起 学习 考试 老板 领导 上司 同事 人 男人 女人 恋爱 感情 婚姻 结婚 运动 家务 周一 星期一 催婚 职场"

@@ -29,7 +29,7 @@ def latin_words(text: str, *, within_chinese: bool) -> list[NameSpan]:
     right behind Chinese: 在Bosch工作.
     """
     return [
-        NameSpan(match.start(), match.end(), match[0])
+        _addressed(text, match)
         for match in _LATIN_WORD.finditer(text)
         if len(match[0]) > 2
         and match[0].lower() not in _NOT_NAMES
@@ -39,6 +39,14 @@ def latin_words(text: str, *, within_chinese: bool) -> list[NameSpan]:
             or (match[0][0].isupper() and _ENDS_CHINESE.search(text, max(0, match.start() - 2), match.start()))
         )
     ]
+
+
+def _addressed(text: str, match: re.Match[str]) -> NameSpan:
+    """Return a Latin word as a name; 阿 before one in capitals is part of it: 阿May."""
+    start = match.start()
+    if match[0][0].isupper() and text.startswith("阿", max(0, start - 1)) and start:
+        return NameSpan(start - 1, match.end(), text[start - 1 : match.end()], "person")
+    return NameSpan(start, match.end(), match[0])
 
 
 _PEOPLE = "|".join(sorted(CHINESE_PEOPLE, key=len, reverse=True))

@@ -44,6 +44,8 @@ _NO_FAMILY = re.compile("(?<![叫是姓名])[和向]")
 """What the tagger takes for a family name, where it is an "and" or a "towards"."""
 
 _ADDRESSED = frozenset("小老阿")  # before a family name alone: what the tagger takes for a given name goes on
+_BIG = re.compile(rf"(?:^|[^{HAN}]|[和跟与给对让叫问找约])大$")
+"""The same word before a name, where it is the end of none: 大刘真名, but 北大李明."""
 _KINDS = frozenset("性感人之树赛会科部室店厅馆站者化派法卡费衣楼机器箱")
 """With these behind a common word, a family name is none: 安全性, 单元楼."""
 
@@ -62,7 +64,7 @@ _TYPED_TAGS = ("nr", "nrt", "ns", "nt", "nz")
 _BOOK = re.compile("《([^《》\n]{1,40})》")
 _CALLED = re.compile(
     rf"(?P<who>{'|'.join(sorted(CHINESE_PEOPLE | CHINESE_PETS))}|我)[，,]?(?:的名字|名字|大名|小名)?(?:就)?叫(?:做)?"
-    rf"(?P<name>[{HAN}]{{2,4}}?)(?=[，。！？、；,.!?;\s]|的|和|，|$)"
+    rf"(?P<name>[{HAN}]{{2,4}}?)(?=[啦呀哦喔嘛哟呗喽咯哈噢呐]{{0,2}}(?:[，。！？、；,.!?;\s]|$)|的|和)"
 )
 _NOT_CALLED = re.compile("^[我你他她它大]|什么|啥|外卖|起床|回家|吃饭|一声|醒|不|来|去|人|车|苦|停|好|做")
 
@@ -141,7 +143,8 @@ def _tagged(text: str) -> Iterator[NameSpan]:
 
 def _without_neighbours(text: str, start: int, end: int) -> tuple[int, int]:
     """Return where a person's name begins and ends, without "and" or a verb that the tagger joins to it."""
-    if text[start] in CHINESE_FAMILY_NAMES and text[max(start - 1, 0) : start] in _ADDRESSED:
+    is_addressed = text[max(start - 1, 0) : start] in _ADDRESSED or _BIG.search(text, max(start - 2, 0), start)
+    if text[start] in CHINESE_FAMILY_NAMES and is_addressed:
         return start - 1, start + 1
     if end - start != 3:
         return start, end

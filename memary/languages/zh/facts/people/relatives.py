@@ -94,12 +94,28 @@ _AGES = tuple(
     )
 )
 
-_BORN = rf"的生日(?:是|在)(?:每年)?(?:的)? ?{BIRTHDAY}{END}"
+_BORN = rf"的?生日(?:是|在)(?:每年)?(?:的)? ?{BIRTHDAY}{END}"
 _BIRTHDAY_IS = ("生日是", "{self}的生日是{object}。", "value")
 _AGED_HERE = rf"[：:，,、；](?P<subject>[\u4e00-\u9fff]{{2,3}}?)(?:今年|快|已经|才)?(?P<object>{AGE})岁了?"
 
 
 RELATIVES = (
+    replace(
+        at_start(
+            rf"(?P<kin>女儿|儿子|老公|老婆) ?叫 ?(?P<object>{HAN}{{2,3}}?){END}",
+            "{kin}是",
+            "{self}的{kin}是{object}。",
+        ),
+        object_type="person",
+        fits=_may_be_called,
+    ),
+    own(
+        rf"我(?:的|家)?(?P<kin>女儿|儿子|孩子)的?(?:小名|乳名)(?:就)?(?:是|叫做?) ?(?P<object>{HAN}{{2,3}}?){END}",
+        "{kin}是",
+        "{self}的{kin}是{object}。",
+        "person",
+        may_be_nickname,
+    ),
     own(
         rf"我最好的(?P<kin>朋友|哥们儿?|兄弟|闺蜜|姐妹|死党)(?:现在)?(?:是|叫)(?P<object>[\u4e00-\u9fff]{{2,3}}?|[A-Z][a-z]+){END}",
         "最好的{kin}是",

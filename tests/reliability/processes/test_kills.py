@@ -16,20 +16,20 @@ from support.records import fresh_user
 from reliability.processes.killing import PHASES, Talk, plan, settings
 from reliability.processes.programs import Place
 
-TURNS = 24
-EVERY_MOMENT = 6
-"""The seed of a plan of few kills that strikes at every moment."""
+TURNS = 14
+ON_SQLITE, ON_NEO4J = {"seed": 6, "kills": 8}, {"seed": 103, "kills": 5}
+"""Plans of few kills that strike at every moment."""
 
 
 @pytest.mark.parametrize("worker", ["inside", "outside"])
 def test_a_talk_survives_kills_on_sqlite(worker: str, tmp_path: Path) -> None:
-    assert survive(f"sqlite:///{tmp_path}/memory.db", worker=worker, seed=EVERY_MOMENT, kills=9) == []
+    assert survive(f"sqlite:///{tmp_path}/memory.db", worker=worker, **ON_SQLITE) == []
 
 
 @pytest.mark.parametrize("worker", ["inside", "outside"])
 def test_a_talk_survives_kills_on_neo4j(worker: str, neo4j_address: Neo4jAddress) -> None:
     address = neo4j_address
-    assert survive(address.uri, worker=worker, seed=3, kills=5, **address.options) == []
+    assert survive(address.uri, worker=worker, **ON_NEO4J, **address.options) == []
 
 
 def survive(store: str, *, worker: str, seed: int, kills: int, **options: Any) -> list[str]:
@@ -41,7 +41,9 @@ def survive(store: str, *, worker: str, seed: int, kills: int, **options: Any) -
         return Talk(place, server, outside=outside).run(drawn, turns=TURNS).faults
 
 
-@pytest.mark.parametrize(("seed", "kills", "turns"), [(1, 100, 200), (EVERY_MOMENT, 9, TURNS)])
+@pytest.mark.parametrize(
+    ("seed", "kills", "turns"), [(1, 100, 200), (*ON_SQLITE.values(), TURNS), (*ON_NEO4J.values(), TURNS)]
+)
 def test_the_plan_of_a_run_strikes_at_every_moment(seed: int, kills: int, turns: int) -> None:
     for outside in (False, True):
         drawn = plan(seed, kills=kills, turns=turns, outside=outside)

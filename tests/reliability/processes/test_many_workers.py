@@ -13,7 +13,7 @@ from reliability.conftest import MakePlace
 from reliability.processes.programs import ChildProcess, work
 from reliability.waiting import until
 
-WORKERS, TURNS = 3, 30
+WORKERS, TURNS = 3, 15
 CHAT = "/v1/chat/completions"
 
 

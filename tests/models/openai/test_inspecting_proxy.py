@@ -8,7 +8,6 @@ import socket
 import socketserver
 import ssl
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
@@ -16,6 +15,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from programs.command import CommandProcess
+from programs.starting import Interpreter
 from support.model_server import ModelServer
 
 HOST = "models.company.test"
@@ -91,7 +92,7 @@ def proxy(authority: Path) -> Iterator[Proxy]:
             proxy.shutdown()
 
 
-def doctor(home: Path, **settings: str) -> str:
+def doctor(python: Interpreter, home: Path, **settings: str) -> str:
     """Return what `memary doctor --online` says in a process of its own."""
     environment = {
         "PATH": os.environ["PATH"],
@@ -100,32 +101,36 @@ def doctor(home: Path, **settings: str) -> str:
         "MEMARY_MODEL": "scripted",
     }
     environment |= {"MEMARY_BASE_URL": f"https://{HOST}/v1", **settings}
-    words = [sys.executable, "-P", "-m", "memary", "doctor", "--online"]
-    done = subprocess.run(words, cwd=home, env=environment, capture_output=True, text=True, timeout=120)
-    return " ".join((done.stdout + done.stderr).split())
+    started = CommandProcess(python, ["doctor", "--online"], {}, folder=home, environment=environment)
+    try:
+        return " ".join("".join(started.communicate(timeout=120)).split())
+    finally:
+        started.clear_away()
 
 
 def test_with_the_proxy_and_the_companys_certificates_named_a_model_answers(
-    proxy: Proxy, authority: Path, tmp_path: Path
+    proxy: Proxy, authority: Path, python: Interpreter, tmp_path: Path
 ) -> None:
     address = f"http://ada:secret@127.0.0.1:{proxy.server_address[1]}"
-    said = doctor(tmp_path, HTTPS_PROXY=address, SSL_CERT_FILE=str(authority))
+    said = doctor(python, tmp_path, HTTPS_PROXY=address, SSL_CERT_FILE=str(authority))
     assert "ok chat model:" in said, said
     assert set(proxy.asked) == {f"{HOST}:443"}
     assert "secret" not in said
 
 
-def test_certificates_that_are_not_named_are_said_to_be_missing(proxy: Proxy, tmp_path: Path) -> None:
-    said = doctor(tmp_path, HTTPS_PROXY=f"http://127.0.0.1:{proxy.server_address[1]}")
+def test_certificates_that_are_not_named_are_said_to_be_missing(
+    proxy: Proxy, python: Interpreter, tmp_path: Path
+) -> None:
+    said = doctor(python, tmp_path, HTTPS_PROXY=f"http://127.0.0.1:{proxy.server_address[1]}")
     assert "BROKEN chat model:" in said, said
     assert "Who signed its certificate is not known here" in said
     assert "SSL_CERT_FILE" in said
 
 
-def test_a_proxy_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_proxy_that_is_not_there_is_named(python: Interpreter, tmp_path: Path) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    said = doctor(tmp_path, HTTPS_PROXY=f"http://127.0.0.1:{port}")
+    said = doctor(python, tmp_path, HTTPS_PROXY=f"http://127.0.0.1:{port}")
     assert "BROKEN chat model:" in said, said
     assert f"through the proxy http://127.0.0.1:{port}" in said

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
+import pytest
 from resolution.graph import Graph, claim
 from stores.opening import SPEC
 from support.neo4j_server import Neo4jAddress
@@ -176,6 +177,7 @@ def named(facts: Sequence[Fact]) -> Seen:
     return sorted((fact.object, fact.valid_at) for fact in facts)
 
 
+@pytest.mark.long
 def test_many_histories_are_seen_as_they_were_believed() -> None:
     for seed in range(300):
         dice = random.Random(seed)
@@ -191,6 +193,7 @@ def test_many_histories_are_seen_as_they_were_believed() -> None:
             assert seen == model.seen(when), (seed, when, history)
 
 
+@pytest.mark.long
 def test_stored_histories_are_seen_as_they_were_believed_in_sqlite() -> None:
     with Memary.open("sqlite:///:memory:", embedding="hash", worker=False) as memory:
         for seed in range(15):

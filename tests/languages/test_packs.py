@@ -9,6 +9,8 @@ import tokenize
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 import memary
 from memary.languages import languages
 
@@ -72,6 +74,7 @@ def words_in(node: ast.expr) -> list[str]:
     return [word for word in found if isinstance(word, str)]
 
 
+@pytest.mark.long
 def test_no_chinese_stands_outside_the_languages() -> None:
     said = [
         f"{path.relative_to(PACKAGE)}:{node.lineno}"
@@ -82,6 +85,7 @@ def test_no_chinese_stands_outside_the_languages() -> None:
     assert said == []
 
 
+@pytest.mark.long
 def test_no_list_of_english_words_stands_outside_the_packs() -> None:
     lists = [
         f"{path.relative_to(PACKAGE)}:{node.lineno}"
@@ -117,6 +121,7 @@ def texts_in(path: Path) -> list[ast.expr]:
     return [*whole, *(node for node in literals(path) if id(node) not in parts)]
 
 
+@pytest.mark.long
 def test_no_pattern_outside_the_packs_looks_for_letters() -> None:
     found = [
         f"{name}:{node.lineno}"
@@ -128,6 +133,7 @@ def test_no_pattern_outside_the_packs_looks_for_letters() -> None:
     assert found == []
 
 
+@pytest.mark.long
 def test_no_comment_outside_the_languages_explains_a_rule_of_chinese() -> None:
     explained = [
         f"{path.relative_to(PACKAGE)}:{token.start[0]}"

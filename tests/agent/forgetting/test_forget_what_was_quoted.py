@@ -111,6 +111,7 @@ def test_nothing_that_was_quoted_of_it_is_left_and_the_rest_is_still_quoted(
     assert [word for word in stays if word not in quoted] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("lines", "asked", "names"),
     [(ENGLISH, "Forget everything about my mother.", "Ruth"), (CHINESE, "忘掉关于我妈妈的一切。", "王秀英")],

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+import pytest
 from support.filtered_rows import entity_row, fact_row, message_row
 from support.records import NOW, days, entity, fact, mention, message
 from support.vectors import vector
@@ -192,6 +193,7 @@ async def assert_kept(store: Store, user: str, rows: Rows, given: dict[str, Any]
     return len(expected)
 
 
+@pytest.mark.long
 async def test_a_store_keeps_what_the_reference_evaluator_keeps(store: Store, store_kind: str, user: str) -> None:
     dice = random.Random(11)
     rows = await stored_rows(store, user, dice)

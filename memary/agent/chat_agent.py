@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from memary.agent.citation import cite
 from memary.agent.forget_turn import ForgetTurn, forget_turn, told
-from memary.agent.quotable import quotable
+from memary.agent.quotable import corrected_next, quotable
 from memary.agent.run_log import Recorder
 from memary.agent.tools.defaults import default_tools
 from memary.agent.tools.forget import forget_tool, may_forget, note_turn
@@ -441,7 +441,9 @@ class ChatAgent:
         if not self.assistant.chat.is_offline:
             return [window.messages()[0]["content"]]
         zones = await self.memory.admin.azones_of(user_id=self.scope.user_id)
-        quotes = quotable(window, Lines(detect_language(window.question), zones), now=asked_at or utc_now())
+        lines = Lines(detect_language(window.question), zones)
+        corrected = await corrected_next(window.hits, self.memory.core.store, Scope(user_id=self.scope.user_id))
+        quotes = quotable(window, lines, now=asked_at or utc_now(), corrected=corrected)
         return [window.messages(insert="system")[0]["content"], *([quotes] if quotes else [])]
 
     async def _run(

@@ -280,6 +280,7 @@ class Corrections:
         renames: patterns of a message that tells the `new` name of the one who was named right before.
         in_jest: pattern of a message that says that what was said before it was a jest.
         begins_anew: pattern of the words that take back what was said, before what is so is said again.
+        instead: pattern of a message that begins with what is so instead of what was said right before.
         misspoke: pattern of the words that tell that something was said by mistake, and answer nothing.
         changed: pattern of words that tell of a change, so that nothing was said by mistake.
         means: pattern of the words that tell what was meant.
@@ -304,6 +305,7 @@ class Corrections:
     renames: Sequence[re.Pattern[str]] = ()
     in_jest: str = ""
     begins_anew: str = ""
+    instead: str = ""
     misspoke: str = ""
     changed: str = ""
     means: str = ""

@@ -110,6 +110,7 @@ def _quotes(question: str, recalled: Sequence[Line], *, names: Sequence[str]) ->
     """
     question = _in_full(question)
     known = {line.said: line for line in reversed(recalled) if line.statement}
+    known |= {line.said: line for line in recalled if line.statement and not line.is_fact and line.is_over}
     called = _called_by_name(question, list(known.values()))
     called = _of_asker_alone(called, question) if _is_of_asker_alone(question, called) else called
     lines = [line for line in called if not _is_of_other_taste(line, question)][::-1]

@@ -452,6 +452,7 @@ CORRECTIONS = Corrections(
     renames=(_RENAMES,),
     in_jest=_IN_JEST,
     begins_anew=rf"^{_LEAD}*?(?:{_TAKES_BACK}|{_I_MEANT}){_LEAD}*(?:{_I_MEANT})?",
+    instead=r"^(?i:actually|make (?:it|that)|rather),? (?!(?:i|i['’]\w+|we|you|can|could|do|what|why|how|when|where|who|please)\b)[^?]{2,}$",
     misspoke=r"\b(?:meant|sorry|oops|correction|my mistake|my bad|typo|misspoke|scratch that)\b",
     changed=(r"\b(?:now|nowadays|currently|these days|moved|changed|started|left|new|any ?more|no longer|since)\b"),
     means=r"\bmean(?:t)?\b",

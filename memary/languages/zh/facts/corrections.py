@@ -263,6 +263,7 @@ CORRECTIONS = Corrections(
     renames=(_RENAMES,),
     in_jest=_IN_JEST,
     begins_anew=f"^{_LEAD}+(?:{_SAYS})?[，,：:]?",
+    instead=r"^(?:改[到成为在]|换成|换到)(?![什哪谁啥])[^？?吗]{2,}$",
     misspoke="错了|口误|抱歉|对不起|不好意思|更正|是说|想说|意思是|指的是",
     changed="现在|目前|如今|已经|搬|刚|最近|换|新|了(?=[，。！]|$)",
     means=_SAYS,

@@ -32,6 +32,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--js-flags=--no-opt,--no-maglev",  # a page is gone before its code has paid for being optimised
     "--host-resolver-rules=MAP elsewhere.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
 A_DOT = base64.b64decode(
@@ -137,11 +138,14 @@ class Windows:
         self._browser = browser
         self._contexts: dict[tuple[str, str], BrowserContext] = {}
 
-    def open(self, address: str, *, width: int = 1280, locale: str = "en-GB", scheme: str = "light") -> Page:
-        """Open an address in a new window."""
+    def open(
+        self, address: str, *, width: int = 1280, locale: str = "en-GB", scheme: str = "light", moves: bool = False
+    ) -> Page:
+        """Open an address in a new window, whose pages stand still as for somebody who wants that, or move."""
         context = self._context(locale, scheme)
         page = next((page for page in context.pages if page.url == EMPTY), None) or context.new_page()
         page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(reduced_motion="no-preference" if moves else "reduce")
         page.set_default_timeout(PATIENCE)
         page.goto(address)
         return page

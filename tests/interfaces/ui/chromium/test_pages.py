@@ -133,7 +133,7 @@ def test_few_edges_are_named_at_rest_and_a_picture_is_the_same_however_near_one_
 
 
 def test_a_path_in_the_graph_comes_into_sight_and_filters_tell_how_many_they_are(visit: Visit, address: str) -> None:
-    page = visit(f"{address}/?user=clicker&tab=graph")
+    page = visit(f"{address}/?user=clicker&tab=graph", moves=True)
     canvas = drawn_graph(page)
     choose(page, "Person, place or thing", "Ada", "Ada")
     for _ in range(5):

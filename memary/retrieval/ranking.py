@@ -50,6 +50,9 @@ TRUST: Mapping[Origin, float] = {
 CONTESTED = 0.5
 """What a fact counts that the word of a more trusted source speaks against: it stands below that, and is shown."""
 
+TO_COME = 0.9
+"""What a fact counts that is to begin: it stands below one that holds and says the same."""
+
 KIND: Mapping[FactKind, float] = {
     FactKind.FACT: 1.0,
     FactKind.OBSERVATION: 1.0,

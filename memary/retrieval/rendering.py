@@ -20,7 +20,7 @@ from memary.retrieval.question.near_names import NearName
 from memary.runs import RunRecord
 from memary.stream.ranking import EntityKnowledge
 from memary.text.times.told_times import told_since, told_until
-from memary.types import BEGINNING, FOREVER, ZONE_KEY, Doubt, Fact, Message, Origin, Role, Summary
+from memary.types import BEGINNING, FOREVER, ZONE_KEY, Doubt, Fact, Message, Origin, Role, Summary, utc_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,8 @@ class Lines:
             when = self.words.planned.format(day=told_until(hit.invalid_at, hit.text, zone=self.zones.main))
         else:
             start = hit.created_at if hit.is_begun else BEGINNING
-            when = self._when(hit.text, start, hit.invalid_at, since=self.words.since)
+            since = self.words.since if start <= utc_now() else self.words.starting
+            when = self._when(hit.text, start, hit.invalid_at, since=since)
         about = _bracketed(when, self._whose(hit.origin), self._shared(hit))
         return f"- {one_line(hit.text)}{about}{self.marked(hit.in_doubt)}"
 

@@ -204,12 +204,23 @@ class _RecallFinder:
         facts_asked, messages_asked = narrowed(query, self.asked.times)
         finder = MessageRetriever(reads, scope, messages_asked, self.asked, self.spoken)
         retriever = FactRetriever(reads, scope, facts_asked, self.asked, self.of_facts)
-        (links, subgraph, asked_of_store), facts, (otherwise, happened, over), (past, once), said = await together(
+        (
+            (links, subgraph, asked_of_store),
+            facts,
+            (otherwise, happened, over),
+            (past, once, later),
+            said,
+        ) = await together(
             reads,
             self._graph(reads, facts_asked),
             retriever.current(of_facts, vector),
             retriever.said_otherwise(),
-            together(reads, retriever.past(of_facts, vector), retriever.happened(of_facts, vector)),
+            together(
+                reads,
+                retriever.past(of_facts, vector),
+                retriever.happened(of_facts, vector),
+                retriever.to_come(of_facts, vector),
+            ),
             finder.said(),
         )
         over = [one for one in over if one.record.subject_id in subgraph.seeds]  # nobody else's past is asked for
@@ -225,7 +236,7 @@ class _RecallFinder:
             hits += finder.talk(pool, self.of_messages)
         if "fact" in query.kinds:
             hits += await retriever.hits(
-                [*facts, *once], past, [*otherwise, *happened, *over], graph, related, said_at
+                [*facts, *once, *later], past, [*otherwise, *happened, *over], graph, related, said_at
             )
         if "run" in query.kinds:
             hits += map(Draft.of, await finder.runs())
@@ -235,7 +246,7 @@ class _RecallFinder:
             named = [one for one in links if one.entity.type != VALUE] if query.view.where is None else []
             hits += map(Draft.of, _entity_hits(entities, named))
         listed = await members(retriever, links) if query.further else []
-        return _Found(hits, links, graph, [*facts, *past, *once], said, asked_of_store, listed)
+        return _Found(hits, links, graph, [*facts, *past, *once, *later], said, asked_of_store, listed)
 
     async def _graph(self, reads: Reads, query: RecallQuery) -> tuple[list[Link], Subgraph, Sequence[StoreStatement]]:
         """Link the question to entities; return them, the subgraph around them, and what was asked for it."""

@@ -39,6 +39,7 @@ from memary.types import (
     Operation,
     StoreStatement,
     Subgraph,
+    utc_now,
 )
 
 if TYPE_CHECKING:
@@ -124,7 +125,8 @@ def _about(hit: Hit, output: Output) -> str:
     who = "concluded" if hit.is_conclusion else hit.speaker or hit.role or hit.origin
     until = told_until(hit.invalid_at, hit.text, zone=output.zone) if hit.invalid_at else ""
     is_open = hit.created_at in (BEGINNING, FOREVER)
-    said = "" if is_open else f"since {told_since(hit.created_at, hit.text, zone=output.zone)}"
+    since = "since" if hit.created_at <= utc_now() else "from"
+    said = "" if is_open else f"{since} {told_since(hit.created_at, hit.text, zone=output.zone)}"
     if hit.is_planned:
         said, until = f"planned: {until}", ""
     if hit.kind == "message":

@@ -17,7 +17,7 @@ from memary.languages.scripts import PLAIN_STOPS
 from memary.models.offline import quotes_something
 from memary.retrieval.hits import Ended, Hit
 from memary.text.times.told_times import told_since, told_until
-from memary.types import BEGINNING, FOREVER, ZONE_KEY, Doubt, Fact, FactKind, Message, Origin
+from memary.types import BEGINNING, FOREVER, ZONE_KEY, Doubt, Fact, FactKind, Message, Origin, utc_now
 from memary.types.spaces import space_of
 
 _SHOWN_CHARS = 20_000
@@ -116,7 +116,8 @@ def _times(
         yield words("shared.planned", day=last)
         return
     if start > BEGINNING:
-        yield words("shared.since", start=told_since(start, sentence, zone=zone))
+        name = "shared.since" if start <= utc_now() else "shared.starting"
+        yield words(name, start=told_since(start, sentence, zone=zone))
     if last:
         yield words("shared.until", end=last)
 

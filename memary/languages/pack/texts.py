@@ -142,6 +142,7 @@ class Texts:
     from_space_by: str  # {space}, {who}
     brought_by: str  # {who}
     since: str  # {start}
+    starting: str  # {start}; of what is to begin
     past: str  # {start}, {end}
     planned: str  # {day}; of what is planned for a day, or until one
     doubt_ended: str  # {start}, {ground}; behind the line of a fact that rests on what is over

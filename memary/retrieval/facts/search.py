@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import prod
 
-from memary.facts.intervals import is_begun, is_planned
+from memary.facts.intervals import is_begun, is_current, is_planned
 from memary.facts.predicates import is_said, predicates_asked
 from memary.filters import And, Compare, Or
 from memary.languages.equivalents import words_alike, words_of_phrases
@@ -37,6 +37,7 @@ from memary.retrieval.ranking import (
     FLOOR,
     IMPORTANCE,
     KIND,
+    TO_COME,
     TRUST,
     AddedUp,
     decay,
@@ -69,6 +70,9 @@ _TIMES = 5
 
 _HAPPENED = 20
 """How many facts are looked for of what happened once."""
+
+_TO_COME = 20
+"""How many facts are looked for of what is to begin."""
 
 _MONTH = timedelta(days=31)
 _A_DAY = timedelta(days=1)
@@ -244,6 +248,18 @@ class FactRetriever:
         found = await self.over(words, vector, [(BEGINNING, now)], _HAPPENED)
         return [one for one in found if _is_event(one.record)]
 
+    async def to_come(self, words: Sequence[str], vector: Embedding | None) -> list[Candidate[Fact]]:
+        """Find what is to begin, where the present is asked for: "When is the party?" is asked of a day to come."""
+        view, now = self.query.view, self.query.view.when.true_at
+        is_of_now = view.until is None and not self.asked.wants_past
+        if not is_of_now or "fact" not in self.query.kinds or any(end < now for _, end in self._times_asked()):
+            return []
+        later = replace(view, true_at=None).narrowed(Compare("valid_at", "gt", (now,)))
+        found = await self.store.read(
+            SearchQuery(self.scope, Fact, terms=words, vector=vector, limit=_TO_COME, view=later)
+        )
+        return [one for one in found if is_current(one.record, now) and one.record.expired_at >= FOREVER]
+
     async def planned(self, subgraph: Subgraph) -> list[Fact]:
         """Find what begins or ends at a time to come that a question names: "What is on next week?".
 
@@ -395,6 +411,8 @@ class FactRetriever:
             factors["importance"] = IMPORTANCE[fact.importance]
         if is_contested(fact, facts, now):
             factors["contested"] = CONTESTED
+        if fact.valid_at > now:
+            factors["to come"] = TO_COME
         return factors
 
     def _of_relations(self, facts: Sequence[Fact]) -> dict[str, float]:

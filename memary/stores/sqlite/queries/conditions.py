@@ -32,7 +32,7 @@ _WITHIN = {
 }
 
 _MANY = 500
-"""From so many messages on they are not looked up by their metadata, nor facts by their end."""
+"""From so many messages on they are not looked up by their metadata, nor facts by their beginning or end."""
 
 _TOLD = (
     "SELECT m.number FROM message_metadata d CROSS JOIN messages m ON m.owner = d.owner AND m.id = d.message_id "
@@ -43,6 +43,10 @@ _TOLD = (
 _ENDED = (
     "SELECT number FROM facts INDEXED BY facts_ended WHERE owner = :owner AND invalid_at <= :end "
     f"AND invalid_at < {to_stamp(FOREVER)} LIMIT {_MANY}"
+)
+
+_TO_BEGIN = (
+    f"SELECT number FROM facts INDEXED BY facts_by_time WHERE owner = :owner AND valid_at > :begin LIMIT {_MANY}"
 )
 
 
@@ -99,6 +103,12 @@ def has_expired(connection: sqlite3.Connection, owner: int, table: str, at: date
 def _ended(connection: sqlite3.Connection, owner: int, at: datetime) -> list[int]:
     """Return the numbers of the facts that have an end until then, or of many."""
     return [row[0] for row in connection.execute(_ENDED, {"owner": owner, "end": to_stamp(at)})]
+
+
+@once_a_snapshot
+def _to_begin(connection: sqlite3.Connection, owner: int, at: datetime) -> list[int]:
+    """Return the numbers of the facts that begin after that, or of many."""
+    return [row[0] for row in connection.execute(_TO_BEGIN, {"owner": owner, "begin": to_stamp(at)})]
 
 
 def _comparisons(wanted: Filter | None) -> Iterator[Compare]:
@@ -251,12 +261,17 @@ class Conditions:
     def where_true(self, connection: sqlite3.Connection, wanted: Filter | None) -> Conditions:
         """Keep facts for which a filter holds, if one is given.
 
-        Where few have ended, those are looked up by it.
+        Where few have ended, or are to begin, those are looked up by it.
         """
         for part in _comparisons(wanted):
-            end = part.values[0] if part.field == "invalid_at" and part.test == "lte" else None
-            if isinstance(end, datetime) and end < FOREVER:
-                self._are_few(_ended(connection, self.values["owner"], end))
+            time = part.values[0]
+            if not isinstance(time, datetime):
+                continue
+            if (part.field, part.test) == ("invalid_at", "lte") and time < FOREVER:
+                self._are_few(_ended(connection, self.values["owner"], time))
+                break
+            if (part.field, part.test) == ("valid_at", "gt"):
+                self._are_few(_to_begin(connection, self.values["owner"], time))
                 break
         return self.where(wanted, "facts")
 

@@ -53,6 +53,9 @@ CONTESTED = 0.5
 TO_COME = 0.9
 """What a fact counts that is to begin: it stands below one that holds and says the same."""
 
+TO_COME_THEN = 1.5
+"""The same where a question asks when something is: then it is the one with the day."""
+
 KIND: Mapping[FactKind, float] = {
     FactKind.FACT: 1.0,
     FactKind.OBSERVATION: 1.0,

@@ -227,7 +227,8 @@ class _RecallFinder:
         past = retriever.of_asked([*past, *await retriever.course([*facts, *past])], subgraph)
         related = await retriever.asked_for(text, subgraph, once={one.record.predicate for one in past})
         related += [one for one in await retriever.planned(subgraph) if one not in related]
-        graph = await retriever.evidence(words, subgraph, [*facts, *otherwise, *map(Candidate, related)], past)
+        around = [*facts, *otherwise, *later, *map(Candidate, related)]
+        graph = await retriever.evidence(words, subgraph, around, past)
         hits: list[Draft] = []
         said_at: dict[str, datetime] = {}
         if "message" in query.kinds:

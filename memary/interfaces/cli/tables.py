@@ -126,7 +126,10 @@ def _about(hit: Hit, output: Output) -> str:
     until = told_until(hit.invalid_at, hit.text, zone=output.zone) if hit.invalid_at else ""
     is_open = hit.created_at in (BEGINNING, FOREVER)
     since = "since" if hit.created_at <= utc_now() else "from"
-    said = "" if is_open else f"{since} {told_since(hit.created_at, hit.text, zone=output.zone)}"
+    start = told_since(hit.created_at, hit.text, zone=output.zone)
+    said = "" if is_open else f"{since} {start}"
+    if start == until and not is_open:
+        said, until = f"on {until}", ""
     if hit.is_planned:
         said, until = f"planned: {until}", ""
     if hit.kind == "message":

@@ -38,6 +38,7 @@ from memary.retrieval.ranking import (
     IMPORTANCE,
     KIND,
     TO_COME,
+    TO_COME_THEN,
     TRUST,
     AddedUp,
     decay,
@@ -412,7 +413,7 @@ class FactRetriever:
         if is_contested(fact, facts, now):
             factors["contested"] = CONTESTED
         if fact.valid_at > now:
-            factors["to come"] = TO_COME
+            factors["to come"] = TO_COME_THEN if self.asked.wants_time else TO_COME
         return factors
 
     def _of_relations(self, facts: Sequence[Fact]) -> dict[str, float]:

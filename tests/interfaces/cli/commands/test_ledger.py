@@ -80,10 +80,11 @@ def test_the_ledger_lists_the_newest_first_and_its_sentences_are_not_broken(ok: 
     ok("add", "I moved to Lisbon.", "--user", "ada")
     lines = ok("operations", "--user", "ada").stdout.splitlines()
     (moved,) = [i for i, line in enumerate(lines) if "User lives in Lisbon." in line]
-    (was,) = [i for i, line in enumerate(lines) if "User lives in Rome." in line]
-    assert moved < was
+    before, was = (i for i, line in enumerate(lines) if "User lives in Rome." in line)
+    assert moved < before < was
     assert "worker/rule" in lines[moved + 1]
-    assert "it replaces what was true before" in lines[moved + 1]
+    assert "before: User lives in Rome." in lines[before]
+    assert "it replaces what was true before" in lines[before + 1]
 
 
 def test_undo_alone_lists_what_may_be_taken_back_and_changes_nothing(ok: Run) -> None:

@@ -9,7 +9,8 @@
     ├── AccessDeniedError            the memory, or the client that calls, is paused, archived or only reads
     ├── StoreError
     │   ├── StoreUnavailableError    the database cannot be reached, opened or read
-    │   │   └── StoreDownError       its server does not answer: the same call may work later
+    │   │   ├── StoreDownError       its server does not answer: the same call may work later
+    │   │   └── StoreReadOnlyError   it may only be read; nothing is written until somebody changes that
     │   ├── StoreFullError           no space is left for a write
     │   ├── DamagedRecordError       a record in the database cannot be read any more
     │   ├── SchemaVersionError       the database was written by a newer memary
@@ -83,6 +84,10 @@ class StoreUnavailableError(StoreError):
 
 class StoreDownError(StoreUnavailableError):
     """The server of the database does not answer, or not in time: the same call may work later."""
+
+
+class StoreReadOnlyError(StoreUnavailableError):
+    """The database may only be read; nothing was stored, and trying again does not help."""
 
 
 class StoreFullError(StoreError):
@@ -178,6 +183,11 @@ class ToolError(MemaryError):
 
 _OUTSIDE: tuple[tuple[type[MemaryError], str], ...] = (
     (StoreFullError, "The store has no space left, nothing was stored: the operator of the server has to make room."),
+    (
+        StoreReadOnlyError,
+        "The store may only be read, nothing was stored: the operator of the server has to let it be written. "
+        "Trying again does not help before that.",
+    ),
     (RevisionConflictError, ""),
     (LeaseLostError, ""),
     (

@@ -24,7 +24,7 @@ from datetime import datetime
 from itertools import chain
 from typing import Any, Protocol, TypeVar
 
-from memary.errors import InputError
+from memary.errors import InputError, StoreError
 from memary.queries import Query, RevisionQuery, SearchQuery, kind_asked, user_asked
 from memary.stores.base import SCHEMA_VERSION, StoredRecord, Unembedded
 from memary.stores.commands import (
@@ -345,6 +345,14 @@ class Store(ABC):
     @abstractmethod
     async def scrub(self) -> None:
         """Make removed text unrecoverable: compact indexes, free pages and logs as far as the database allows."""
+
+    @abstractmethod
+    async def why_not_writable(self) -> StoreError | None:
+        """Return what would keep a write from the store now; None if nothing is known to.
+
+        Raises:
+            StoreUnavailableError: it cannot be reached.
+        """
 
     async def remains(self) -> list[str]:
         """Return in sentences where a database keeps forgotten text after a scrub; none where it does not."""

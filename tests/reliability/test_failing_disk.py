@@ -84,7 +84,9 @@ def test_on_a_full_disk_nothing_is_stored_until_there_is_space_again(
     with place.open() as memory:
         memory.add(talk.turn(0), user_id=USER)
         memory.flush()
+        assert memory.admin.health().not_writable is None
         ballast = fill(small_disk, leave=leave)
+        assert "No space is left" in str(memory.admin.health().not_writable)
         kept = 1 + add_while_there_is_space(memory, range(1, 100))
         assert [message.content for message in memory.messages.list(user_id=USER)] == [
             talk.turn(number)["content"] for number in range(kept)

@@ -35,12 +35,16 @@ class Health(Record):
         description="since when this process gets nothing from the model that reads messages; None: it does",
     )
     model_rests_until: datetime | None = Field(default=None, description="when it is asked again; None: any time")
+    not_writable: str | None = Field(
+        default=None, description="why nothing can be written, and what to do; None: the store can be written"
+    )
     notes: tuple[str, ...] = Field(description="what was left out of the models, and why")
 
     def __str__(self) -> str:
         model = self.chat_model or "offline"
         queue = f"{self.stats.pending:,} pending, {self.stats.failed:,} dead letters"
-        return "\n".join([f"{self.store} answers; {model}; {self.embedding}; {queue}", *self.notes])
+        told = [f"{self.store} answers; {model}; {self.embedding}; {queue}", *self.notes]
+        return "\n".join([*told, self.not_writable] if self.not_writable else told)
 
 
 class Admin(Group):
@@ -83,6 +87,7 @@ class Admin(Group):
         core = self._core
         due = await core.store.next_due()
         now, down_since = core.clock(), core.worker.model_down_since
+        refused = await core.store.why_not_writable()
         waits_since = min((time for time in (due, down_since) if time), default=now) if due else now
         return Health(
             store=core.store.location,
@@ -93,6 +98,7 @@ class Admin(Group):
             lag_seconds=max(0.0, round((now - waits_since).total_seconds(), 1)),
             model_down_since=down_since,
             model_rests_until=core.worker.model_rests_until,
+            not_writable=str(refused) if refused else None,
             notes=tuple(core.models.notes),
         )
 

@@ -422,7 +422,8 @@ class Alive(Record):
 class Ready(Record):
     """The store answers."""
 
-    status: Literal["ready"] = "ready"
+    status: Literal["ready", "read-only"] = Field(description="`read-only`: what is stored is served, no write is")
+    writable: bool = Field(description="whether the store may be written and has room; the server's log says why not")
     next_due: datetime | None = Field(description="when the next pending message is due; null: none is pending")
     lag_seconds: float = Field(description="for how long the queue has been waiting for a worker, or for the model")
     pending: int = Field(description="how many messages wait to be read")

@@ -28,6 +28,8 @@ from memary.errors import (
     NotAllowedError,
     NotFoundError,
     RevisionConflictError,
+    StoreFullError,
+    StoreReadOnlyError,
     told_outside,
 )
 from memary.types import Record, utc_now
@@ -123,6 +125,9 @@ async def _memary_error(request: Request, error: Exception) -> Response:
 
 
 def _frees_at(error: MemaryError) -> dict[str, str]:
+    """Return when to ask again, where it is not the usual time: a disk is not made free within seconds."""
+    if isinstance(error, StoreFullError | StoreReadOnlyError):
+        return {"Retry-After": "60"}
     if not isinstance(error, BudgetExceededError) or error.frees_at is None:
         return {}
     return {"Retry-After": str(max(1, math.ceil((error.frees_at - utc_now()).total_seconds())))}

@@ -181,6 +181,10 @@ class Neo4jStore(Store):
         """Close the connections."""
         await self._connection.aclose()
 
+    async def why_not_writable(self) -> StoreError | None:
+        """Return the error of a database that is read-only; whether there is room, only the server knows."""
+        return await self._connection.why_not_writable()
+
     async def scrub(self) -> None:
         """Write over what was removed since the last time, and rebuild the full-text indexes.
 

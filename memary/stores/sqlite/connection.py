@@ -20,6 +20,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from memary.errors import InputError, StoreError, StoreFullError, StoreUnavailableError
 from memary.stores.sqlite.forks import GATE
+from memary.stores.sqlite.room import is_full, may_be_written, may_only_be_read, refusal_to_write
 from memary.stores.sqlite.schema import check_ours, give_functions
 from memary.stores.sqlite.threads import Threads
 from memary.stores.statements import noting
@@ -145,6 +146,11 @@ class Database:
                 return self._read(work)
 
         return await self._run(self._reading, run)
+
+    async def why_not_writable(self) -> StoreError | None:
+        """Return what would keep a write from the file; None if nothing would."""
+        path = self.path
+        return path and await self._run(self._reading, lambda: refusal_to_write(path, self.location))
 
     async def maintain(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run `work` on the writing connection outside of a transaction."""
@@ -303,7 +309,7 @@ class Database:
     @property
     def may_write(self) -> bool:
         """Whether this process may write the file, and beside it, where the log of writes stands."""
-        return self.path is None or (os.access(self.path, os.W_OK) and os.access(self.path.parent, os.W_OK))
+        return self.path is None or may_be_written(self.path)
 
     def _as_it_is(self) -> tuple[int, int] | None:
         """Return when the file was changed and its size, if it has to be taken as it is; else None.
@@ -462,9 +468,7 @@ def _translated(error: sqlite3.Error, location: str) -> StoreError | InputError:
                 "and in order, and try again; restore a backup if the file is lost."
             )
         case sqlite3.SQLITE_FULL:
-            return StoreFullError(
-                f"No space is left for the store {location}: free some space and try again; this was not written."
-            )
+            return is_full(location)
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return StoreUnavailableError(
                 f"The store {location} was locked by another process for {BUSY_TIMEOUT:.0f} seconds: "
@@ -485,10 +489,7 @@ def _translated(error: sqlite3.Error, location: str) -> StoreError | InputError:
                 "check the path and its permissions, or choose another with --store."
             )
         case sqlite3.SQLITE_READONLY:
-            return StoreUnavailableError(
-                f"The store {location} cannot be written ({error}): "
-                "check the path and its permissions, or choose another with --store."
-            )
+            return may_only_be_read(location, str(error))
         case sqlite3.SQLITE_CONSTRAINT:
             return InputError(
                 f"A record refers to an entity or user that is not stored ({error}); nothing was written. "

@@ -13,7 +13,7 @@ from pathlib import Path
 from sqlite3 import Connection
 from typing import Any, Literal, TypeVar
 
-from memary.errors import StoreUnavailableError
+from memary.errors import StoreError, StoreUnavailableError
 from memary.queries import (
     BesideQuery,
     Candidate,
@@ -187,6 +187,10 @@ class SqliteStore(Store):
         """
         await self._database.aclose()
         self._clear()
+
+    async def why_not_writable(self) -> StoreError | None:
+        """Return what would keep a write from the file: no permission, or no room."""
+        return await self._database.why_not_writable()
 
     async def scrub(self) -> None:
         """Rewrite the file, so that nothing removed is left in it or its log."""

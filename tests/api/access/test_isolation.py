@@ -107,7 +107,7 @@ READS: dict[str, Read] = {
     ),
 }
 NUMBERS = {
-    "remains",
+    *("remains", "why_not_writable"),
     # what these count is tested in the conformance suite
     *("revision", "stats", "next_due", "stored_embedding"),
     # the whole store's own affairs, which no facade call hands to a user

@@ -24,6 +24,7 @@ from memary.interfaces.server.app import description
 from memary.interfaces.server.limits import RequestLimits
 from memary.interfaces.server.problems import Problem, tell_problems
 from memary.interfaces.server.request_rest import RestOfBody
+from memary.stores.sqlite import room
 
 DEEP = "[" * 900 + "]" * 900
 BODIES: dict[str, bytes] = {
@@ -325,6 +326,17 @@ def test_a_body_of_which_nothing_more_comes_is_given_up() -> None:
     assert sent[0]["status"] == 408
     assert (b"connection", b"close") in sent[0]["headers"]
     assert b"Nothing more of the body came for 0.01 seconds" in sent[1]["body"]
+
+
+def test_a_store_that_cannot_be_written_is_ready_for_reads_alone(
+    ada: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert ada.get("/readyz?write=true").json()["writable"] is True
+    monkeypatch.setattr(room, "may_be_written", lambda path: False)
+    told = ada.get("/readyz")
+    assert (told.status_code, told.json()["status"], told.json()["writable"]) == (200, "read-only", False)
+    refused = ada.get("/readyz?write=true")
+    assert (refused.status_code, "cannot be written" in refused.json()["detail"]) == (503, True)
 
 
 def test_a_dead_store_is_said_and_not_a_fault_of_the_request(

@@ -39,6 +39,7 @@ def test_a_neo4j_that_may_only_be_read_is_read_and_says_so_to_whoever_writes(
             assert memory.search(talk.turn(0)["content"], user_id=place.user)
             assert memory.context("Whom do I know?", user_id=place.user).hits
             assert memory.admin.stats(user_id=place.user).pending == 1
+            assert ONLY_READ in str(memory.admin.health().not_writable)
             for write in (
                 lambda: memory.add(talk.turn(2), user_id=place.user),
                 lambda: memory.forget(user_id=place.user),

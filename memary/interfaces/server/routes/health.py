@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import logging
+from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Query
+from starlette.exceptions import HTTPException
 
 from memary.interfaces.server.access import Service, service_of
 from memary.interfaces.server.forms import Alive, Ready
 
 router = APIRouter(tags=["health"])
+
+ForWrites = Annotated[bool, Query(description="Answer 503 where the store can be read but not written.")]
+
+_log = logging.getLogger("memary")
 
 
 @router.get("/healthz")
@@ -19,10 +26,20 @@ async def healthz() -> Alive:
 
 
 @router.get("/readyz")
-async def readyz(service: Annotated[Service, Depends(service_of)]) -> Ready:
-    """Tell whether the store answers, and whether messages wait longer than they should."""
+async def readyz(service: Annotated[Service, Depends(service_of)], write: ForWrites = False) -> Ready:
+    """Tell whether the store answers, whether it can be written, and whether messages wait longer than they should.
+
+    A store that cannot be written still answers: it is ready, unless `?write=true` asks for more.
+    """
     health = await service.memory.admin.ahealth()
+    if write and health.not_writable:
+        _log.warning("%s", health.not_writable)
+        raise HTTPException(
+            HTTPStatus.SERVICE_UNAVAILABLE, "The store answers, and cannot be written: the server's log says why."
+        )
     return Ready(
+        status="read-only" if health.not_writable else "ready",
+        writable=not health.not_writable,
         next_due=health.next_due,
         lag_seconds=health.lag_seconds,
         pending=health.stats.pending,

@@ -55,6 +55,7 @@ TRANSACTION_TIME = 600.0
 IDLE_TIME = 60.0
 """Seconds after which an unused connection is tried before it is used: a network drops those without a word."""
 
+_ACCESS = "SHOW DATABASES YIELD name, access WHERE name = $database RETURN access"
 _EXISTS = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
 
 # what the driver warns of comes as an error too; it is for those who asked for its log
@@ -218,6 +219,16 @@ class Connection:
                 return await _plain_rows(await session.run(Query(cast(LiteralString, statement)), parameters))
 
         return await self._heard(run(), Course(), patient=True)
+
+    async def why_not_writable(self) -> StoreError | None:
+        """Return the error of a write where no member of the server lets the database be written, by what it says."""
+        try:
+            rows = await self.run_alone(_ACCESS, database=self._database)
+        except StoreUnavailableError:
+            raise
+        except (StoreError, ConfigurationError):  # the user may not ask
+            return None
+        return self._refusal.read_only() if rows and all(row["access"] == "read-only" for row in rows) else None
 
     async def aclose(self) -> None:
         """Close all connections.

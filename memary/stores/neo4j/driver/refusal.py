@@ -20,6 +20,7 @@ from memary.errors import (
     StoreDownError,
     StoreError,
     StoreFullError,
+    StoreReadOnlyError,
     StoreUnavailableError,
 )
 
@@ -85,6 +86,14 @@ class Refusal:
             f"(NEO4J_URI, or the store if that names it).{self._hint()}"
         )
 
+    def read_only(self) -> StoreReadOnlyError:
+        """Return what to say of a database that may only be read."""
+        return StoreReadOnlyError(
+            f"The database {self.database!r} of Neo4j at {self.location} is read-only, nothing was stored: let the "
+            "server write to it (server.databases.default_to_read_only, server.databases.read_only), or choose "
+            "another with --store."
+        )
+
     def silent(self, seconds: float) -> StoreDownError:
         """Return what to say of a server that has a connection and does not answer."""
         return StoreDownError(
@@ -115,11 +124,7 @@ class Refusal:
         if code in _UNAVAILABLE_CODES:
             return self.unreachable()
         if code in _READ_ONLY:
-            return StoreUnavailableError(
-                f"The database {self.database!r} of Neo4j at {self.location} is read-only, nothing was stored: "
-                "let the server write to it (server.databases.default_to_read_only, server.databases.read_only), "
-                "or choose another with --store."
-            )
+            return self.read_only()
         if code.startswith("Neo.DatabaseError.Transaction."):
             return StoreUnavailableError(
                 f"Neo4j at {self.location} has stopped its database after an error, which a full disk may cause: "

@@ -91,13 +91,12 @@ def doctor(
         raise typer.Exit(1)
 
 
-def _store(line: CommandLine, name: str) -> Finding:
-    """Say whether the store is there, or could be made."""
-    file = store_file(line.settings)
-    if file is None or (os.path.exists(file) and all(os.access(one, os.W_OK) for one in (file, file.parent))):
-        return Finding("store", "ok", f"{name} answers")
-    if os.path.exists(file):
-        return Finding("store", "note", f"{name} answers, and may only be read: nothing new can be kept")
+def _store(line: CommandLine, memory: Memary) -> Finding:
+    """Say whether the store is there and can be written, or could be made."""
+    name, file = store_name(memory), store_file(line.settings)
+    if file is None or os.path.exists(file):
+        refused = memory.admin.health().not_writable
+        return Finding("store", "broken" if refused else "ok", f"{name} answers{f'. {refused}' if refused else ''}")
     folder = next(one for one in file.parents if os.path.exists(one))
     if not os.access(folder, os.W_OK):
         return Finding("store", "broken", f"{name} is not there, and cannot be made: {folder} may not be written")
@@ -120,7 +119,7 @@ def _findings(line: CommandLine, *, online: bool, check: bool) -> Generator[Find
         return
     try:
         with line.memory(only_looks=True) as memory:
-            yield _store(line, store_name(memory))
+            yield _store(line, memory)
             yield from (Finding("forgetting", "note", one) for one in memory.loop.wait(memory.core.store.remains))
             yield from _contents(memory)
             yield from _queue(memory.admin.stats())

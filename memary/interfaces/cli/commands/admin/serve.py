@@ -131,6 +131,8 @@ def serve(
         app = create_app(memory, keys=keys)
         name = f"[{host}]" if ":" in host else host
         line.output.note(f"Listening on http://{name}:{listener.getsockname()[1]} ({store_name(memory)}).")
+        if refused := memory.admin.health().not_writable:
+            line.output.warn(f"Only what is stored can be served. {refused}")
         if not keys:
             line.output.note(
                 f"No API keys: only this machine is served, as user {line.user!r}. `memary api-key` makes one."

@@ -58,10 +58,10 @@ _READ_FIRST = 3
 _SURE = 20
 """Among how many of the nearest a vector is to be likely to be compared after the first, or half of the limit."""
 
-_LIKELY = 2.0
+_LIKELY = 2.5
 """How many standard deviations nearer than its sketch tells it may be for that."""
 
-_LOOKED_AT = (12, 3)
+_LOOKED_AT = (24, 4)
 """How many times as many are looked at before that: by all of their sketch after its first words, and then by what is
 asked for in numbers."""
 

@@ -11,6 +11,9 @@ from memary.languages import Language, of_all
 from memary.languages.scripts import is_han
 
 _WORD = re.compile(r"\w+")
+_AMOUNT = re.compile(r"[€$£¥]\s?\d|(?<![\w.,])\d[\d.,]*[^\W\d_]\b")
+_OF_AMOUNTS = ("money", "amount")
+"""The topics of what is said with an amount, whatever the language: "we are at 135k" is about an earlier amount."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,8 @@ class _TopicWords:
         """Return the topics of a text."""
         lowered = text.lower()
         found = {topic for pattern, topic in self.others if pattern.search(lowered)}
+        if _AMOUNT.search(lowered):
+            found.update(_OF_AMOUNTS)
         if not lowered.isascii():
             found.update(topic for word, topic in self.within if word in lowered)
         return frozenset(found).union(*map(_topics_of_word, _WORD.findall(lowered)))

@@ -16,7 +16,7 @@ from memary.facts.intervals import is_current
 from memary.facts.predicates import is_to_come
 from memary.ingestion.extraction.fact_index import FactIndex, kept_index
 from memary.ingestion.extraction.pertinence import NewMessage, Pertinence, best_of_each, with_defining
-from memary.languages.terms import query_terms
+from memary.languages.terms import query_terms, term_set
 from memary.models.base import Embedder
 from memary.queries import Candidate, EntityQuery, FactQuery, SaidQuery, SearchQuery, View
 from memary.resolution.names.match import first_name
@@ -30,9 +30,15 @@ from memary.text.speech_acts.questions import statements
 from memary.types import FOREVER, VALUE, Embedding, Entity, Fact, FactKind, Message, Scope, scope_in_use, utc_now
 
 _FACTS = 14
-_FACTS_PER_MESSAGE = 2
-_MOST_FACTS = 25
+_FACTS_PER_MESSAGE = 3
+_MOST_FACTS = 28
 """How many facts are shown with one message, how many more with each further one, and at most."""
+
+_MOST_OF_PARTS = 40
+"""The same where messages are lists, such as minutes, of which each item may change something."""
+
+_ITEMS, _ITEM_WORDS = 3, 3
+"""From how many lines of so many words on a message is read as a list of items."""
 
 _TALK = 4
 """From how many messages on what defines people is shown though nothing comes back to it by its words."""
@@ -149,7 +155,11 @@ class _Around:
         """Return what is known of whom and what messages are about."""
         user, named, before = await self._named(scope, messages, earlier)
         found = await self._meant(scope, messages, vectors)
-        said = [NewMessage(message.content, near) for message, near in zip(messages, _nearness(found), strict=True)]
+        near = _nearness(found)
+        said = [
+            NewMessage(part, near) for message, near in zip(messages, near, strict=True) for part in _parts(message)
+        ]
+        new = len(said)
         said += [NewMessage(message.content, is_earlier=True, id=message.id) for message in earlier]
         nodes = [*named, *before, *([user] if user else [])]
         facts = [one.record for each in found for one in each] + await self._candidates(scope, said, earlier, nodes)
@@ -164,8 +174,8 @@ class _Around:
             around = await self.store.read(FactQuery(scope, entity_ids=near, newest_first=True, limit=_AROUND))
             if await self._take_up(scope, time, index, around):
                 scores = pertinence.scores()
-        scored = _with_earlier(scores, len(messages))
-        most = min(_FACTS + _FACTS_PER_MESSAGE * (len(messages) - 1), _MOST_FACTS)
+        scored = _with_earlier(scores, new)
+        most = min(_FACTS + _FACTS_PER_MESSAGE * (new - 1), _MOST_FACTS if new == len(messages) else _MOST_OF_PARTS)
         best = best_of_each(scored, most, least=_LEAST if self.is_for_model else 0.0)
         if len(messages) >= _TALK:
             about = {one.id for one in (user, *named, *before) if one is not None}
@@ -259,6 +269,12 @@ class _Around:
             asked = SearchQuery(scope, Fact, terms=query_terms(text), limit=_PER_MESSAGE)
             found += [candidate.record for candidate in await self.store.read(asked)]
         return found
+
+
+def _parts(message: Message) -> list[str]:
+    """Return by what a message comes back to the known: its items where it is a list, such as minutes, or all."""
+    lines = [line for line in message.content.splitlines() if len(term_set(line)) >= _ITEM_WORDS]
+    return lines if len(lines) >= _ITEMS else [message.content]
 
 
 def _ends_of(facts: Iterable[Fact]) -> set[str]:

@@ -37,7 +37,8 @@ the rest of its message as any other.
 - If there is none any more or none at all of what one has one of (no job, the flat given up, single again): UPDATE what \
 there was, else ADD, with its predicate (works_at) and object "none"; statement such as "Ann works nowhere at present."
 - since, until: when it begins or ends to be true, if said, worked out from the date of its message and no finer than \
-said: YYYY-MM-DD, YYYY-MM, YYYY. What happened once has both, its day or month. "before 24 May": until only.
+said: YYYY-MM-DD, YYYY-MM, YYYY. What happened once has both, its day or month. "before 24 May": until only. \
+until is the last day: what somebody takes over on the 9th was another's until the 8th.
 - importance: 3 defines the person (family, home, work, health), 2 useful later, 1 passing detail. Do not send small \
 talk, jokes, fiction, hypotheses, questions.
 - message: number of its message, if there are several. quote: the words of it that say so, copied exactly; only an ADD \

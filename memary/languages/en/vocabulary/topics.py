@@ -57,7 +57,7 @@ TOPICS: Mapping[str, str] = {
     "money": (
         "money bank* account* loan* debt* owe* owes borrow* lend lent pay* paid paying price* cost* cheap* "
         "expensive save* saving* savings invest* fund* tax* insur* budget euro* dollar* pound* wire* wired "
-        "transfer* rent* fee fees subscri* settle*"
+        "transfer* rent* fee fees subscri* settle* eur usd gbp chf"
     ),
     "study": (
         "school* universit* college* stud* exam* course* class* degree* thesis teacher* tutor* lesson* learn* "
@@ -83,7 +83,8 @@ TOPICS: Mapping[str, str] = {
     ),
     "time": "appointment* meeting* schedul* reschedul* postpon* calendar o'clock moved clinic*",
     "plan": (
-        "plan* want* hope* going goal* dream* intend* decide* decid* cancel* postpon* called off book* booked wish*"
+        "plan* want* hope* going goal* dream* intend* decide* decid* decis* revert* cancel* postpon* called off "
+        "book* booked wish*"
     ),
     "belief": "church* mosque temple religio* pray* faith christian* muslim* buddhis* jewish",
     "birthday": "birthday* born turn* turning age old years present gift* party celebrat* anniversary",

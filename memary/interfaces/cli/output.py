@@ -22,7 +22,9 @@ from rich.text import Text
 from memary.checks.faults import shown
 from memary.errors import InputError
 from memary.facts.intervals import is_planned
+from memary.languages import texts
 from memary.languages.prompt.stamps import Zones, day
+from memary.settings.sources import display_language
 from memary.text.times.intervals import find_times
 from memary.text.times.told_times import told_since, told_until
 from memary.times import parse_time
@@ -37,6 +39,11 @@ _UNPRINTABLE = {code: None for code in (*range(0x20), *range(0x7F, 0xA0)) if chr
 def printable(text: str) -> str:
     """Return a text without control characters that could move a terminal's cursor or change its colours."""
     return text.translate(_UNPRINTABLE)
+
+
+def told(text: str) -> str:
+    """Return what the terminal says in the language of the environment; English where that has no such text."""
+    return texts(display_language()).terminal.get(text, text)
 
 
 class Output:

@@ -6,7 +6,7 @@ import importlib
 import select
 import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import ModuleType
 
 _PASTE = 0.03
@@ -47,11 +47,15 @@ class Prompt:
                 return "\n".join(lines)
 
     def recall(self, lines: Iterable[str]) -> None:
-        """Take these for the earlier inputs that the arrow keys bring back, the oldest first."""
+        """Take these for the earlier inputs that the arrow keys bring back, the oldest first.
+
+        Those that the machine's locale has no characters for are left out, as where the one named is not installed.
+        """
         if self._readline is not None:
             self._readline.clear_history()
             for line in lines:
-                self._readline.add_history(line)
+                with suppress(UnicodeEncodeError):
+                    self._readline.add_history(line)
 
     def _completed(self, line: str, number: int) -> str | None:
         """Return one after the other what a line may become, as readline asks for it."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import memary
 from memary.errors import InputError
 from memary.facts.identity import is_self
-from memary.interfaces.cli.output import Output
+from memary.interfaces.cli.output import Output, told
 from memary.interfaces.cli.slash_forget import ask_to_forget
 from memary.interfaces.cli.stream_tables import categories_table, rewound, themes_table
 from memary.interfaces.cli.tables import (
@@ -214,8 +214,8 @@ def completions(talk: SlashCommands, line: str) -> list[str]:
 
 
 def _help(talk: SlashCommands, _: str) -> None:
-    rows = [(f"/{name} {takes}".strip(), does) for name, (_, takes, does) in _COMMANDS.items()]
-    talk.output.notes.print(table("Command", "What it does", rows=[*rows, ("/quit", "leave")]))
+    rows = [(f"/{name} {takes}".strip(), told(does)) for name, (_, takes, does) in _COMMANDS.items()]
+    talk.output.notes.print(table("Command", "What it does", rows=[*rows, ("/quit", told("leave"))]))
 
 
 def _facts(talk: SlashCommands, about: str) -> None:
@@ -394,7 +394,7 @@ def _show(talk: SlashCommands, found: object, shown: object) -> None:
     if found:
         talk.output.screen.print(shown)
     else:
-        talk.output.note("There is nothing yet.")
+        talk.output.note(told("There is nothing yet."))
 
 
 def _needed(argument: str, usage: str) -> str:

@@ -378,6 +378,7 @@ tell what is to be forgotten ("we pay 900 and the landlord is Mr Rowe" -> "the l
         "It has to do with what came up there before, when they talked about just that; something along those lines."
     ),
     table_heads={},
+    terminal={},
     news=NewsTexts(
         learnt="Learnt",
         ended="ended",

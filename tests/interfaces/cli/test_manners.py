@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -94,6 +95,15 @@ def test_tables_have_chinese_headings_where_the_environment_is_chinese(
     assert ok("operations", "--user", "ada").stdout.split()[-1] != "Id"
     monkeypatch.setenv("LC_ALL", "C")
     assert ok("entities", "--user", "ada").stdout.split()[0] == "Entity"
+
+
+def test_a_chat_explains_its_commands_in_chinese_where_the_environment_is_chinese(
+    ok: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    told = ok("chat", "--user", "ada", given="/help\n/facts\n").stderr.splitlines()
+    assert [line for line in told if line.strip() and not re.search("[\u4e00-\u9fff]", line)] == []
+    assert told[-1] == "还什么都没有。"
 
 
 def test_of_what_was_told_by_its_day_tables_show_no_hour(ok: Run) -> None:

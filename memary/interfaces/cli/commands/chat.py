@@ -18,7 +18,7 @@ from memary.api.short_ids import whole_id
 from memary.errors import InputError, MemaryError, ModelError
 from memary.interfaces.cli.command_line import INTERRUPTED, CommandLine, check_user, command, store_name
 from memary.interfaces.cli.inputs import shell_word
-from memary.interfaces.cli.output import Output, printable
+from memary.interfaces.cli.output import Output, printable, told
 from memary.interfaces.cli.prompt import Prompt, unechoed
 from memary.interfaces.cli.slash import SlashCommands, answer_asked, as_command, completions, run_slash
 from memary.interfaces.cli.slash_forget import answer_forgetting
@@ -205,11 +205,12 @@ def _take_turns(talk: SlashCommands, prompt: Prompt) -> None:
                 prompt.recall(talk.typed())
         except KeyboardInterrupt:
             _keep(talk, text, begun)
-            talk.output.note("\nStopped." if text.startswith("/") else "\nStopped. Your message is kept.")
+            stopped = "Stopped." if text.startswith("/") else "Stopped. Your message is kept."
+            talk.output.note(f"\n{told(stopped)}")
         except MemaryError as error:
             _tell_failure(talk, text, error)
             if isinstance(error, ModelError) and not text.startswith("/"):
-                talk.output.note("Your message is kept.")
+                talk.output.note(told("Your message is kept."))
 
 
 def _keep(talk: SlashCommands, text: str, begun: datetime) -> None:
@@ -307,12 +308,13 @@ def _talk_through_pipe(talk: SlashCommands, grace: float) -> None:
 def _greet(talk: SlashCommands) -> None:
     memory, note = talk.memory, talk.output.note
     if memory.is_offline:
-        note("OFFLINE: no chat model is set, so answers quote what memory holds.")
-        note("To talk with a model, set OPENAI_API_KEY, or MEMARY_BASE_URL and MEMARY_MODEL.")
+        note(told("OFFLINE: no chat model is set, so answers quote what memory holds."))
+        note(told("To talk with a model, set OPENAI_API_KEY, or MEMARY_BASE_URL and MEMARY_MODEL."))
     else:
-        note(f"Model: {memory.core.models.chat.name}")
-    note(f"Store: {store_name(memory)} · user: {talk.user} · session: {talk.session}")
-    note("/help lists the commands, Tab completes them, Ctrl-D leaves.")
+        note(told("Model: {name}").format(name=memory.core.models.chat.name))
+    where = told("Store: {store} · user: {user} · session: {session}")
+    note(where.format(store=store_name(memory), user=talk.user, session=talk.session))
+    note(told("/help lists the commands, Tab completes them, Ctrl-D leaves."))
 
 
 def _knock(talk: SlashCommands) -> None:
@@ -345,7 +347,7 @@ def _settle(talk: SlashCommands, grace: float) -> None:
         with suppress(StillBusy):
             future.result(min(_SILENCE, grace))
         if not future.done() and grace > _SILENCE and output.notes.is_terminal:
-            output.note("Reading the last messages for facts; Ctrl-C leaves them for the next time.")
+            output.note(told("Reading the last messages for facts; Ctrl-C leaves them for the next time."))
         report = future.result(max(grace - _SILENCE, 0))
         waiting = report.pending
     except (StillBusy, KeyboardInterrupt, CancelledError) as reason:
@@ -358,5 +360,5 @@ def _settle(talk: SlashCommands, grace: float) -> None:
 
 def _tell_waiting(waiting: int, output: Output) -> None:
     if waiting:
-        told = counts({"messages": waiting})
-        output.note(f"{told} still to be read for facts: the next conversation or `memary flush` does it.")
+        left = told("{told} still to be read for facts: the next conversation or `memary flush` does it.")
+        output.note(left.format(told=counts({"messages": waiting})))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import locale
 import select
 import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -49,7 +50,7 @@ class Prompt:
     def recall(self, lines: Iterable[str]) -> None:
         """Take these for the earlier inputs that the arrow keys bring back, the oldest first.
 
-        Those that the machine's locale has no characters for are left out, as where the one named is not installed.
+        Those that the locale has no characters for are left out.
         """
         if self._readline is not None:
             self._readline.clear_history()
@@ -86,6 +87,7 @@ def _readline() -> ModuleType | None:
     Loading it writes codes to some terminals, so it is done only here.
     """
     try:
+        _read_unicode()
         readline = importlib.import_module("readline")
     except ImportError:
         return None
@@ -101,3 +103,13 @@ def _more_is_waiting() -> bool:
     if sys.platform == "win32":
         return False
     return bool(select.select([sys.stdin], [], [], _PASTE)[0])
+
+
+def _read_unicode() -> None:
+    """Have readline read Unicode also where the locale that the environment names is not installed on this machine.
+
+    There it takes the bytes of 我 for keys of its own.
+    """
+    if locale.setlocale(locale.LC_CTYPE) in ("C", "POSIX"):
+        with suppress(locale.Error):
+            locale.setlocale(locale.LC_CTYPE, "C.UTF-8")

@@ -338,6 +338,7 @@ Answer: 你的回答""",
     forget_asked="请忘掉……。",
     vague_answer="这跟他们之前聊到的那件事有关，当时就是说起过这个，大概就是那方面的情况。",
     terminal={
+        "Thinking…": "思考中…",
         "OFFLINE: no chat model is set, so answers quote what memory holds.": "离线：没有配置聊天模型，所以回答只引用记忆里的原文。",
         "To talk with a model, set OPENAI_API_KEY, or MEMARY_BASE_URL and MEMARY_MODEL.": "要和模型对话，请设置 OPENAI_API_KEY，或者 MEMARY_BASE_URL 和 MEMARY_MODEL。",
         "Model: {name}": "模型：{name}",

@@ -33,6 +33,21 @@ def test_without_a_command_a_terminal_starts_a_conversation(home: Path) -> None:
     assert terminal.end() == 0
 
 
+def test_chinese_is_read_and_said_where_the_locale_that_is_named_is_not_installed(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_CN.nowhere")
+    started = partial(subprocess.Popen, [sys.executable, "-m", "memary", "chat", "--user", "ada"])
+    for said, answer in (("我住在上海。", "新记住: 用户居住在上海"), ("我住在哪里？", "- 用户居住在上海。")):
+        terminal = Terminal(started)
+        assert "离线" in terminal.wait_for("> ")
+        terminal.type(f"{said}\n")
+        terminal.wait_for(answer)
+        terminal.wait_for("> ")
+        terminal.type("\x04")
+        assert terminal.end() == 0
+
+
 def test_the_arrow_keys_bring_back_what_was_typed_before_and_nothing_that_was_forgotten(
     program: Start, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

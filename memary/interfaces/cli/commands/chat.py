@@ -153,7 +153,7 @@ def answer_turn(agent: ChatAgent, text: str, output: Output, *, resume: str | No
     answer: Answer | None = None
     with ExitStack() as waiting:
         if output.notes.is_terminal:
-            waiting.enter_context(output.notes.status("Thinking…"))
+            waiting.enter_context(output.notes.status(told("Thinking…")))
         for event in agent.stream(text, resume=resume):
             if event.kind == "text" and not output.as_json:
                 waiting.close()

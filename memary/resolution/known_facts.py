@@ -22,6 +22,11 @@ class KnownFacts:
         predicates: which relations hold one value at a time.
         now: the time of the step.
         make_id: gives new ids.
+
+    Attributes:
+        by_id: all of them.
+        predicates: which relations hold one value at a time.
+        now: the time of the step.
     """
 
     def __init__(
@@ -30,7 +35,7 @@ class KnownFacts:
         self.by_id: dict[str, Fact] = {}
         self._about: dict[tuple[str, str], set[str]] = {}  # by subject and object, and by subject and matter
         self._nothing = set[str]()  # those whose object says that there is none
-        self._predicates, self._now, self._make_id = predicates, now, make_id
+        self.predicates, self.now, self._make_id = predicates, now, make_id
         for fact in facts:
             self.keep(fact)
 
@@ -40,14 +45,14 @@ class KnownFacts:
         (self._nothing.add if names_nothing(fact.object) else self._nothing.discard)(fact.id)
         self._about.setdefault((fact.subject_id, fact.object_id), set()).add(fact.id)
         self._about.setdefault((fact.subject_id, fact.predicate), set()).add(fact.id)
-        if matter := self._predicates.matter_of(fact.predicate):
+        if matter := self.predicates.matter_of(fact.predicate):
             self._about.setdefault((fact.subject_id, matter), set()).add(fact.id)
 
     def between(self, new: Fact) -> Iterator[Fact]:
         """Return known facts between the same two nodes, the current ones first."""
         known = (self.by_id[id_] for id_ in self._about.get((new.subject_id, new.object_id), ()))
         facts = [fact for fact in known if are_of_a_kind(new, fact)]
-        yield from sorted(facts, key=lambda fact: (not is_current(fact, self._now), fact.id))
+        yield from sorted(facts, key=lambda fact: (not is_current(fact, self.now), fact.id))
 
     def rivals(self, new: Fact, *, is_beside: bool = False) -> list[Fact]:
         """Return known facts that exclude the new one at some time, the latest first.
@@ -55,13 +60,13 @@ class KnownFacts:
         With `is_beside` those are left out that can be true beside another value of the matter.
         """
         ids = set(self._about.get((new.subject_id, new.object_id), ()))
-        matter = self._predicates.matter_of(new.predicate)
+        matter = self.predicates.matter_of(new.predicate)
         if matter and not is_beside:
             ids |= self._about.get((new.subject_id, matter), set())
         alike = self._about.get((new.subject_id, new.predicate), set())
         ids |= alike if names_nothing(new.object) else alike & self._nothing
         facts = [self.by_id[id_] for id_ in ids]
-        rivals = [f for f in facts if compete(new, f, self._predicates) and overlap(new, f)]
+        rivals = [f for f in facts if compete(new, f, self.predicates) and overlap(new, f)]
         rivals = [fact for fact in rivals if not self._one_lies_in_the_other(new, fact)]
         return sorted(rivals, key=lambda fact: (fact.valid_at, fact.id), reverse=True)
 
@@ -69,20 +74,20 @@ class KnownFacts:
         """Return whether a place is known to be part of another: both are true, one says it more exactly."""
         ends = ((new.object_id, old.object_id), (old.object_id, new.object_id))
         between = [self.by_id[id_] for pair in ends for id_ in self._about.get(pair, ())]
-        return one_lies_in_the_other(new, old, between, self._predicates)
+        return one_lies_in_the_other(new, old, between, self.predicates)
 
     def likings(self, new: Fact) -> list[Fact]:
         """Return what the subject of a liking is known to like at its time; nothing for another fact."""
         if attitude_of(new.predicate) <= 0:
             return []
         known = (fact for fact in self.by_id.values() if fact.subject_id == new.subject_id)
-        return [fact for fact in known if fact.is_true_at(new.valid_at) and is_current(fact, self._now)]
+        return [fact for fact in known if fact.is_true_at(new.valid_at) and is_current(fact, self.now)]
 
     def ended_by(self, new: Fact) -> Fact | None:
         """Return the current fact that the end of `new` is the end of, where none was named."""
-        pair = [fact for fact in self.between(new) if is_current(fact, self._now)]
-        held = (fact for fact in pair if holds(new, fact, self._now, self._predicates))
-        negated = (fact for fact in pair if self._predicates.ends(new.predicate, fact.predicate))
+        pair = [fact for fact in self.between(new) if is_current(fact, self.now)]
+        held = (fact for fact in pair if holds(new, fact, self.now, self.predicates))
+        negated = (fact for fact in pair if self.predicates.ends(new.predicate, fact.predicate))
         return next(held, None) or next(negated, None)
 
     def is_echo(self, new: Fact) -> bool:
@@ -92,23 +97,23 @@ class KnownFacts:
         return (
             new.origin is Origin.ASSISTANT
             and bool(known)
-            and not any(compete(new, fact, self._predicates) for fact in known)
+            and not any(compete(new, fact, self.predicates) for fact in known)
         )
 
     def partners(self, fact: Fact) -> list[Fact]:
         """Return the current facts that a fact contradicts."""
         found = [self.by_id[id_] for id_ in fact.conflicts_with if id_ in self.by_id]
-        return [other for other in found if is_current(other, self._now)]
+        return [other for other in found if is_current(other, self.now)]
 
     def resumed(self, ended: Fact) -> list[Fact]:
         """Return the facts that resume because their replacement never came true."""
         formers = (self.by_id[id_] for id_ in ended.supersedes if id_ in self.by_id)
         latest_first = sorted(formers, key=lambda one: (one.valid_at, one.id), reverse=True)
-        going_on = (resume(one, ended, id=self._make_id(), now=self._now) for one in latest_first)
+        going_on = (resume(one, ended, id=self._make_id(), now=self.now) for one in latest_first)
         fact = next(filter(None, going_on), None)
         if fact is None:
             return []
-        again = (other for other in self.between(fact) if is_known_as(fact, other, self._predicates))
+        again = (other for other in self.between(fact) if is_known_as(fact, other, self.predicates))
         others = [other for other in (*self.rivals(fact), *again) if other.id != ended.id]
         end = min((max(other.valid_at, fact.valid_at) for other in others), default=fact.invalid_at)
         return [fact.model_copy(update={"invalid_at": end, "stated_end": end})] if end > fact.valid_at else []
@@ -122,9 +127,9 @@ class KnownFacts:
 
     def is_followed(self, fact: Fact) -> bool:
         """Return whether another value of the matter begins where a fact ends."""
-        matter = self._predicates.matter_of(fact.predicate)
+        matter = self.predicates.matter_of(fact.predicate)
         others = (self.by_id[id_] for id_ in self._about.get((fact.subject_id, matter or fact.predicate), ()))
-        return any(one.valid_at == fact.invalid_at and compete(one, fact, self._predicates) for one in others)
+        return any(one.valid_at == fact.invalid_at and compete(one, fact, self.predicates) for one in others)
 
     def came_between(self, start: datetime, fact: Fact) -> bool:
         """Return whether something else was true at some time between `start` and the beginning of a fact."""

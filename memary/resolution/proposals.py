@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from memary.facts.predicates import NAME_MATTERS, matter_of
+from memary.text.names.node_names import may_be_name
 from memary.types import DEFAULT_LANGUAGE, FOREVER, GENERIC, Entity, Fact, FactKind, Mention, Origin
 
 
@@ -90,6 +92,28 @@ class ProposedFact:
     def hidden_from(self) -> datetime:
         """Return when it expires: at its own time, or with its last source if all sources expire."""
         return min(self.expires_at, max((source.expires_at for source in self.sources), default=FOREVER))
+
+    @property
+    def said_at(self) -> datetime | None:
+        """Return when the last of the messages that state it was said."""
+        return max((source.at for source in self.sources), default=None)
+
+    @property
+    def is_quoted_by_model(self) -> bool:
+        """Return whether a model proposes it with words of a message."""
+        return bool(self.quote) and self.extractor == "model"
+
+    @property
+    def is_past_news(self) -> bool:
+        """Return whether a model tells that something is over that it saw no fact of, and that did hold once."""
+        is_end = self.op == "DELETE" and self.target_id is None and not self.correction
+        return is_end and self.is_quoted_by_model and self.origin.trust >= Origin.IMPORT.trust
+
+    @property
+    def tells_name(self) -> bool:
+        """Return whether somebody trusted says what somebody is called."""
+        is_said = self.op in ("ADD", "UPDATE") and self.origin.trust >= Origin.IMPORT.trust
+        return is_said and matter_of(self.predicate) in NAME_MATTERS and may_be_name(self.object)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,9 @@ of them ends. A fact about an earlier time is filed as history: it ends where th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import NamedTuple
 
 from memary.facts.doubt import GROUND_WORDS, MOST_GROUNDS, Doubts, merged_grounds
 from memary.facts.identity import SELF_KEY, lookup_key, words_for
@@ -26,14 +25,11 @@ from memary.facts.intervals import (
     plain_sentence,
     retire,
     retire_for,
-    took_place,
 )
 from memary.facts.predicates import (
     BUILT_IN,
-    NAME_MATTERS,
     Predicates,
     is_beside,
-    is_event,
     is_to_another,
     matter_of,
     type_expected,
@@ -45,12 +41,13 @@ from memary.resolution.ends import told_of
 from memary.resolution.known_facts import KnownFacts
 from memary.resolution.linker import EntityLinker
 from memary.resolution.proposals import NamedEntity, Proposals, ProposalSource, ProposedFact, Snapshot
+from memary.resolution.rivals import is_put_off, rivals_of
 from memary.resolution.scores import Evidence
 from memary.resolution.values import Values
-from memary.text.names.node_names import is_nameable, may_be_name
+from memary.text.names.node_names import is_nameable
 from memary.text.names.occurrence import says_name
 from memary.text.topics import topics_of
-from memary.types import BEGINNING, FOREVER, GENERIC, VALUE, Action, Entity, Fact, Ground, Origin, When, new_id
+from memary.types import BEGINNING, FOREVER, GENERIC, VALUE, Action, Entity, Fact, Ground, When, new_id
 
 
 def resolve(
@@ -77,7 +74,7 @@ def resolve(
     )
     book = EntityLinker(snapshot.entities, out, given.user_name, evidence)
     for fact in given.facts:
-        if _tells_a_name(fact) and book.is_user(fact.subject):
+        if fact.tells_name and book.is_user(fact.subject):
             book.expect_name(fact.object)
     told_at = {source.id: source.at for fact in given.facts for source in fact.sources}
     resolver = _Resolver(snapshot.facts, book, out, predicates, said_at={**snapshot.said_at, **told_at})
@@ -107,27 +104,6 @@ def _grounds_first(facts: Sequence[ProposedFact]) -> list[ProposedFact]:
     for fact in facts:
         take(fact, frozenset())
     return list(taken.values())
-
-
-def _tells_a_name(fact: ProposedFact) -> bool:
-    is_said = fact.op in ("ADD", "UPDATE") and fact.origin.trust >= Origin.IMPORT.trust
-    return is_said and matter_of(fact.predicate) in NAME_MATTERS and may_be_name(fact.object)
-
-
-class _Held(NamedTuple):
-    """A new fact among those that cannot be true beside it.
-
-    Attributes:
-        new: it; it ends where a later one that is trusted as much begins.
-        before: those that it ends.
-        later: those that begin later, and end it.
-        doubted: those that conflict with it: the more trusted, and the less trusted that begin later.
-    """
-
-    new: Fact
-    before: list[Fact]
-    later: list[Fact]
-    doubted: list[Fact]
 
 
 class _Resolver:
@@ -170,7 +146,7 @@ class _Resolver:
                 if not self._is_end_of(proposed, target):
                     return self._refuse_end(proposed, target)
                 proposed = replace(proposed, predicate=target.predicate, object=target.object, object_type=GENERIC)
-            elif not _is_past_news(proposed):
+            elif not proposed.is_past_news:
                 self._out.log(Action.NONE, "", f"{proposed.op} of what is not known", sources=proposed.sources)
                 return None
         new = self._record(proposed)
@@ -298,7 +274,7 @@ class _Resolver:
             return True
         own = {*words_for(target.subject), *telling_words(new.predicate.replace("_", " "))}
         shared = set(telling_words(f"{proposed.object} {said}")) & set(telling_words(target.object))
-        return _is_quoted_by_model(proposed) and bool(shared - own)
+        return proposed.is_quoted_by_model and bool(shared - own)
 
     def _is_of_one_matter(self, proposed: ProposedFact, target: Fact) -> bool:
         """Return whether words bear out that a fact of another predicate is about what the one named is about.
@@ -307,7 +283,7 @@ class _Resolver:
         What one has one of is ended by nothing that one has one of besides: a job by no home.
         """
         matters = {self._predicates.matter_of(each) for each in (proposed.predicate, target.predicate)} - {None}
-        if not _is_quoted_by_model(proposed) or len(matters) > 1:
+        if not proposed.is_quoted_by_model or len(matters) > 1:
             return False
         said, told = (
             f"{proposed.statement} {proposed.quote}",
@@ -327,7 +303,7 @@ class _Resolver:
         if ended is None and target is not None:
             self._out.move_mentions(new.id, None)
             self._refuse_end(proposed, target)
-        elif ended is None and _is_past_news(proposed) and not self._known.rivals(new):
+        elif ended is None and proposed.is_past_news and not self._known.rivals(new):
             over = proposed.invalid_at if proposed.invalid_at < FOREVER else proposed.valid_at
             plain = plain_sentence(new.subject, new.predicate, new.object)
             past = new.model_copy(update={"statement": plain, "valid_at": BEGINNING, "invalid_at": over})
@@ -369,7 +345,7 @@ class _Resolver:
         if known.importance == 1 and not set(new.source_ids) <= set(same.source_ids):
             known, reason = known.model_copy(update={"importance": 2}), "it came back"
         is_trusted = new.origin.trust >= same.origin.trust
-        said_at = max((source.at for source in proposed.sources), default=self._out.now)
+        said_at = proposed.said_at or self._out.now
         said_again = not proposed.sources or not set(new.source_ids) <= set(same.source_ids)
         if is_trusted and said_again and (sure := self._held_all_the_same(known, said_at)) != known:
             known, reason = sure, "it is said to hold all the same"
@@ -398,7 +374,7 @@ class _Resolver:
         """Return what a fact that is said again contradicts, told before and by who is trusted less."""
         if set(new.source_ids) <= set(same.source_ids):
             return []
-        said_at = max((source.at for source in proposed.sources), default=new.valid_at)
+        said_at = proposed.said_at or new.valid_at
         partners = self._known.partners(same)
         return [fact for fact in partners if said_at > fact.valid_at and fact.origin.trust < new.origin.trust]
 
@@ -425,34 +401,34 @@ class _Resolver:
         beside = is_beside(proposed.predicate, f"{proposed.statement} {proposed.quote}")
         rivals = {fact.id: fact for fact in (*named, *self._known.rivals(new, is_beside=beside))}
         wrong = {fact.id for fact in named or rivals.values()} if proposed.correction else set[str]()
-        held = self._held_against(new, rivals.values(), named, wrong)
-        new, before, doubted = held.new, held.before, held.doubted
+        new, before, later, disputed = rivals_of(new, rivals.values(), self._known, named=named, wrong=wrong)
         again = [fact for fact in before if fact.id not in wrong and fact not in named]
         new, going_on = self._up_to_what_was_said_again(proposed, new, again)
         if refused is not None and refused.id not in rivals:
-            doubted.insert(0, refused)
+            disputed.insert(0, refused)
         since = min((fact.valid_at for fact in before if fact.id in wrong), default=new.valid_at)
         if not proposed.is_begun_then:  # as long as the wrong one was believed
             new = new.model_copy(update={"valid_at": min(new.valid_at, since)})
-        retired = [retire_for(old, new, now=self._out.now, was_wrong=old.id in wrong) for old in before]
+        never = wrong | {old.id for old in before if is_put_off(proposed, old, new)}
+        retired = [retire_for(old, new, now=self._out.now, was_wrong=old.id in never) for old in before]
         new = new.model_copy(
             update={
                 "stated_end": new.invalid_at,
                 "supersedes": tuple(fact.id for fact in before),
-                "conflicts_with": tuple(fact.id for fact in doubted),
+                "conflicts_with": tuple(fact.id for fact in disputed),
                 "rests_on": self._grounds(proposed, new.id),
             }
         )
-        flagged = [f.model_copy(update={"conflicts_with": (*f.conflicts_with, new.id)}) for f in doubted]
+        flagged = [f.model_copy(update={"conflicts_with": (*f.conflicts_with, new.id)}) for f in disputed]
         action = Action.UPDATE if before else Action.ADD
-        reason = _reason(conflicts=doubted, replaces=before, correction=proposed.correction)
-        if before and not doubted and all(is_contained(fact, new) for fact in before):
+        reason = _reason(conflicts=disputed, replaces=before, correction=proposed.correction)
+        if before and not disputed and all(is_contained(fact, new) for fact in before):
             reason = "it says more exactly what was known"
-        if _tells_a_name(proposed) and is_current(new, self._out.now) and not doubted:
+        if proposed.tells_name and is_current(new, self._out.now) and not disputed:
             is_another = matter_of(new.predicate) != "name"
             self._book.learn_name(new.subject_id, new.object, is_another=is_another)
         self._became[id(proposed)] = new.id
-        self._write(action, new.id, reason, proposed, [*held.later, *retired, *flagged, new, *going_on])
+        self._write(action, new.id, reason, proposed, [*later, *retired, *flagged, new, *going_on])
 
     def _up_to_what_was_said_again(
         self, proposed: ProposedFact, new: Fact, before: Iterable[Fact]
@@ -461,7 +437,7 @@ class _Resolver:
 
         So an older talk that comes in later says nothing against what was said after it.
         """
-        said_at = max((source.at for source in proposed.sources), default=None)
+        said_at = proposed.said_at
         if said_at is None:
             return new, []
         for former in before:
@@ -475,35 +451,6 @@ class _Resolver:
                 new = new.model_copy(update={"invalid_at": since})
                 return new, [going_on.model_copy(update={"source_ids": sources})]
         return new, []
-
-    def _held_against(
-        self, new: Fact, rivals: Iterable[Fact], named: Sequence[Fact], wrong: Collection[str]
-    ) -> _Held:
-        """Compare a new fact with those that cannot be true beside it."""
-        is_over, trust = not is_current(new, self._out.now), new.origin.trust
-        before: list[Fact] = []
-        later: list[Fact] = []
-        doubted: list[Fact] = []
-        for rival in rivals:
-            is_earlier = new.valid_at < rival.valid_at and rival.id not in wrong and not took_place(new, rival, named)
-            goes_on = is_earlier and new.invalid_at > rival.valid_at
-            if trust < rival.origin.trust or (goes_on and trust > rival.origin.trust):
-                doubted.append(rival)
-            elif is_earlier and not is_over and self._was_over(rival):
-                continue  # what was told as over ends nothing that goes on, whichever was told first
-            elif is_earlier:
-                new = new.model_copy(update={"invalid_at": min(new.invalid_at, rival.valid_at)})
-                later.append(rival)
-            elif self._predicates.ends(rival.predicate, new.predicate) and is_event(rival.predicate):
-                continue  # who left, and is there again, did leave
-            elif rival.id in wrong or not is_over or rival in named:  # else what is over ends nothing that goes on
-                before.append(rival)
-        return _Held(new, before, later, doubted)
-
-    def _was_over(self, fact: Fact) -> bool:
-        """Return whether a fact was over when it was told, and ended by itself."""
-        is_ended = fact.stated_end < FOREVER and not is_current(fact, self._out.now)
-        return is_ended and not self._known.is_followed(fact)
 
     def _write(
         self,
@@ -524,23 +471,13 @@ class _Resolver:
         self._out.log(action, target_id, reason, sources=proposed.sources)
 
 
-def _is_quoted_by_model(proposed: ProposedFact) -> bool:
-    return bool(proposed.quote) and proposed.extractor == "model"
-
-
-def _is_past_news(proposed: ProposedFact) -> bool:
-    """Return whether a model tells that something is over that it saw no fact of, and that did hold once."""
-    is_own = (
-        proposed.op == "DELETE" and proposed.target_id is None and proposed.extractor == "model" and proposed.quote
-    )
-    return bool(is_own) and not proposed.correction and proposed.origin.trust >= Origin.IMPORT.trust
-
-
 def _says_anew(proposed: ProposedFact, new: Fact, same: Fact) -> bool:
-    """Return whether a known fact yields to another sentence about the same ends: "a band of six"."""
+    """Return whether a known fact yields to another sentence about the same ends: "a band of six", or a later day."""
     if proposed.op != "UPDATE" or proposed.target_id != same.id or proposed.origin.trust < same.origin.trust:
         return False
-    return not set(telling_words(new.statement)) <= set(telling_words(same.statement))
+    return is_put_off(proposed, same, new) or not set(telling_words(new.statement)) <= set(
+        telling_words(same.statement)
+    )
 
 
 def _quoted(sentence: str) -> str:

@@ -472,3 +472,19 @@ def test_the_timeline_does_not_depend_on_the_order_of_arrival(stays: list[tuple[
         {"User lives_in Kyiv"},
     ]
     assert graph.true_at(NOW - (at(1) - NOW)) == set()
+
+
+def test_what_is_put_off_never_was_on_the_day_told_first() -> None:
+    graph = lives(claim("Elif", "starts_at", "Acme", valid_at=at(30)))
+    (first,) = graph.facts.values()
+    graph.take(claim("Elif", "starts_at", "Acme", 1, valid_at=at(37), op="UPDATE", target_id=first.id))
+    assert graph.true_at(at(33)) == set()
+    assert graph.true_at(at(40)) == {"Elif starts_at Acme"}
+    assert graph.facts[first.id].invalid_at == first.valid_at
+
+
+def test_what_has_begun_is_not_put_off() -> None:
+    graph = lives(claim("Elif", "starts_at", "Acme", valid_at=at(3)))
+    (first,) = graph.facts.values()
+    graph.take(claim("Elif", "starts_at", "Acme", 10, valid_at=at(37), op="UPDATE", target_id=first.id))
+    assert graph.facts[first.id].invalid_at > first.valid_at

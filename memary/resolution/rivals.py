@@ -1,0 +1,76 @@
+"""Hold a new fact against those that cannot be true beside it: which of them it ends, and which end it.
+
+Who is trusted less ends nothing that the more trusted said, whichever came first. What begins later ends what began
+sooner, in whatever order they are told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
+
+from memary.facts.intervals import is_current, took_place
+from memary.facts.predicates import is_event
+from memary.resolution.known_facts import KnownFacts
+from memary.resolution.proposals import ProposedFact
+from memary.types import FOREVER, Fact
+
+
+class Rivals(NamedTuple):
+    """A new fact among those that cannot be true beside it.
+
+    Attributes:
+        new: it; it ends where a later one that is trusted as much begins.
+        before: those that it ends.
+        later: those that begin later, and end it.
+        disputed: those that conflict with it: the more trusted, and the less trusted that begin later.
+    """
+
+    new: Fact
+    before: list[Fact]
+    later: list[Fact]
+    disputed: list[Fact]
+
+
+def rivals_of(
+    new: Fact, rivals: Iterable[Fact], known: KnownFacts, *, named: Sequence[Fact], wrong: Collection[str]
+) -> Rivals:
+    """Compare a new fact with those that cannot be true beside it.
+
+    Args:
+        new: the fact.
+        rivals: the others.
+        known: what is known, at the time of the step.
+        named: those whose place it is said to take.
+        wrong: ids of those that it is said to correct.
+    """
+    is_over, trust = not is_current(new, known.now), new.origin.trust
+    before: list[Fact] = []
+    later: list[Fact] = []
+    disputed: list[Fact] = []
+    for rival in rivals:
+        is_earlier = new.valid_at < rival.valid_at and rival.id not in wrong and not took_place(new, rival, named)
+        goes_on = is_earlier and new.invalid_at > rival.valid_at
+        if trust < rival.origin.trust or (goes_on and trust > rival.origin.trust):
+            disputed.append(rival)
+        elif is_earlier and not is_over and _was_over(rival, known):
+            continue  # what was told as over ends nothing that goes on, whichever was told first
+        elif is_earlier:
+            new = new.model_copy(update={"invalid_at": min(new.invalid_at, rival.valid_at)})
+            later.append(rival)
+        elif known.predicates.ends(rival.predicate, new.predicate) and is_event(rival.predicate):
+            continue  # who left, and is there again, did leave
+        elif rival.id in wrong or not is_over or rival in named:  # else what is over ends nothing that goes on
+            before.append(rival)
+    return Rivals(new, before, later, disputed)
+
+
+def is_put_off(proposed: ProposedFact, old: Fact, new: Fact) -> bool:
+    """Return whether the same is told for a later time, before the one told first had come."""
+    is_same = (old.subject_id, old.predicate, old.object_id) == (new.subject_id, new.predicate, new.object_id)
+    return proposed.said_at is not None and is_same and proposed.said_at < old.valid_at < new.valid_at
+
+
+def _was_over(fact: Fact, known: KnownFacts) -> bool:
+    """Return whether a fact was over when it was told, and ended by itself."""
+    return fact.stated_end < FOREVER and not is_current(fact, known.now) and not known.is_followed(fact)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -39,6 +38,7 @@ from memary.ingestion.extraction.context import BatchReader, chunks
 from memary.ingestion.flush_report import FlushReport, count
 from memary.ingestion.forget_requests import ForgetRequests
 from memary.ingestion.missing_vectors import MissingVectors
+from memary.ingestion.pauses import LONGEST_PAUSE, OUTAGE_CAP, Pauses, doubled
 from memary.ingestion.write import GraphWriter
 from memary.reflection.schedule import ReflectionSchedule
 from memary.resolution.proposals import Proposals
@@ -51,14 +51,7 @@ from memary.usage.ledger import attribute_usage
 
 _log = logging.getLogger("memary")
 
-_BACKOFF_CAP = timedelta(minutes=5)
-_OUTAGE_CAP = timedelta(minutes=1)
-"""Longest time after which a model that is down is asked again; what a server asks for goes before it."""
-
-_LONGEST_ASKED = timedelta(hours=1)
-"""Longest time that a server may ask for."""
-
-_LONGEST_PAUSE = 30.0
+_STORE_PAUSE = 30.0
 """Seconds between two looks at a store that is down."""
 
 _IDLE = 5.0
@@ -71,17 +64,6 @@ _ERROR_CHARS = 500
 
 _AT_ONCE = 0.01
 """Shortest pause in seconds, for what is due."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Hold:
-    """For how long something waits: a clock that has gone back before its beginning ends it."""
-
-    since: datetime
-    until: datetime
-
-    def lasts(self, now: datetime) -> bool:
-        return self.since <= now < self.until
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +117,7 @@ class Worker:
         self._settings = settings
         self._clock = clock
         self._is_limited = has_windows(settings)
-        self._held: dict[str | None, _Hold] = {}  # users without budget, None for all
-        self._resting: dict[str | None, _Hold] = {}  # users whose batches were lost again and again, None for all
-        self._model_failures = 0  # how often it was down or made sense of nothing, one after the other
-        self.model_down_since: datetime | None = None
-        self._lost: Counter[str] = Counter()  # users, with how many batches were lost one after the other
+        self.pauses = Pauses(clock)
         self._most: dict[str, int] = {}  # of users whose batches do not fit into a cap: messages to take at once
         self._lease = timedelta(seconds=settings.lease)
         self._told: set[str] = set()  # defects whose traceback is in the log
@@ -172,14 +150,9 @@ class Worker:
                     raise asyncio.CancelledError from error
                 failures += 1
                 self._tell("worker", error)
-                pause = min(2.0 ** min(failures, 10), _LONGEST_PAUSE)
+                pause = min(2.0 ** min(failures, 10), _STORE_PAUSE)
             if pause:
                 await self._rest(pause)
-
-    @property
-    def model_rests_until(self) -> datetime | None:
-        """When a model that is down is asked again, unless somebody flushes before; None: it is not down."""
-        return self._passed_over().get(None)
 
     async def finish(self, seconds: float) -> None:
         """Take no more, and wait until what is in hand is written, at most so long: then it stays pending.
@@ -200,7 +173,7 @@ class Worker:
         """Work on a batch that is due; return after how many seconds to look again."""
         was_woken = self._wake.is_set()
         self._wake.clear()
-        if was_woken and not self._passed_over() and (pause := await self._until_due()) > _AT_ONCE:
+        if was_woken and not self.pauses.passed_over and (pause := await self._until_due()) > _AT_ONCE:
             return pause  # what was added waits for more to come
         try:
             await self.vectors.fill()
@@ -241,7 +214,7 @@ class Worker:
     ) -> FlushReport:
         report = FlushReport()
         deadline = asyncio.get_running_loop().time() + wait
-        self._resting.pop(None, None)
+        self.pauses.end_for_all()
         await self.vectors.fill(wait=wait)
         while True:
             if size := await self._process_next(report, user_id=user_id, ignore_due=True):
@@ -256,7 +229,7 @@ class Worker:
                         return report
                 continue
             pending = (await self._store.stats(user_id)).pending
-            if None in self._resting:
+            if self.pauses.is_for_all:
                 break
             if pending == await self._deferred(user_id) or asyncio.get_running_loop().time() > deadline:
                 break
@@ -265,28 +238,16 @@ class Worker:
             await self.vectors.fill(wait=wait)
         report.pending = (await self._store.stats(user_id)).pending
         report.deferred = await self._deferred(user_id)
-        report.deferred_until = min(self._held_users().values()) if report.deferred else None
+        report.deferred_until = min(self.pauses.without_budget.values()) if report.deferred else None
         return report
 
     async def _deferred(self, user_id: str | None) -> int:
         """Return how many pending messages wait for the budget."""
-        held = self._held_users()
+        held = self.pauses.without_budget
         if None in held:
             return (await self._store.stats(user_id)).pending
         users = [user for user in held if user is not None and user_id in (None, user)]
         return sum([(await self._store.stats(user)).pending for user in users])
-
-    def _held_users(self) -> dict[str | None, datetime]:
-        """Return whom the budget has no room for, until when."""
-        now = self._clock()
-        self._held = {user: hold for user, hold in self._held.items() if hold.lasts(now)}
-        return {user: hold.until for user, hold in self._held.items()}
-
-    def _passed_over(self) -> dict[str | None, datetime]:
-        """Return whose messages are not to be claimed now, until when."""
-        now = self._clock()
-        self._resting = {user: hold for user, hold in self._resting.items() if hold.lasts(now)}
-        return {user: hold.until for user, hold in self._resting.items()} | self._held_users()
 
     async def reflect_due(self) -> None:
         """Draw the insights that are due now, of users whose messages this worker read."""
@@ -300,7 +261,7 @@ class Worker:
                 await self._wake.wait()
 
     async def _until_due(self) -> float:
-        if passed_over := self._passed_over():  # what is due may be theirs
+        if passed_over := self.pauses.passed_over:  # what is due may be theirs
             return min(max((min(passed_over.values()) - self._clock()).total_seconds(), _AT_ONCE), _IDLE)
         due = await self._store.next_due()
         return _IDLE if due is None else min(max((due - self._clock()).total_seconds(), _AT_ONCE), _IDLE)
@@ -351,7 +312,7 @@ class Worker:
 
         Messages that were tried before come one by one, so that only the one at fault is given up.
         """
-        passed_over = self._passed_over()
+        passed_over = self.pauses.passed_over
         if None in passed_over:
             return None
         batch = await self._store.claim(
@@ -409,9 +370,10 @@ class Worker:
         except BudgetExceededError as error:
             await self._defer(batch, error, report)
         except LeaseLostError:  # the one who took it over brings it to its end
-            self._rest_from(batch.user_id)
+            self.pauses.for_lost(batch.user_id)
         except (ModelUnavailableError, ModelAccessError) as error:
-            await self._wait_for_model(batch, error, report, at_most=_OUTAGE_CAP)
+            self.pauses.for_model(error, at_most=OUTAGE_CAP)
+            await self._keep_waiting(batch, error, report)
         except RevisionConflictError as error:
             await self._keep_waiting(batch, error, report)
         except DamagedRecordError as error:  # of this user: others go on
@@ -428,8 +390,7 @@ class Worker:
             await self._give_back(batch, error, report)
         else:
             self._most.pop(batch.user_id, None)
-            self._lost.pop(batch.user_id, None)
-            self._model_failures, self.model_down_since = 0, None
+            self.pauses.worked(batch.user_id)
             if self._schedule:
                 self._schedule.note(batch.user_id)
             count(report, size, operations)
@@ -440,26 +401,14 @@ class Worker:
         report.pending += len(batch.messages)
         report.errors.append(str(error))
 
-    async def _wait_for_model(
-        self, batch: Batch, error: MemaryError, report: FlushReport, *, at_most: timedelta
-    ) -> None:
-        """Put a batch back, and ask nothing more for a while of a model that is down or makes sense of nothing."""
-        now = self._clock()
-        self._model_failures += 1
-        self.model_down_since = self.model_down_since or now
-        pause = min(timedelta(seconds=2.0 ** min(self._model_failures, 12)), at_most)
-        if isinstance(error, ModelUnavailableError) and error.retry_after is not None:
-            pause = max(pause, min(timedelta(seconds=error.retry_after), _LONGEST_ASKED))
-        self._resting[None] = _Hold(now, now + pause)
-        await self._keep_waiting(batch, error, report)
-
     async def _give_back(self, batch: Batch, error: Exception, report: FlushReport) -> None:
         """Put back a batch that is at fault itself, or give it up; where the model is at fault, all wait."""
         if isinstance(error, ModelOutputError):
             with attribute_usage(batch.user_id, alone=True):
                 useless = await self.reader.why_useless()
             if useless is not None:
-                await self._wait_for_model(batch, useless, report, at_most=_BACKOFF_CAP)
+                self.pauses.for_model(useless, at_most=LONGEST_PAUSE)
+                await self._keep_waiting(batch, useless, report)
                 return
         if await self._put_back(batch, error, counted=True):
             report.failed += len(batch.messages)
@@ -498,22 +447,13 @@ class Worker:
             self._most[batch.user_id] = size // 2
             await self._store.release(batch, state=MessageState.PENDING, count_attempt=False)
             return
-        until = error.frees_at or self._clock() + _BACKOFF_CAP
-        self._held[error.user_id if error.fits else batch.user_id] = _Hold(self._clock(), until)
+        until = error.frees_at or self._clock() + LONGEST_PAUSE
+        self.pauses.for_budget(error.user_id if error.fits else batch.user_id, until)
         report.deferred_by.append(str(error))
         _log.warning("extraction of %d message(s) put off: %s", size, error)
         await self._store.release(
             batch, state=MessageState.PENDING, error=str(error), due_at=until, count_attempt=False
         )
-
-    def _rest_from(self, user_id: str) -> None:
-        """Pass a user over for a while whose batches are lost again and again; once is nothing."""
-        self._lost[user_id] += 1
-        if self._lost[user_id] > 1:
-            now = self._clock()
-            pause = min(timedelta(seconds=2.0 ** min(self._lost[user_id], 12)), _BACKOFF_CAP)
-            self._resting[user_id] = _Hold(now, now + pause)
-            _log.warning("extraction for user %r put off: its messages could not be kept hold of", user_id)
 
     def _tell(self, where: str, error: Exception) -> None:
         """Log an error; one that nobody expected with its traceback, the first time."""
@@ -537,7 +477,7 @@ class Worker:
             batch,
             state=MessageState.FAILED if gave_up else MessageState.PENDING,
             error=sentence,
-            due_at=self._clock() + min(timedelta(seconds=2.0 ** min(attempts, 12)), _BACKOFF_CAP),
+            due_at=self._clock() + doubled(attempts),
             count_attempt=counted,
         )
         return gave_up

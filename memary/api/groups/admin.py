@@ -86,7 +86,7 @@ class Admin(Group):
         """
         core = self._core
         due = await core.store.next_due()
-        now, down_since = core.clock(), core.worker.model_down_since
+        now, down_since = core.clock(), core.worker.pauses.model_down_since
         refused = await core.store.why_not_writable()
         waits_since = min((time for time in (due, down_since) if time), default=now) if due else now
         return Health(
@@ -97,7 +97,7 @@ class Admin(Group):
             next_due=due,
             lag_seconds=max(0.0, round((now - waits_since).total_seconds(), 1)),
             model_down_since=down_since,
-            model_rests_until=core.worker.model_rests_until,
+            model_rests_until=core.worker.pauses.passed_over.get(None),
             not_writable=str(refused) if refused else None,
             notes=tuple(core.models.notes),
         )

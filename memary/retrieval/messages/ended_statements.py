@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from memary.facts.intervals import is_contained, says_the_same
-from memary.filters import Compare
+from memary.filters import Compare, Or
 from memary.languages.keys import entity_key
 from memary.languages.terms import term_set
 from memary.queries import FactQuery, View, in_pages
@@ -80,7 +80,9 @@ async def _what_is_over(
     """
     if not said_at:
         return {}
-    ended = View(where=Compare("invalid_at", "lte", (when.true_at,)))  # few of many, of which no records are made
+    # few of many, of which no records are made; what was to begin may have been called off
+    is_over, is_to_begin = Compare("invalid_at", "lte", (when.true_at,)), Compare("valid_at", "gt", (when.true_at,))
+    ended = View(where=Or((is_over, is_to_begin)))
     over = await reads.read(FactQuery(scope, source_ids=said_at.keys(), view=ended))
     over = [fact for fact in over if _is_over(fact, when)]
     if not over:
@@ -136,7 +138,8 @@ def _is_over(fact: Fact, when: When) -> bool:
     """Return whether memary learnt after it had learnt of a fact that it is over, or never was so."""
     is_learnt = fact.created_at <= when.known_at and fact.created_at < fact.expired_at <= when.known_at
     is_known = is_learnt and fact.expired_at < FOREVER and fact.kind is FactKind.FACT
-    return is_known and fact.invalid_at <= when.true_at and not fact.is_visible(when)
+    is_past = fact.invalid_at <= when.true_at or _was_never(fact)
+    return is_known and is_past and not fact.is_visible(when)
 
 
 def _is_so_again(fact: Fact, alike: Collection[Fact], when: When) -> bool:
@@ -145,7 +148,8 @@ def _is_so_again(fact: Fact, alike: Collection[Fact], when: When) -> bool:
 
 def _ended(fact: Fact, later: Fact | None, when: When) -> Ended | None:
     """Return what became of a fact; None where the same was only said more exactly."""
-    if later is not None and (is_contained(fact, later) or _is_told_on(fact, later)):
+    is_put_off = later is not None and _was_never(fact) and fact.valid_at < later.valid_at
+    if later is not None and not is_put_off and (is_contained(fact, later) or _is_told_on(fact, later)):
         return None
     reason = "ended" if not _was_never(fact) else "replaced" if later is not None else "wrong"
     instead = later if reason == "replaced" or (later is not None and later.is_visible(when)) else None

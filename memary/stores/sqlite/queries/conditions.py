@@ -264,7 +264,7 @@ class Conditions:
         Where few have ended, or are to begin, those are looked up by it.
         """
         for part in _comparisons(wanted):
-            time = part.values[0]
+            time = part.values[0] if part.values else None  # of what has to be there it is told no value
             if not isinstance(time, datetime):
                 continue
             if (part.field, part.test) == ("invalid_at", "lte") and time < FOREVER:

@@ -116,8 +116,8 @@ def _times(
         yield words("shared.planned", day=last)
         return
     if start > BEGINNING:
-        name = "shared.since" if start <= utc_now() else "shared.starting"
-        yield words(name, start=told_since(start, sentence, zone=zone))
+        first = told_since(start, sentence, zone=zone)
+        yield words("shared.since", start=first) if start <= utc_now() else words("shared.starting", start=first)
     if last:
         yield words("shared.until", end=last)
 

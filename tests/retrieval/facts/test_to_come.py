@@ -63,6 +63,6 @@ def test_what_was_taken_back_is_not(either: Memary, user: str) -> None:
     assert found(either, user, "Where does Rosa live?")[:2] == ["Rosa lives in Rome.", "Rosa lives in Lyon."]
 
 
-def test_a_filter_of_what_has_to_be_there_is_taken_beside_it(either: Memory, user: str) -> None:
+def test_a_filter_of_what_has_to_be_there_is_taken_beside_it(either: Memary, user: str) -> None:
     either.facts.add([told("Rosa", "likes", "tea", NOW, "Rosa likes tea.")], user_id=user)
     assert found(either, user, "What does Rosa like?", filters={"predicate": "*"})[0] == "Rosa likes tea."

@@ -54,7 +54,7 @@ def may_write() -> bool:
 
 
 class Callers:
-    """Middleware of a server that notes who sent each message, and who of them a session began with does not count.
+    """Middleware that notes who sent each message: the request's key tells, and not whoever began the session.
 
     Args:
         user_id: the user of whoever comes without a key; None: such callers have none.

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import prod
 
-from memary.facts.intervals import is_begun, is_current, is_planned
+from memary.facts.intervals import is_begun, is_planned
 from memary.facts.predicates import is_said, predicates_asked
 from memary.filters import And, Compare, Or
 from memary.languages.equivalents import words_alike, words_of_phrases
@@ -255,11 +255,10 @@ class FactRetriever:
         is_of_now = view.until is None and not self.asked.wants_past
         if not is_of_now or "fact" not in self.query.kinds or any(end < now for _, end in self._times_asked()):
             return []
-        later = replace(view, true_at=None).narrowed(Compare("valid_at", "gt", (now,)))
-        found = await self.store.read(
-            SearchQuery(self.scope, Fact, terms=words, vector=vector, limit=_TO_COME, view=later)
-        )
-        return [one for one in found if is_current(one.record, now) and one.record.expired_at >= FOREVER]
+        asked = SearchQuery(self.scope, Fact, terms=words, vector=vector, limit=_TO_COME, since=now)
+        found = await self.store.read(replace(asked, view=replace(view, true_at=None)))
+        facts = ((one, one.record) for one in found)
+        return [one for one, fact in facts if now < fact.valid_at < fact.invalid_at and fact.expired_at >= FOREVER]
 
     async def planned(self, subgraph: Subgraph) -> list[Fact]:
         """Find what begins or ends at a time to come that a question names: "What is on next week?".

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 import struct
+from collections import ChainMap
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Literal
@@ -72,6 +73,7 @@ END))))
 
 
 ENDED = "n.invalid_at <= $ended"
+_TO_BEGIN = "n.valid_at > $begins"
 _OF_KINDS = "n.kind IN $kinds"
 _IN_PERIODS = "any(period IN $periods WHERE n.valid_at < period[1] AND n.invalid_at > period[0])"
 
@@ -117,14 +119,23 @@ def _joined(wanted: Filter) -> list[Filter]:
 
 
 def _of_facts(wanted: Filter) -> tuple[str, Row]:
-    """Return the condition for some kinds, for what ended by a time, or was true in one of some periods; else ""."""
+    """Return the condition for some kinds, for what ended by a time, begins after one, or was true in some periods.
+
+    It is "" for others. Where one of several such has to hold, they are joined.
+    """
     match wanted:
         case Compare("kind", "in", values):
             return _OF_KINDS, {"kinds": list(values)}
         case Compare("invalid_at", "lte", (time,)):
             return ENDED, {"ended": time}
+        case Compare("valid_at", "gt", (time,)):
+            return _TO_BEGIN, {"begins": time}
         case Or(parts) if None not in (periods := [*map(_period, parts)]):
             return _IN_PERIODS, {"periods": periods}
+        case Or(parts):
+            texts, values = zip(*map(_of_facts, parts), strict=True)
+            is_plain = all(texts) and len(set(texts)) == len(texts)
+            return (f"({' OR '.join(texts)})", dict(ChainMap(*values))) if is_plain else ("", {})
         case _:
             return "", {}
 

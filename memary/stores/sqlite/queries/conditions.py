@@ -45,8 +45,8 @@ _ENDED = (
     f"AND invalid_at < {to_stamp(FOREVER)} LIMIT {_MANY}"
 )
 
-_TO_BEGIN = (
-    f"SELECT number FROM facts INDEXED BY facts_by_time WHERE owner = :owner AND valid_at > :begin LIMIT {_MANY}"
+_BEGUN_SINCE = (
+    f"SELECT number FROM facts INDEXED BY facts_by_time WHERE owner = :owner AND valid_at >= :since LIMIT {_MANY}"
 )
 
 
@@ -106,9 +106,9 @@ def _ended(connection: sqlite3.Connection, owner: int, at: datetime) -> list[int
 
 
 @once_a_snapshot
-def _to_begin(connection: sqlite3.Connection, owner: int, at: datetime) -> list[int]:
-    """Return the numbers of the facts that begin after that, or of many."""
-    return [row[0] for row in connection.execute(_TO_BEGIN, {"owner": owner, "begin": to_stamp(at)})]
+def _begun_since(connection: sqlite3.Connection, owner: int, since: datetime) -> list[int]:
+    """Return the numbers of the facts that begin then or later, or of many."""
+    return [row[0] for row in connection.execute(_BEGUN_SINCE, {"owner": owner, "since": to_stamp(since)})]
 
 
 def _comparisons(wanted: Filter | None) -> Iterator[Compare]:
@@ -261,19 +261,20 @@ class Conditions:
     def where_true(self, connection: sqlite3.Connection, wanted: Filter | None) -> Conditions:
         """Keep facts for which a filter holds, if one is given.
 
-        Where few have ended, or are to begin, those are looked up by it.
+        Where few have ended, those are looked up by it.
         """
         for part in _comparisons(wanted):
-            time = part.values[0] if part.values else None  # of what has to be there it is told no value
-            if not isinstance(time, datetime):
-                continue
-            if (part.field, part.test) == ("invalid_at", "lte") and time < FOREVER:
-                self._are_few(_ended(connection, self.values["owner"], time))
-                break
-            if (part.field, part.test) == ("valid_at", "gt"):
-                self._are_few(_to_begin(connection, self.values["owner"], time))
+            end = part.values[0] if part.field == "invalid_at" and part.test == "lte" else None
+            if isinstance(end, datetime) and end < FOREVER:
+                self._are_few(_ended(connection, self.values["owner"], end))
                 break
         return self.where(wanted, "facts")
+
+    def begun_since(self, connection: sqlite3.Connection, since: datetime | None) -> Conditions:
+        """Keep facts that begin then or later, if a time is given; where few do, those are looked up by it."""
+        if since is not None and not self.is_of_none:
+            self._are_few(_begun_since(connection, self.values["owner"], since))
+        return self.between("valid_at", since, None)
 
     def _are_few(self, numbers: Sequence[int]) -> bool:
         """Keep the rows of these numbers, if they are few; return whether they are."""

@@ -148,7 +148,9 @@ def _conditions(connection: sqlite3.Connection, owner: int, kind: Kind, query: S
         return chosen.things().known(connection, "r.created_at", view.known_at)
     chosen.alive(connection, table, view.alive_at)
     if kind == "fact":
-        return chosen.between("valid_at", query.since, query.until).seen(connection, view)
+        return (
+            chosen.begun_since(connection, query.since).between("valid_at", None, query.until).seen(connection, view)
+        )
     chosen.between("created_at", query.since, earliest(query.until, view.until))
     chosen.known(connection, "r.added_at", view.known_at)
     return chosen.among("role", None if query.roles is None else [role.value for role in query.roles], few=False)

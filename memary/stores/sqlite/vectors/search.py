@@ -201,8 +201,9 @@ def _highest(cosines: Matrix, limit: int, least: float) -> Numbers:
 def _allowed(connection: sqlite3.Connection, kind: Kind, where: Conditions) -> Numbers:
     """Return the numbers of all vectors whose records match, ascending."""
     by_id = f"INDEXED BY sqlite_autoindex_{TABLES[kind]}_1" if where.is_selective else ""
+    way = by_id if where.numbers is None else "NOT INDEXED"  # few rows are looked up by their numbers
     rows = connection.execute(
-        f"SELECT e.seq FROM {TABLES[kind]} r {by_id} CROSS JOIN embeddings e "
+        f"SELECT e.seq FROM {TABLES[kind]} r {way} CROSS JOIN embeddings e "
         f"ON e.id = r.id AND e.kind = '{kind}' AND e.owner = r.owner WHERE {where.sql}",
         where.values,
     )

@@ -36,7 +36,7 @@ from memary.api.recall.search import recall
 from memary.api.verbs.addition import Addition, keep
 from memary.api.verbs.receipt import Receipt
 from memary.api.verbs.removal import Removal, remove
-from memary.api.verbs.transfer import Import, take_in
+from memary.api.verbs.transfer import take_in
 from memary.checks.arguments import checked
 from memary.conversation.context_window import ContextWindow, Insert
 from memary.errors import ConfigurationError
@@ -480,8 +480,9 @@ class Memary(OpenMemory):
             InputError: the file cannot be read as an export, names records that are nowhere, is of another user than
                 `user_id`, or `as_user` has other memory. Then nothing was written.
         """
-        asked = Import(path=Path(path), user_id=user_id, as_user=as_user)
-        return await take_in(self.core, asked, dry_run=dry_run, on_progress=on_progress)
+        return await take_in(
+            self.core, Path(path), user_id=user_id, as_user=as_user, dry_run=dry_run, on_progress=on_progress
+        )
 
     import_ = sync_twin(aimport_)
 

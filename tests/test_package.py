@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import os
 import re
 import subprocess
@@ -9,12 +11,14 @@ import sys
 from collections.abc import Iterator
 from operator import attrgetter
 from pathlib import Path
+from types import ModuleType
 from zipfile import ZipFile
 
 import pytest
 from packaging.version import Version
 
 import memary
+from memary import evaluation
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -112,7 +116,15 @@ def test_the_records_come_without_any_model_store_or_interface_library() -> None
 
 
 def test_the_public_names_are_exactly_these() -> None:
-    assert memary.__all__ == PUBLIC_NAMES
+    assert sorted(PUBLIC_NAMES) == memary.__all__
+
+
+@pytest.mark.parametrize("package", [memary, evaluation])
+def test_type_checkers_find_each_name_where_it_is_loaded_from(package: ModuleType) -> None:
+    tree = ast.parse(inspect.getsource(package))
+    (shown,) = (node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+    imports = [node for node in shown.body if isinstance(node, ast.ImportFrom)]
+    assert {name.asname: node.module for node in imports for name in node.names} == vars(package)["_HOME_OF"]
 
 
 @pytest.mark.parametrize("name", PUBLIC_NAMES)

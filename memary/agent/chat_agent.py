@@ -318,7 +318,7 @@ class ChatAgent:
             kept = kept.model_copy(update={"learnt": await self._news(asked)})
         tell(AgentEvent(kind="answer", answer=kept))
         if self.keep:
-            self.memory.core.in_background(self._fold(detect_language(query), budget))
+            self.memory.core.background.run(self._fold(detect_language(query), budget))
         return kept
 
     async def _forget_turn(self, question: _AskedQuestion) -> ForgetTurn | None:

@@ -20,7 +20,7 @@ class BackgroundTasks:
         self._is_stopping = False
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run a coroutine beside others."""
+        """Run a coroutine beside others; `stop` waits for it."""
         task = asyncio.create_task(work)
         self._others.add(task)
         task.add_done_callback(self._others.discard)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta, tzinfo
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -83,8 +83,8 @@ _BY_ID: dict[type[Record], Callable[[Scope, list[str]], Query[Any]]] = {
 
 
 @dataclass(slots=True)
-class _Held:
-    """What an open memory holds until it ends."""
+class _Resources:
+    """What an open memory releases when it ends."""
 
     background: BackgroundTasks
     ledger: UsageLedger
@@ -150,9 +150,9 @@ class MemoryCore:
         self._given_tokens = own.tokens
         self.tokens = own.tokens or counter_for(models.chat.name)
         self.loop = Loop()
-        self._background = BackgroundTasks()
-        self._held = _Held(self._background, self.ledger, models, store)
-        self.loop.at_end(self._held.release)
+        self.background = BackgroundTasks()
+        self._resources = _Resources(self.background, self.ledger, models, store)
+        self.loop.at_end(self._resources.release)
         usual = ModelExtractor(models.extraction) if models.extraction else RuleExtractor(times=_times_named)
         extractor, embedder = own.extractor or usual, models.embedder
         reader = BatchReader(store, extractor, settings, embedder, prompts=own.prompts, ledger=self.ledger)
@@ -192,7 +192,7 @@ class MemoryCore:
         if reembed and stored not in (None, spec):
             await self.store.reset_embeddings(spec)
         await self.store.migrate(spec)
-        self._held.is_set_up = True
+        self._resources.is_set_up = True
         if self.settings.restorable_days or await self.store.next_due() is not None:
             self.ensure_worker()
 
@@ -225,7 +225,7 @@ class MemoryCore:
     def _chat_model(self, llm: ChatSource) -> ChatModel:
         if not isinstance(llm, str):
             return chat_model(self.settings, llm)
-        made = self._held.chat_models
+        made = self._resources.chat_models
         if llm not in made:
             made[llm] = chat_model(self.settings, llm)
         return made[llm]
@@ -258,11 +258,6 @@ class MemoryCore:
         if self.settings.linger is not None:
             return self.settings.linger
         return _LINGER if self.worker.reader.asks_a_model else 0.0
-
-    @cached_property
-    def zone(self) -> tzinfo | None:
-        """The zone in which times are shown where nothing tells the user's own."""
-        return self.settings.zone
 
     @cached_property
     def zones(self) -> Zones:
@@ -305,13 +300,13 @@ class MemoryCore:
     def ensure_worker(self) -> None:
         """Let the worker look at the queue, if this memory works in the background."""
         if self._works_in_background:
-            self._background.keep_working(self.worker.run)
+            self.background.keep_working(self.worker.run)
             self.worker.wake()
 
     async def work(self) -> None:
         """Work off the queue until cancelled; what is in hand then may end within the time of `wind_down`."""
         self.worker.begin()
-        if running := self._background.keep_working(self.worker.run):
+        if running := self.background.keep_working(self.worker.run):
             try:
                 await asyncio.shield(running)
             except asyncio.CancelledError:
@@ -324,10 +319,6 @@ class MemoryCore:
     async def wind_down(self) -> None:
         """Let the worker end what it has in hand, within the time that the settings leave, and take no more."""
         await self.worker.finish(self.settings.grace)
-
-    def in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run a coroutine beside others; `close` waits for it."""
-        self._background.run(work)
 
     async def condense(self, user_id: str) -> CondensationReport:
         """Tell a user's old, alike facts as few, where there are more than the settings allow.

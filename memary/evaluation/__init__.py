@@ -10,98 +10,65 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from memary.evaluation.background.case import read_known
-    from memary.evaluation.background.run import KnownReport, measure_known
-    from memary.evaluation.background.tables import render_known
-    from memary.evaluation.episodes.episode import read_episodes
-    from memary.evaluation.episodes.haystack import read_haystack
-    from memary.evaluation.episodes.reader import EpisodeReader
-    from memary.evaluation.episodes.run import EpisodeRun
-    from memary.evaluation.episodes.tables import render_episodes
-    from memary.evaluation.graph_quality import GraphReport, graph_report
-    from memary.evaluation.grounds import grounds_rows, measure_grounds, read_ground_cases, render_grounds
-    from memary.evaluation.qa.formats import audited, read_talks
-    from memary.evaluation.qa.run import QaOptions, QaRun
-    from memary.evaluation.qa.tables import render_qa
-    from memary.evaluation.recall.kinds import kind_names, read_kind, render_kinds
-    from memary.evaluation.recall.locomo import read_corpus
-    from memary.evaluation.recall.protocol import read_audit
-    from memary.evaluation.recall.run import MethodAnswer, Options, evaluate
-    from memary.evaluation.report import Report
-    from memary.evaluation.tables import render, render_graphs
+    from memary.evaluation.background.case import read_known as read_known
+    from memary.evaluation.background.run import KnownReport as KnownReport
+    from memary.evaluation.background.run import measure_known as measure_known
+    from memary.evaluation.background.tables import render_known as render_known
+    from memary.evaluation.episodes.episode import read_episodes as read_episodes
+    from memary.evaluation.episodes.haystack import read_haystack as read_haystack
+    from memary.evaluation.episodes.reader import EpisodeReader as EpisodeReader
+    from memary.evaluation.episodes.run import EpisodeRun as EpisodeRun
+    from memary.evaluation.episodes.tables import render_episodes as render_episodes
+    from memary.evaluation.graph_quality import GraphReport as GraphReport
+    from memary.evaluation.graph_quality import graph_report as graph_report
+    from memary.evaluation.grounds import grounds_rows as grounds_rows
+    from memary.evaluation.grounds import measure_grounds as measure_grounds
+    from memary.evaluation.grounds import read_ground_cases as read_ground_cases
+    from memary.evaluation.grounds import render_grounds as render_grounds
+    from memary.evaluation.qa.formats import audited as audited
+    from memary.evaluation.qa.formats import read_talks as read_talks
+    from memary.evaluation.qa.run import QaOptions as QaOptions
+    from memary.evaluation.qa.run import QaRun as QaRun
+    from memary.evaluation.qa.tables import render_qa as render_qa
+    from memary.evaluation.recall.kinds import kind_names as kind_names
+    from memary.evaluation.recall.kinds import read_kind as read_kind
+    from memary.evaluation.recall.kinds import render_kinds as render_kinds
+    from memary.evaluation.recall.locomo import read_corpus as read_corpus
+    from memary.evaluation.recall.protocol import read_audit as read_audit
+    from memary.evaluation.recall.run import MethodAnswer as MethodAnswer
+    from memary.evaluation.recall.run import Options as Options
+    from memary.evaluation.recall.run import evaluate as evaluate
+    from memary.evaluation.report import Report as Report
+    from memary.evaluation.tables import render as render
+    from memary.evaluation.tables import render_graphs as render_graphs
 
 _HOMES = {
-    "MethodAnswer": "recall.run",
-    "EpisodeReader": "episodes.reader",
-    "EpisodeRun": "episodes.run",
-    "GraphReport": "graph_quality",
-    "KnownReport": "background.run",
-    "Options": "recall.run",
-    "QaOptions": "qa.run",
-    "QaRun": "qa.run",
-    "Report": "report",
-    "audited": "qa.formats",
-    "evaluate": "recall.run",
-    "graph_report": "graph_quality",
-    "grounds_rows": "grounds",
-    "kind_names": "recall.kinds",
-    "measure_known": "background.run",
-    "measure_grounds": "grounds",
-    "read_audit": "recall.protocol",
-    "read_corpus": "recall.locomo",
-    "read_episodes": "episodes.episode",
-    "read_ground_cases": "grounds",
-    "read_haystack": "episodes.haystack",
-    "read_kind": "recall.kinds",
-    "read_talks": "qa.formats",
-    "read_known": "background.case",
-    "render": "tables",
-    "render_episodes": "episodes.tables",
-    "render_graphs": "tables",
-    "render_grounds": "grounds",
-    "render_kinds": "recall.kinds",
-    "render_known": "background.tables",
-    "render_qa": "qa.tables",
+    "background.case": "read_known",
+    "background.run": "KnownReport measure_known",
+    "background.tables": "render_known",
+    "episodes.episode": "read_episodes",
+    "episodes.haystack": "read_haystack",
+    "episodes.reader": "EpisodeReader",
+    "episodes.run": "EpisodeRun",
+    "episodes.tables": "render_episodes",
+    "graph_quality": "GraphReport graph_report",
+    "grounds": "grounds_rows measure_grounds read_ground_cases render_grounds",
+    "qa.formats": "audited read_talks",
+    "qa.run": "QaOptions QaRun",
+    "qa.tables": "render_qa",
+    "recall.kinds": "kind_names read_kind render_kinds",
+    "recall.locomo": "read_corpus",
+    "recall.protocol": "read_audit",
+    "recall.run": "MethodAnswer Options evaluate",
+    "report": "Report",
+    "tables": "render render_graphs",
 }
-
-__all__ = [
-    "EpisodeReader",
-    "EpisodeRun",
-    "GraphReport",
-    "KnownReport",
-    "MethodAnswer",
-    "Options",
-    "QaOptions",
-    "QaRun",
-    "Report",
-    "audited",
-    "evaluate",
-    "graph_report",
-    "grounds_rows",
-    "kind_names",
-    "measure_grounds",
-    "measure_known",
-    "read_audit",
-    "read_corpus",
-    "read_episodes",
-    "read_ground_cases",
-    "read_haystack",
-    "read_kind",
-    "read_known",
-    "read_talks",
-    "render",
-    "render_episodes",
-    "render_graphs",
-    "render_grounds",
-    "render_kinds",
-    "render_known",
-    "render_qa",
-]
+_HOME_OF = {name: f"memary.evaluation.{module}" for module, names in _HOMES.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOMES:
+    if name not in _HOME_OF:
         raise AttributeError(f"module 'memary.evaluation' has no attribute {name!r}")
-    value = getattr(import_module(f"memary.evaluation.{_HOMES[name]}"), name)
+    value = getattr(import_module(_HOME_OF[name]), name)
     globals()[name] = value
     return value

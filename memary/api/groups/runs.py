@@ -11,14 +11,13 @@ from pydantic import ValidationError
 
 from memary.api.group import Group
 from memary.api.refusals import check_limit
-from memary.api.run_messages import run_messages
 from memary.checks.bounds import looked_up
 from memary.checks.faults import first_fault, shown
 from memary.errors import InputError, NotFoundError
 from memary.event_loop import on_loop, sync_twin
 from memary.languages.terms import query_terms
 from memary.process import this_process
-from memary.queries import SearchQuery, View, place_given, place_of
+from memary.queries import MessageQuery, SearchQuery, View, place_given, place_of
 from memary.runs import (
     RunRecord,
     RunStatus,
@@ -230,7 +229,9 @@ class Runs(Group):
         return [runs[id_] for id_ in ids if id_ in runs]
 
     async def _folded(self, scope: Scope, ids: Sequence[str] | None = None) -> list[RunRecord]:
-        return fold_runs(await run_messages(self._core.store, scope, ids), now=self._core.clock())
+        """Return runs by the messages that they are kept as: those of these ids, or all."""
+        messages = await self._core.store.read(MessageQuery(scope, view=View(where=run_filter(ids))))
+        return fold_runs(messages, now=self._core.clock())
 
     async def _run(self, scope: Scope, run_id: str) -> RunRecord:
         for run in await self._folded(scope, [run_id]):

@@ -186,7 +186,7 @@ class ContextBuilder:
 
     def _personas(self, scope: Scope, language: str) -> tuple[str, str]:
         given = self._assistant.personas
-        today = day(self._core.clock(), zone=self._core.zone)
+        today = day(self._core.clock(), zone=self._core.settings.zone)
         values = {
             "user": scope.member or scope.user_id,
             "agent": scope.agent_id or "",

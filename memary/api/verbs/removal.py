@@ -27,10 +27,10 @@ class Removal:
     for_good: bool
 
     @property
-    def names(self) -> int:
+    def selectors(self) -> int:
         """How many things are named."""
-        named = (self.session_id, self.message_id, self.fact_id, self.entity, self.before)
-        return sum(name is not None for name in named)
+        given = (self.session_id, self.message_id, self.fact_id, self.entity, self.before)
+        return sum(selector is not None for selector in given)
 
 
 async def remove(core: MemoryCore, asked: Removal, *, dry_run: bool) -> Manifest:
@@ -42,10 +42,10 @@ async def remove(core: MemoryCore, asked: Removal, *, dry_run: bool) -> Manifest
     """
     messages = _alone(asked.message_id)
     scope = await core.scope_to_forget(asked.user_id, asked.session_id, message_ids=messages)
-    if asked.names > 1:
+    if asked.selectors > 1:
         raise InputError("Name one thing to forget: a session, a message, a fact, an entity or a time.")
     await core.check_user(scope)
-    if not asked.names:
+    if not asked.selectors:
         return await _remove_all(core, scope, dry_run=dry_run)
     entities = [] if asked.entity is None else await core.entities_named(scope, asked.entity, is_to_go=True)
     part = ForgetPart(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from memary.api.core import MemoryCore
@@ -16,29 +15,26 @@ from memary.types.spaces import SpaceRole
 _SHOWN_USERS = 10
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Import:
-    """A file to read: whose memory it has to be, and whose it becomes; see `Memary.import_`."""
-
-    path: Path
-    user_id: str | None
-    as_user: str | None
-
-
 async def take_in(
-    core: MemoryCore, source: Import, *, dry_run: bool, on_progress: Callable[[int], None] | None
+    core: MemoryCore,
+    path: Path,
+    *,
+    user_id: str | None,
+    as_user: str | None,
+    dry_run: bool,
+    on_progress: Callable[[int], None] | None,
 ) -> int:
-    """Read an export, and return how many records were new.
+    """Read an export, and return how many records were new; see `Memary.import_`.
 
     Raises:
         InputError: the file cannot be read, is of another user, or the one it is for has other memory.
     """
-    if source.user_id is not None:
-        _check_users(source.path, (await core.scope(source.user_id)).user_id)
-    owner = await core.whose(source.as_user, role=SpaceRole.OWNER)
+    if user_id is not None:
+        _check_users(path, (await core.scope(user_id)).user_id)
+    owner = await core.whose(as_user, role=SpaceRole.OWNER)
     new = await read_export(
         core.store,
-        source.path,
+        path,
         core.models.embedder.spec,
         adaptation=Adaptation(owner, core.redactor),
         dry_run=dry_run,

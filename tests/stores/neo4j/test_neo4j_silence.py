@@ -267,7 +267,7 @@ def test_a_memory_is_closed_beside_a_neo4j_that_has_fallen_silent(
             await memory.core.store.users()
 
         async def begin() -> None:
-            memory.core.in_background(ask())
+            memory.core.background.run(ask())
 
         memory.loop.wait(begin)
         memory.close()

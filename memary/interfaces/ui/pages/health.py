@@ -200,7 +200,9 @@ def _draw_usage(memory: Memary, user: str, words: Words) -> None:
 def _draw_report(memory: Memary, report: UsageReport, words: Words) -> None:
     tokens: dict[tuple[str, str], int] = defaultdict(int)
     for row in report.rows:
-        tokens[day(row.hour, memory.core.zone), _role(row.role, words)] += row.prompt_tokens + row.completion_tokens
+        tokens[day(row.hour, memory.settings.zone), _role(row.role, words)] += (
+            row.prompt_tokens + row.completion_tokens
+        )
     rows = [{"day": at, "group": role, "value": value} for (at, role), value in sorted(tokens.items())]
     titles = words.tables["health.titles"]
     colours = colours_of([_role(role, words) for role in sorted(report.roles)])
@@ -241,7 +243,7 @@ def _draw_caps(memory: Memary, user: str, words: Words) -> None:
     for state in states:
         told = words("health.cap", name=escaped(state.setting), used=f"{state.used:,}", limit=f"{state.limit:,}")
         if state.used:
-            told += " · " + words("health.cap_frees", time=minute(state.frees_at, memory.core.zone))
+            told += " · " + words("health.cap_frees", time=minute(state.frees_at, memory.settings.zone))
         st.progress(min(state.used / state.limit, 1.0), text=told)
 
 

@@ -26,9 +26,9 @@ from memary.facts.identity import lookup_key
 from memary.facts.predicates import Predicates
 from memary.forgetting.fingerprint import fingerprint
 from memary.forgetting.forget import ForgetPart
-from memary.forgetting.hold.held_parts import HeldParts, actor_of
-from memary.forgetting.hold.held_records import Hold
+from memary.forgetting.held_records import Retention
 from memary.forgetting.plan import Manifest
+from memary.forgetting.recycle_bin import RecycleBin, actor_of
 from memary.forgetting.request import ForgetOnRequest, MeantReaders
 from memary.forgetting.scrub import Scrub
 from memary.ingestion.extraction.context import BatchReader
@@ -165,9 +165,9 @@ class MemoryCore:
             MeantReaders(models.embedder, claims_in, models.extraction, settings.zone),
             self.predicates,
             scrub=self.scrub,
-            hold=self.hold,
+            retention=self.retention,
         )
-        self.held = HeldParts(store, scrub=self.scrub, clock=clock)
+        self.recycle_bin = RecycleBin(store, scrub=self.scrub, clock=clock)
         self.condenser = Condenser(
             store, models.embedder, models.extraction, predicates=self.predicates, prompts=own.prompts
         )
@@ -180,7 +180,7 @@ class MemoryCore:
             settings,
             clock=clock,
             forgets=self.forgets if settings.forget_on_request else None,
-            idle=IdleWork(schedule, self.held, self.scrub),
+            idle=IdleWork(schedule, self.recycle_bin, self.scrub),
         )
         self._works_in_background = worker
 
@@ -327,11 +327,11 @@ class MemoryCore:
         """
         return await self.condenser.condense(user_id, self.limits, is_asked_again=False)
 
-    def hold(self, scope: Scope, about: str = "") -> Hold | None:
+    def retention(self, scope: Scope, about: str = "") -> Retention | None:
         """Return until when what somebody forgets is held aside; None where the settings do not want it."""
         if not (days := self.settings.restorable_days):
             return None
-        return Hold(self.clock() + timedelta(days=days), actor_of(scope), about)
+        return Retention(self.clock() + timedelta(days=days), actor_of(scope), about)
 
     async def forget_part(
         self, scope: Scope, part: ForgetPart, *, for_good: bool = False, dry_run: bool = False
@@ -341,8 +341,8 @@ class MemoryCore:
         It is held aside as long as the settings say, unless it goes `for_good`. A dry run changes nothing, and tells
         what would go.
         """
-        hold = None if for_good else self.hold(scope)
-        manifest = await self.forgets.forget(scope, part, hold=hold, dry_run=dry_run)
+        retention = None if for_good else self.retention(scope)
+        manifest = await self.forgets.forget(scope, part, retention=retention, dry_run=dry_run)
         if dry_run:
             return manifest
         manifest = await self.written_over(manifest)

@@ -21,7 +21,7 @@ from memary.types import DERIVED, FOREVER, Action, Entity, Fact, Mention, Operat
 MENTIONS = "mentions"
 """The key under which a row holds its mentions."""
 
-Held: TypeAlias = Entity | Fact | Mention
+GraphRecord: TypeAlias = Entity | Fact | Mention
 Key: TypeAlias = str | tuple[str, str]
 """The id of a fact or an entity; the entity and the source of a mention."""
 
@@ -30,8 +30,8 @@ Key: TypeAlias = str | tuple[str, str]
 class Change:
     """One record of a row: how the decision found it and how it left it; None where there was none."""
 
-    before: Held | None
-    after: Held | None
+    before: GraphRecord | None
+    after: GraphRecord | None
 
     @property
     def is_made(self) -> bool:
@@ -47,7 +47,7 @@ class Present:
     facts that mentions of the row may rest on; `rows` is the user's ledger, the oldest first.
     """
 
-    records: Mapping[Key, Held]
+    records: Mapping[Key, GraphRecord]
     rows: Sequence[Operation]
     needed: Collection[str] = ()
     sources: Collection[str] = ()
@@ -65,7 +65,7 @@ class UndoPlan:
     removed_facts: list[str] = field(default_factory=list[str])
     removed_mentions: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
-    def put(self, record: Held) -> None:
+    def put(self, record: GraphRecord) -> None:
         """Put a record back."""
         match record:
             case Entity():
@@ -75,7 +75,7 @@ class UndoPlan:
             case Mention():
                 self.mentions.append(record)
 
-    def remove(self, record: Held) -> None:
+    def remove(self, record: GraphRecord) -> None:
         """Take a record away."""
         match record:
             case Entity():
@@ -86,12 +86,12 @@ class UndoPlan:
                 self.removed_mentions.append((record.entity_id, record.source_id))
 
 
-def key_of(record: Held) -> Key:
+def key_of(record: GraphRecord) -> Key:
     """Return the key of a record in a row."""
     return (record.entity_id, record.source_id) if isinstance(record, Mention) else record.id
 
 
-def before_after(records: Iterable[Held]) -> dict[str, JsonValue]:
+def before_after(records: Iterable[GraphRecord]) -> dict[str, JsonValue]:
     """Return records as the `before` or the `after` of a row."""
     found = list(records)
     held: dict[str, JsonValue] = {
@@ -183,7 +183,7 @@ class _Ledger:
     """The other rows that touch the records of one row, the oldest first."""
 
     def __init__(self, row: Operation, keys: Collection[Key], rows: Iterable[Operation]) -> None:
-        self._before: dict[str, dict[Key, Held]] = {}
+        self._before: dict[str, dict[Key, GraphRecord]] = {}
         self._later: set[str] = set()  # a fact that came back is as an earlier row found it, too
         self._of: dict[Key, list[Operation]] = {key: [] for key in keys}
         self._speaking: dict[str, list[Operation]] = {}
@@ -199,12 +199,12 @@ class _Ledger:
             for entity_id in self._of.keys() & _spoken_of(other):
                 self._speaking.setdefault(cast(str, entity_id), []).append(other)
 
-    def built_on(self, key: Key, left: Held | None) -> list[Operation]:
+    def built_on(self, key: Key, left: GraphRecord | None) -> list[Operation]:
         """Return the later rows that started from the state this row left."""
         later = [row for row in self._of[key] if row.id in self._later]
         return [row for row in later if left is not None and self._found(row).get(key) == left]
 
-    def _found(self, row: Operation) -> dict[Key, Held]:
+    def _found(self, row: Operation) -> dict[Key, GraphRecord]:
         if row.id not in self._before:
             self._before[row.id] = _read(row.before)
         return self._before[row.id]
@@ -247,7 +247,7 @@ def _take_back(key: Key, change: Change, present: Present, ledger: _Ledger, undo
         if not isinstance(change.before, Mention) or change.before.source_id in present.sources:
             undoing.put(change.before)
         return
-    made = cast(Held, change.after)
+    made = cast(GraphRecord, change.after)
     heir = None if isinstance(made, Fact) else ledger.heir(key)
     if isinstance(made, Fact) or (heir is None and key not in present.needed):
         undoing.remove(made)
@@ -255,7 +255,7 @@ def _take_back(key: Key, change: Change, present: Present, ledger: _Ledger, undo
         undoing.operations[heir.id] = _inheriting(undoing.operations.get(heir.id, heir), key, made)
 
 
-def _inheriting(heir: Operation, key: Key, made: Held) -> Operation:
+def _inheriting(heir: Operation, key: Key, made: GraphRecord) -> Operation:
     """Return a row as if it, and not an earlier row, had made the record."""
     before, after = _read(heir.before), _read(heir.after)
     if before.pop(key, None) is None:
@@ -272,8 +272,8 @@ def _spoken_of(row: Operation) -> set[str]:
     return entities
 
 
-def _read(held: Mapping[str, JsonValue]) -> dict[Key, Held]:
-    records: dict[Key, Held] = {}
+def _read(held: Mapping[str, JsonValue]) -> dict[Key, GraphRecord]:
+    records: dict[Key, GraphRecord] = {}
     for key, document in held.items():
         if key != MENTIONS and isinstance(document, dict):
             records[key] = (Fact if "predicate" in document else Entity).model_validate(document)
@@ -301,7 +301,7 @@ def _listed(held: Mapping[str, JsonValue]) -> list[dict[str, Any]]:
     return cast(list[dict[str, Any]], held.get(MENTIONS, []))
 
 
-def _words(record: Held | None) -> str:
+def _words(record: GraphRecord | None) -> str:
     match record:
         case Fact():
             return record.statement

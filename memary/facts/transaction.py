@@ -11,7 +11,7 @@ from typing import TypeVar
 import anyio
 
 from memary.errors import ModelError, RevisionConflictError
-from memary.facts.ledger import Held
+from memary.facts.ledger import GraphRecord
 from memary.facts.places import is_of_place, within
 from memary.facts.predicates import Predicates
 from memary.models.base import Embedder
@@ -52,7 +52,7 @@ async def facts_between_places(
 async def vectors_of(
     embedder: Embedder,
     records: Iterable[Entity | Fact],
-    known: Iterable[Held],
+    known: Iterable[GraphRecord],
     *,
     made: dict[str, Embedding] | None = None,
 ) -> dict[str, Embedding]:

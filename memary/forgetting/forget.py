@@ -15,8 +15,8 @@ from memary.errors import NotFoundError
 from memary.facts.predicates import Predicates
 from memary.facts.transaction import facts_between_places, retry_on_conflict
 from memary.filters import METADATA, And, Compare
-from memary.forgetting.hold.held_records import Hold, ended_with, held_aside, held_records_of, touched
-from memary.forgetting.plan import Holdings, Manifest, plan_forgetting
+from memary.forgetting.held_records import Retention, ended_with, held_aside, held_records_of, touched
+from memary.forgetting.plan import Manifest, RelatedRecords, plan_forgetting
 from memary.forgetting.removal import Cut, Gone
 from memary.queries import (
     EntityQuery,
@@ -38,7 +38,7 @@ class ForgetPart:
     """What of a user's memory is to be forgotten: one sort of these, or the session of the scope.
 
     `with_sources` takes along the messages that state the facts, or that mention the entities, since what they say
-    would be found and learnt again. `for_good` keeps the messages from being added again. `cuts` are messages that
+    would be found and learnt again. `keep_out` keeps the messages from being added again. `cuts` are messages that
     lose a part; `unsaid` facts that stay but for one of their sources, as ids of fact and message; `kept` those that
     stay also without the messages that go; `restated` what is left of the sentences of facts, by their ids.
     """
@@ -48,7 +48,7 @@ class ForgetPart:
     entity_ids: frozenset[str] = frozenset()
     before: datetime | None = None
     with_sources: bool = True
-    for_good: bool = False
+    keep_out: bool = False
     cuts: Mapping[str, Cut] = field(default_factory=dict[str, Cut])
     unsaid: frozenset[tuple[str, str]] = frozenset()
     kept: frozenset[str] = frozenset()
@@ -74,7 +74,7 @@ async def forget_part(
     predicates: Predicates,
     part: ForgetPart,
     *,
-    hold: Hold | None = None,
+    retention: Retention | None = None,
     dry_run: bool = False,
 ) -> Manifest:
     """Forget a part of a user's memory, and all records that have no other source.
@@ -86,7 +86,7 @@ async def forget_part(
         scope: whose it is.
         predicates: which relations hold one value at a time.
         part: what is forgotten.
-        hold: until when it is held aside; None: it is gone at once.
+        retention: until when it is held aside; None: it is gone at once.
         dry_run: change nothing, and tell what would go.
 
     Raises:
@@ -96,8 +96,8 @@ async def forget_part(
     async def step() -> Manifest:
         revision = await store.revision(scope.user_id)
         gone = await _asked_for(store, scope, part)
-        held = await _PlanReader(store, Scope(user_id=scope.user_id), predicates, gone).holdings(revision)
-        delta, manifest = plan_forgetting(scope.user_id, held, gone, predicates=predicates, for_good=part.for_good)
+        related = await _PlanReader(store, Scope(user_id=scope.user_id), predicates, gone).related_records(revision)
+        delta, manifest = plan_forgetting(scope.user_id, related, gone, predicates=predicates, keep_out=part.keep_out)
         if dry_run:
             return manifest.model_copy(
                 update={
@@ -107,9 +107,9 @@ async def forget_part(
                 }
             )
         requests = {id_ for id_, cut in part.cuts.items() if cut.state is not None}
-        aside = held_records_of(held, delta, requests=requests, entities=part.entity_ids)
-        if hold is not None:
-            delta, manifest = held_aside(delta, aside, manifest, hold)
+        aside = held_records_of(related, delta, requests=requests, entities=part.entity_ids)
+        if retention is not None:
+            delta, manifest = held_aside(delta, aside, manifest, retention)
         elif parts := await store.held(scope.user_id):
             delta = replace(delta, removed_held=tuple(sorted(ended_with(parts, touched(parts, aside)))))
         await store.apply(delta)
@@ -171,7 +171,7 @@ class _PlanReader:
         self._facts: dict[str, Fact] = {}
         self._mentions: dict[tuple[str, str], Mention] = {}
 
-    async def holdings(self, revision: int) -> Holdings:
+    async def related_records(self, revision: int) -> RelatedRecords:
         """Return the records that the removal concerns, read at or after `revision`."""
         messages = await _paged_messages(self._store, self._scope, self._gone.messages | self._gone.cuts.keys())
         await self._facts_that_go()
@@ -179,7 +179,7 @@ class _PlanReader:
         operations = await self._operations()
         await self._facts_beside(gone_facts, operations)
         entities = await self._entities(gone_facts, operations)
-        return Holdings(
+        return RelatedRecords(
             revision,
             messages=messages,
             entities=entities,

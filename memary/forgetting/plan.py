@@ -125,7 +125,7 @@ class Manifest(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Holdings:
+class RelatedRecords:
     """The records of a user among which the removals are looked for: those that what goes has to do with.
 
     `facts` and `mentions` need not be all of an entity's: one that stays is enough to keep it. `expiries` tells when
@@ -144,51 +144,53 @@ class Holdings:
 
 def plan_forgetting(
     user_id: str,
-    held: Holdings,
+    related: RelatedRecords,
     asked: Gone,
     *,
     actor: str = "user",
     predicates: Predicates = BUILT_IN,
-    for_good: bool = False,
+    keep_out: bool = False,
 ) -> tuple[GraphDelta, Manifest]:
     """Return the delta that forgets these records and all that have no other source.
 
     Args:
         user_id: whose they are.
-        held: what they have to do with.
+        related: what they have to do with.
         asked: the records that go.
         actor: who says so, for the ledger.
         predicates: which relations hold one value at a time.
-        for_good: leave a fingerprint of each message, by which it is refused when it is added again.
+        keep_out: leave a fingerprint of each message, by which it is refused when it is added again.
     """
-    gone = _with_what_goes_along(asked, held)
-    told = [row for row in held.operations if gone.is_told_by(row)]
+    gone = _with_what_goes_along(asked, related)
+    told = [row for row in related.operations if gone.is_told_by(row)]
     now = utc_now()
-    stripped = _stripped(held, gone, now)
-    gone_facts = [fact for fact in held.facts if fact.id in gone.facts]
+    stripped = _stripped(related, gone, now)
+    gone_facts = [fact for fact in related.facts if fact.id in gone.facts]
     caused = [row for row in told if gone.caused(row)]
     reopened = _reopen(stripped, gone_facts, caused, predicates)
-    kept_mentions = [mention for mention in held.mentions if not gone.takes_mention(mention)]
-    gone.entities.update(_touched(held, gone) - _needed(stripped.values(), kept_mentions))
-    learnt = [(row, cuts) for row in held.operations if (cuts := gone.taught(row)) is not None]
-    parts = _parts(held.operations)
+    kept_mentions = [mention for mention in related.mentions if not gone.takes_mention(mention)]
+    gone.entities.update(_touched(related, gone) - _needed(stripped.values(), kept_mentions))
+    learnt = [(row, cuts) for row in related.operations if (cuts := gone.taught(row)) is not None]
+    parts = _parts(related.operations)
     called = [fact for fact in gone_facts if predicates.matter_of(fact.predicate) in NAME_MATTERS]
-    kept = (each for each in held.entities if each.id not in gone.entities)
+    kept = (each for each in related.entities if each.id not in gone.entities)
     entities = {each.id: _unnamed(_unlearnt(each, learnt, parts.get(each.id, ())), called) for each in kept}
-    _rename_ends(stripped, held.entities, entities)
+    _rename_ends(stripped, related.entities, entities)
     merged = _merged(learnt, parts)
-    told = [row for row in held.operations if gone.is_told_by(row) or not merged.isdisjoint(row.before)]
-    rows = _Clearing(held, gone, stripped, entities, now).rows({row.id for row in told})
-    summaries = _summarised(held, gone)
-    fingerprints = [fingerprint_row(message, actor) for message in held.messages if for_good]
-    cut = {message.id: gone.cuts[message.id] for message in held.messages if message.id in gone.cuts}
+    told = [row for row in related.operations if gone.is_told_by(row) or not merged.isdisjoint(row.before)]
+    rows = _Clearing(related, gone, stripped, entities, now).rows({row.id for row in told})
+    summaries = _summarised(related, gone)
+    fingerprints = [fingerprint_row(message, actor) for message in related.messages if keep_out]
+    cut = {message.id: gone.cuts[message.id] for message in related.messages if message.id in gone.cuts}
     delta = GraphDelta(
         user_id=user_id,
-        revision=held.revision,
-        entities=tuple(entities[was.id] for was in held.entities if was.id in entities and entities[was.id] != was),
-        facts=tuple(stripped[was.id] for was in held.facts if was.id in stripped and stripped[was.id] != was),
+        revision=related.revision,
+        entities=tuple(
+            entities[was.id] for was in related.entities if was.id in entities and entities[was.id] != was
+        ),
+        facts=tuple(stripped[was.id] for was in related.facts if was.id in stripped and stripped[was.id] != was),
         operations=(*rows, _record(user_id, gone, actor, now), *fingerprints),
-        messages=tuple(cut[message.id].of(message) for message in held.messages if message.id in cut),
+        messages=tuple(cut[message.id].of(message) for message in related.messages if message.id in cut),
         embeddings={id_: one.embedding for id_, one in cut.items() if one.embedding is not None},
         removed_messages=tuple(sorted(gone.messages)),
         removed_facts=tuple(sorted(gone.facts)),
@@ -197,17 +199,17 @@ def plan_forgetting(
         removed_operations=tuple(row.id for row in told),
         removed_summaries=tuple(sorted(summaries)),
     )
-    manifest = _manifest(delta, gone, unmentioned=len(held.mentions) - len(kept_mentions))
+    manifest = _manifest(delta, gone, unmentioned=len(related.mentions) - len(kept_mentions))
     again = sorted(id_ for id_ in reopened if stripped[id_].invalid_at > now)
     return delta, manifest.model_copy(update={"reopened": len(reopened), "reopened_ids": tuple(again)})
 
 
-def _with_what_goes_along(asked: Gone, held: Holdings) -> Gone:
+def _with_what_goes_along(asked: Gone, related: RelatedRecords) -> Gone:
     """Return what goes: what was asked for, and the facts and mentions that nothing else tells."""
     gone = asked.copy()
-    gone.check_cuts(held.messages)
-    gone.add_facts(held.facts)
-    gone.add_mentions(held.mentions, {entity.id: entity for entity in held.entities})
+    gone.check_cuts(related.messages)
+    gone.add_facts(related.facts)
+    gone.add_mentions(related.mentions, {entity.id: entity for entity in related.entities})
     return gone
 
 
@@ -223,22 +225,22 @@ def _manifest(delta: GraphDelta, gone: Gone, *, unmentioned: int) -> Manifest:
     )
 
 
-def _stripped(held: Holdings, gone: Gone, at: datetime) -> dict[str, Fact]:
+def _stripped(related: RelatedRecords, gone: Gone, at: datetime) -> dict[str, Fact]:
     """Return the facts that stay, by id, without what they had of the records that go."""
-    rows = _by_fact(row for row in held.operations if not gone.is_told_by(row))
-    kept = [fact for fact in held.facts if fact.id not in gone.facts]
-    gone_objects = {fact.object for fact in held.facts if fact.id in gone.facts}
-    stripped = (_Stripping(gone, gone_objects, held.expiries, rows.get(fact.id, ())).of(fact) for fact in kept)
+    rows = _by_fact(row for row in related.operations if not gone.is_told_by(row))
+    kept = [fact for fact in related.facts if fact.id not in gone.facts]
+    gone_objects = {fact.object for fact in related.facts if fact.id in gone.facts}
+    stripped = (_Stripping(gone, gone_objects, related.expiries, rows.get(fact.id, ())).of(fact) for fact in kept)
     return {
         fact.id: fact.model_copy(update={"rests_on": gone.grounds_left(fact.rests_on, at=at)}) for fact in stripped
     }
 
 
-def _summarised(held: Holdings, gone: Gone) -> list[str]:
+def _summarised(related: RelatedRecords, gone: Gone) -> list[str]:
     """Return the sessions whose summaries tell of messages that go."""
     going = gone.messages | gone.cuts.keys()
-    sessions = {message.session_id for message in held.messages if message.id in going}
-    return [summary.session_id for summary in held.summaries if summary.session_id in sessions]
+    sessions = {message.session_id for message in related.messages if message.id in going}
+    return [summary.session_id for summary in related.summaries if summary.session_id in sessions]
 
 
 def _by_fact(rows: Iterable[Operation]) -> dict[str, list[Operation]]:
@@ -320,10 +322,10 @@ def _needed(facts: Iterable[Fact], mentions: Iterable[Mention]) -> set[str]:
     }
 
 
-def _touched(held: Holdings, gone: Gone) -> set[str]:
+def _touched(related: RelatedRecords, gone: Gone) -> set[str]:
     """Return the entities that lose a fact or a mention."""
-    ends = {end for fact in held.facts if fact.id in gone.facts for end in (fact.subject_id, fact.object_id)}
-    return ends | {mention.entity_id for mention in held.mentions if gone.takes_mention(mention)}
+    ends = {end for fact in related.facts if fact.id in gone.facts for end in (fact.subject_id, fact.object_id)}
+    return ends | {mention.entity_id for mention in related.mentions if gone.takes_mention(mention)}
 
 
 def _parts(rows: Iterable[Operation]) -> dict[str, set[str]]:
@@ -415,7 +417,7 @@ def _rename_ends(facts: dict[str, Fact], before: Iterable[Entity], now: dict[str
 class _Clearing:
     """Takes out of ledger rows what was forgotten: from what there was, to what there is."""
 
-    held: Holdings
+    related: RelatedRecords
     gone: Gone
     facts: Mapping[str, Fact]
     entities: Mapping[str, Entity]
@@ -423,10 +425,10 @@ class _Clearing:
 
     def rows(self, removed: Collection[str]) -> list[Operation]:
         """Return the remaining ledger rows that had removed parts in their records, without them."""
-        was_facts = {fact.id: fact for fact in self.held.facts}
-        was_entities = {entity.id: entity for entity in self.held.entities}
+        was_facts = {fact.id: fact for fact in self.related.facts}
+        was_entities = {entity.id: entity for entity in self.related.entities}
         rows: list[Operation] = []
-        for row in self.held.operations:
+        for row in self.related.operations:
             if row.id in removed:
                 continue
             images: dict[str, dict[str, JsonValue]] = {}

@@ -14,7 +14,7 @@ from datetime import tzinfo
 from memary.errors import ModelError, NotFoundError
 from memary.facts.predicates import BUILT_IN, Predicates
 from memary.forgetting.forget import ForgetPart, forget_part
-from memary.forgetting.hold.held_records import Hold
+from memary.forgetting.held_records import Retention
 from memary.forgetting.meaning.choice import ForgetChoice, Hint, Meant
 from memary.forgetting.meaning.description import Description
 from memary.forgetting.meaning.finder import find_forget_target, find_known_target
@@ -114,7 +114,7 @@ class ForgetOnRequest:
         readers: find out what is meant.
         predicates: which relations hold one value at a time.
         scrub: writes over what was forgotten.
-        hold: says until when what is forgotten in a scope is held aside, with what was asked for.
+        retention: says until when what is forgotten in a scope is held aside, with what was asked for.
     """
 
     def __init__(
@@ -124,10 +124,10 @@ class ForgetOnRequest:
         predicates: Predicates = BUILT_IN,
         *,
         scrub: Scrub,
-        hold: Callable[[Scope, str], Hold | None],
+        retention: Callable[[Scope, str], Retention | None],
     ) -> None:
         self._store, self._readers, self._predicates = store, readers, predicates
-        self._scrub, self._hold = scrub, hold
+        self._scrub, self._retention = scrub, retention
 
     async def carry_out(
         self,
@@ -169,14 +169,14 @@ class ForgetOnRequest:
         raise AssertionError("unreachable: the last attempt returns or raises")
 
     async def forget(
-        self, scope: Scope, part: ForgetPart, *, hold: Hold | None = None, dry_run: bool = False
+        self, scope: Scope, part: ForgetPart, *, retention: Retention | None = None, dry_run: bool = False
     ) -> Manifest:
         """Forget a part of a user's memory: of entities and facts what a request in talk for them would take.
 
         Args:
             scope: whose it is.
             part: what is forgotten.
-            hold: until when it is held aside; None: it is gone at once.
+            retention: until when it is held aside; None: it is gone at once.
             dry_run: change nothing, and tell what would go.
 
         Raises:
@@ -185,12 +185,14 @@ class ForgetOnRequest:
         for _ in range(_ATTEMPTS - 1):
             found = await self._with_sources(scope, part)
             try:
-                return await forget_part(self._store, scope, self._predicates, found, hold=hold, dry_run=dry_run)
+                return await forget_part(
+                    self._store, scope, self._predicates, found, retention=retention, dry_run=dry_run
+                )
             except NotFoundError:
                 if not found.cuts:
                     raise  # else somebody changed a message meanwhile
         found = await self._with_sources(scope, part)
-        return await forget_part(self._store, scope, self._predicates, found, hold=hold, dry_run=dry_run)
+        return await forget_part(self._store, scope, self._predicates, found, retention=retention, dry_run=dry_run)
 
     async def _with_sources(self, scope: Scope, part: ForgetPart) -> ForgetPart:
         """Return a part with what tells of its entities and facts.
@@ -204,7 +206,7 @@ class ForgetOnRequest:
         target = await find_known_target(told, part.entity_ids, part.fact_ids)
         found = await self._part(target, {}, with_vectors=False)
         return replace(
-            found, fact_ids=found.fact_ids | part.fact_ids, entity_ids=part.entity_ids, for_good=part.for_good
+            found, fact_ids=found.fact_ids | part.fact_ids, entity_ids=part.entity_ids, keep_out=part.keep_out
         )
 
     async def _meant(self, told: ToldReader, said: SaidRequest, *, by_rules: bool) -> Meant:
@@ -260,8 +262,8 @@ class ForgetOnRequest:
         if dry_run:
             return replace(done, manifest=going, along=along, called=called, part=part)
         topics = ", ".join(thing.topic for thing, outcome in outcomes if outcome == "found" and thing.topic)
-        hold = None if target.is_empty else self._hold(_whole(told), topics)
-        manifest = await forget_part(self._store, _whole(told), self._predicates, part, hold=hold)
+        retention = None if target.is_empty else self._retention(_whole(told), topics)
+        manifest = await forget_part(self._store, _whole(told), self._predicates, part, retention=retention)
         manifest = manifest.model_copy(update={"is_scrubbed": await self._scrub.after_forgetting()})
         return done if target.is_empty else replace(done, manifest=manifest, along=along, called=called)
 
@@ -299,7 +301,7 @@ class ForgetOnRequest:
             fact_ids=target.facts,
             entity_ids=target.entities,
             with_sources=False,
-            for_good=True,
+            keep_out=True,
             cuts={**cut, **cuts},
             unsaid=target.unsaid,
             restated=target.restated,

@@ -30,7 +30,7 @@ from memary.errors import (
     StoreUnavailableError,
 )
 from memary.event_loop import is_cancelled
-from memary.forgetting.hold.held_parts import HeldParts
+from memary.forgetting.recycle_bin import RecycleBin
 from memary.forgetting.request import ForgetOnRequest
 from memary.forgetting.scrub import Scrub
 from memary.ingestion.batches import claimed_for, end_of_batch
@@ -57,7 +57,7 @@ _STORE_PAUSE = 30.0
 _IDLE = 5.0
 """Seconds after which an idle worker looks for messages that other processes added."""
 
-_ASIDE = timedelta(minutes=1)
+_TIDYING = timedelta(minutes=1)
 """How often an idle worker looks for what was held aside and is over, and for what is not yet written over."""
 
 _ERROR_CHARS = 500
@@ -72,12 +72,12 @@ class IdleWork:
 
     Attributes:
         schedule: says when there is something to reflect on.
-        aside: lets go what was held aside and is over.
+        recycle_bin: lets go what was held aside and is over.
         scrub: makes good what could not be written over when it was forgotten.
     """
 
     schedule: ReflectionSchedule | None = None
-    aside: HeldParts | None = None
+    recycle_bin: RecycleBin | None = None
     scrub: Scrub | None = None
 
 
@@ -109,7 +109,7 @@ class Worker:
     ) -> None:
         self.id = new_id()
         self._requests = ForgetRequests(forgets)
-        self._schedule, self._aside, self._scrub = idle.schedule, idle.aside, idle.scrub
+        self._schedule, self._recycle_bin, self._scrub = idle.schedule, idle.recycle_bin, idle.scrub
         store = self._store = writer.store
         self._writer = writer
         self.reader = reader
@@ -187,10 +187,10 @@ class Worker:
             return 0.0
         if self._schedule and await self._schedule.step():
             return 0.0
-        if self._aside:
-            await self._aside.end_over(every=_ASIDE)
+        if self._recycle_bin:
+            await self._recycle_bin.end_over(every=_TIDYING)
         if self._scrub:
-            await self._scrub.make_good(every=_ASIDE)
+            await self._scrub.make_good(every=_TIDYING)
         return min(await self._until_due(), self._until_reflection())
 
     async def drain(

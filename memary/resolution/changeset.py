@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from memary.facts.ledger import Held, Key, before_after
+from memary.facts.ledger import GraphRecord, Key, before_after
 from memary.resolution.proposals import ProposalSource
 from memary.types import Action, Entity, Fact, Mention, Operation
 from memary.types.record import construct
 
-_Journal = dict[Key, Held | None]
+_Journal = dict[Key, GraphRecord | None]
 
 
 @dataclass(slots=True)
@@ -24,7 +24,7 @@ class _Waiting:
     """An entity that came by name: what was changed for it, and why."""
 
     reason: str
-    journal: _Journal = field(default_factory=dict[Key, Held | None])
+    journal: _Journal = field(default_factory=dict[Key, GraphRecord | None])
     sources: dict[str, ProposalSource] = field(default_factory=dict[str, ProposalSource])
 
 
@@ -44,7 +44,7 @@ class ChangeSet:
     facts: dict[str, Fact] = field(default_factory=dict[str, Fact])
     mentions: dict[tuple[str, str], Mention] = field(default_factory=dict[tuple[str, str], Mention])
     operations: list[Operation] = field(default_factory=list[Operation])
-    _journal: _Journal = field(default_factory=dict[Key, Held | None])
+    _journal: _Journal = field(default_factory=dict[Key, GraphRecord | None])
     _reason: str = ""
     _waiting: dict[str, _Waiting] = field(default_factory=dict[str, _Waiting])
 
@@ -129,7 +129,7 @@ class ChangeSet:
         said = self.mentions.setdefault(key, mention)
         self._journal.setdefault(key, self.known.get(key) if said is mention else said)
 
-    def _now(self, key: Key) -> Held | None:
+    def _now(self, key: Key) -> GraphRecord | None:
         """Return a record as this step leaves it; None if it did not change."""
         if isinstance(key, tuple):
             return self.mentions.get(key)

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from memary.facts.identity import SELF_KEY
 from memary.facts.intervals import compete, corroborated, is_current, overlap, retire, says_the_same
-from memary.facts.ledger import Held
+from memary.facts.ledger import GraphRecord
 from memary.facts.places import one_lies_in_the_other, within
 from memary.facts.predicates import Predicates
 from memary.text import entity_key
@@ -30,8 +30,8 @@ _Relation: TypeAlias = Callable[[Fact, Fact, Predicates], bool]
 class MergePlan:
     """The records that a merge changes, as they were and as they are."""
 
-    before: tuple[Held, ...]
-    after: tuple[Held, ...]
+    before: tuple[GraphRecord, ...]
+    after: tuple[GraphRecord, ...]
 
 
 @dataclass(frozen=True, slots=True)

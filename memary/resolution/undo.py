@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from memary.checks.faults import shown
 from memary.errors import InputError, NotFoundError
-from memary.facts.ledger import Held, Key, Present, UndoPlan, changes, key_of, plan_undo
+from memary.facts.ledger import GraphRecord, Key, Present, UndoPlan, changes, key_of, plan_undo
 from memary.facts.predicates import BUILT_IN
 from memary.facts.transaction import retry_on_conflict, vectors_of
 from memary.forgetting.forget import ForgetPart, forget_part
@@ -87,7 +87,7 @@ async def _present(store: Store, scope: Scope, row: Operation) -> Present:
     mentioned = {key[1] for key in found if not isinstance(key, str)}
     facts = await store.read(FactQuery(scope, ids=ids))
     mentions = await store.read(MentionQuery(scope, source_ids=mentioned)) if mentioned else []
-    records: dict[Key, Held] = {
+    records: dict[Key, GraphRecord] = {
         key_of(record): record for record in (*await store.read(EntityQuery(scope, ids=ids)), *facts, *mentions)
     }
     messages = await store.read(MessageQuery(scope, ids=mentioned)) if mentioned else []

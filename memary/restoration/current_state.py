@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from memary.facts.predicates import Predicates
 from memary.facts.transaction import facts_between_places
-from memary.forgetting.hold.held_records import HeldRecords, read
+from memary.forgetting.held_records import HeldRecords, read
 from memary.queries import EntityQuery, FactQuery, MessageQuery, OperationQuery, Query, SummaryQuery, in_pages
 from memary.stores.store import Store
 from memary.types import GENERIC, VALUE, Action, Entity, Fact, HeldPart, Message, Operation, Scope

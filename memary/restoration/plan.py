@@ -20,7 +20,7 @@ from memary.facts.intervals import corroborated, is_current, overlap, plain_sent
 from memary.facts.ledger import before_after
 from memary.facts.places import within
 from memary.facts.predicates import Predicates
-from memary.forgetting.hold.held_records import HeldRecords
+from memary.forgetting.held_records import HeldRecords
 from memary.forgetting.plan import Manifest
 from memary.forgetting.reinstatement import follow
 from memary.resolution.merge_plan import united_entity

@@ -8,7 +8,7 @@ from datetime import datetime
 from memary.errors import InputError, NotFoundError
 from memary.facts.predicates import Predicates
 from memary.facts.transaction import retry_on_conflict
-from memary.forgetting.hold.held_records import read
+from memary.forgetting.held_records import read
 from memary.forgetting.plan import Manifest
 from memary.reflection.insight_evidence import apply_with_insights
 from memary.restoration.current_state import read_present

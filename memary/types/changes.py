@@ -60,7 +60,7 @@ class HeldPart(Record):
         actor: who forgot it: the user, or in a space the member.
         about: what was asked for, in words that tell nothing of what was known of it; else "".
         counts: how much went.
-        content: what went and what was changed, as JSON; see `memary.forgetting.hold`.
+        content: what went and what was changed, as JSON; see `memary.forgetting.held_records`.
     """
 
     id: str

@@ -8,7 +8,7 @@ from support.records import days, entity, fact, mention, message, operation
 from memary.errors import InputError
 from memary.facts.intervals import retire
 from memary.facts.ledger import (
-    Held,
+    GraphRecord,
     Present,
     before_after,
     changes,
@@ -26,12 +26,14 @@ LIVES = fact(ADA, "lives_in", ROME, source_ids=(SAID.id,))
 IN_ROME = mention(ROME, SAID)
 
 
-def row(*after: Held, before: tuple[Held, ...] = (), action: Action = Action.ADD, **fields: object) -> Operation:
+def row(
+    *after: GraphRecord, before: tuple[GraphRecord, ...] = (), action: Action = Action.ADD, **fields: object
+) -> Operation:
     target = next((record.id for record in after if not isinstance(record, Mention)), "")
     return operation("ada", target, action, before=before_after(before), after=before_after(after), **fields)
 
 
-def present(*records: Held, rows: list[Operation], needed: tuple[str, ...] = ()) -> Present:
+def present(*records: GraphRecord, rows: list[Operation], needed: tuple[str, ...] = ()) -> Present:
     held = {key_of(record): record for record in records}
     return Present(held, rows, needed, sources={SAID.id})
 

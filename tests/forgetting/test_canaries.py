@@ -136,7 +136,7 @@ def test_nothing_is_left_of_what_was_held_aside_once_that_is_over(folder: Path, 
         assert word not in (folder / "export.jsonl").read_text()
         if end == "its time":
             ahead[0] = timedelta(days=2)
-            assert memory.loop.wait(memory.core.held.end_over) == 1
+            assert memory.loop.wait(memory.core.recycle_bin.end_over) == 1
         elif end == "somebody":
             memory.operations.end_forgotten(user_id=user)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from support.records import NOW, days, entity, fact, mention, message, operation, summary
 
 from memary.facts.intervals import retire
-from memary.forgetting.plan import Holdings, plan_forgetting
+from memary.forgetting.plan import RelatedRecords, plan_forgetting
 from memary.forgetting.removal import Cut, Gone
 from memary.types import FOREVER, TRACE_KEY, Action, Entity, Fact, Ground, Message
 from memary.types.citations import CITED_KEY, Cited, kept_cited
@@ -14,7 +14,7 @@ ADA, ROME, TEA = entity("ada", "Ada"), entity("ada", "Rome"), entity("ada", "tea
 FIRST, SECOND = message("ada", "I live in Rome.", session_id="s1"), message("ada", "Rome it is.", session_id="s2")
 
 
-def holdings(*facts: Fact, entities: tuple[Entity, ...] = (ADA, ROME, TEA), **rows: object) -> Holdings:
+def related_records(*facts: Fact, entities: tuple[Entity, ...] = (ADA, ROME, TEA), **rows: object) -> RelatedRecords:
     mentions = [mention(ROME, FIRST), mention(ROME, SECOND)]
     defaults = {
         "messages": [FIRST, SECOND],
@@ -24,7 +24,7 @@ def holdings(*facts: Fact, entities: tuple[Entity, ...] = (ADA, ROME, TEA), **ro
         "operations": [],
         "summaries": [summary("ada", "s1"), summary("ada", "s2")],
     }
-    return Holdings(7, **(defaults | rows))  # pyright: ignore[reportArgumentType]
+    return RelatedRecords(7, **(defaults | rows))  # pyright: ignore[reportArgumentType]
 
 
 def lives(*sources: Message) -> Fact:
@@ -33,7 +33,7 @@ def lives(*sources: Message) -> Fact:
 
 def test_a_fact_of_two_messages_loses_the_one_and_its_quote() -> None:
     known = lives(FIRST, SECOND)
-    delta, manifest = plan_forgetting("ada", holdings(known), Gone(messages={FIRST.id}))
+    delta, manifest = plan_forgetting("ada", related_records(known), Gone(messages={FIRST.id}))
     assert [(f.source_ids, f.quote) for f in delta.facts] == [((SECOND.id,), "")]
     assert (manifest.messages, manifest.facts, manifest.mentions, manifest.summaries) == (1, 0, 1, 1)
     assert (delta.removed_summaries, delta.revision) == (("s1",), 7)
@@ -41,7 +41,7 @@ def test_a_fact_of_two_messages_loses_the_one_and_its_quote() -> None:
 
 def test_a_fact_of_no_message_is_not_taken_by_any() -> None:
     given = fact(ADA, "likes", TEA)
-    delta, _ = plan_forgetting("ada", holdings(given), Gone(messages={FIRST.id, SECOND.id}))
+    delta, _ = plan_forgetting("ada", related_records(given), Gone(messages={FIRST.id, SECOND.id}))
     assert delta.removed_facts == ()
     assert delta.removed_entities == (ROME.id,)
 
@@ -49,7 +49,7 @@ def test_a_fact_of_no_message_is_not_taken_by_any() -> None:
 def test_what_a_fact_replaced_stays_and_the_link_to_it_goes() -> None:
     old = lives(FIRST)
     new = fact(ADA, "lives_in", TEA, supersedes=(old.id,), conflicts_with=(old.id,), source_ids=(SECOND.id,))
-    delta, _ = plan_forgetting("ada", holdings(old, new), Gone(facts={old.id}))
+    delta, _ = plan_forgetting("ada", related_records(old, new), Gone(facts={old.id}))
     assert delta.removed_facts == (old.id,)
     assert [(f.supersedes, f.conflicts_with) for f in delta.facts] == [((), ())]
 
@@ -58,7 +58,7 @@ def test_what_a_fact_replaced_is_true_again_also_where_no_row_of_the_ledger_tell
     new = fact(ADA, "lives_in", TEA, at=NOW + days(9), source_ids=(SECOND.id,))
     old = retire(lives(FIRST), ended_at=new.valid_at, now=new.created_at)
     new = new.model_copy(update={"supersedes": (old.id,)})
-    delta, manifest = plan_forgetting("ada", holdings(old, new), Gone(facts={new.id}))
+    delta, manifest = plan_forgetting("ada", related_records(old, new), Gone(facts={new.id}))
     assert [(f.id, f.invalid_at, f.expired_at) for f in delta.facts] == [(old.id, FOREVER, FOREVER)]
     assert manifest.reopened_ids == (old.id,)
 
@@ -94,7 +94,7 @@ def test_the_ledger_forgets_what_it_quotes_and_keeps_that_something_went() -> No
         operation("ada", "y", after={ROME.id: {}}),
         operation("ada", "z"),
     ]
-    delta, _ = plan_forgetting("ada", holdings(known, operations=rows), Gone(messages={FIRST.id}))
+    delta, _ = plan_forgetting("ada", related_records(known, operations=rows), Gone(messages={FIRST.id}))
     assert set(delta.removed_operations) == {rows[0].id, rows[1].id}
     (kept,) = delta.operations
     assert (kept.action, kept.reason) == (Action.FORGET, "forgot 1 messages, 1 facts, 1 entities")
@@ -112,7 +112,7 @@ def test_an_entity_unlearns_what_only_the_message_told_of_it() -> None:
         after={ROME.id: after.model_dump(mode="json")},
         source_ids=(FIRST.id,),
     )
-    held = holdings(entities=(ADA, now), operations=[row])
+    held = related_records(entities=(ADA, now), operations=[row])
     delta, _ = plan_forgetting("ada", held, Gone(messages={FIRST.id}))
     assert delta.removed_operations == (row.id,)
     (kept,) = delta.entities
@@ -121,7 +121,7 @@ def test_an_entity_unlearns_what_only_the_message_told_of_it() -> None:
 
 def test_an_entity_goes_with_its_facts_and_mentions() -> None:
     known = lives(FIRST)
-    delta, manifest = plan_forgetting("ada", holdings(known), Gone(entities={ROME.id}))
+    delta, manifest = plan_forgetting("ada", related_records(known), Gone(entities={ROME.id}))
     assert (delta.removed_facts, delta.removed_messages) == ((known.id,), ())
     assert set(delta.removed_entities) == {ROME.id, ADA.id}
     assert manifest.mentions == 2

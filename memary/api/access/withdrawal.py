@@ -5,7 +5,7 @@ from __future__ import annotations
 from memary.api.core import MemoryCore
 from memary.filters import METADATA, Compare
 from memary.forgetting.forget import ForgetPart, forget_part
-from memary.forgetting.hold.held_records import is_of
+from memary.forgetting.held_records import concerns
 from memary.forgetting.plan import Manifest
 from memary.queries import FactQuery, GrantQuery, MessageQuery, OperationQuery, View
 from memary.types import Scope
@@ -32,8 +32,8 @@ async def withdraw(core: MemoryCore, member: str, *, dry_run: bool) -> Manifest:
             continue
         gone += (await _take_words(core, Scope(user_id=space_id), member, dry_run=dry_run)).in_space(space_id)
         if not dry_run:
-            held = [part.id for part in await core.store.held(space_id) if is_of(part, member)]
-            await core.held.end(space_id, held)
+            held = [part.id for part in await core.store.held(space_id) if concerns(part, member)]
+            await core.recycle_bin.end(space_id, held)
     return gone
 
 

@@ -209,7 +209,7 @@ class Admin(Group):
         Raises:
             StoreUnavailableError: another process reads from the file, so that its log cannot be emptied yet.
         """
-        await self._core.held.end_over()
+        await self._core.recycle_bin.end_over()
         await self._core.scrub.now()
         return await self._core.store.remains()
 

@@ -126,7 +126,7 @@ class Operations(Group):
         Empty unless the setting `restorable_days` holds it aside. In a space it is what the member forgot there.
         """
         scope = await self._core.scope(user_id)
-        return [_told(part) for part in await self._core.held.of(scope)]
+        return [_told(part) for part in await self._core.recycle_bin.parts(scope)]
 
     forgotten = sync_twin(aforgotten)
 
@@ -150,8 +150,8 @@ class Operations(Group):
                 another text by now.
         """
         scope = await self._core.scope(user_id, role=SpaceRole.WRITER)
-        await self._core.held.end_over()
-        part = await self._core.held.one(scope, id)
+        await self._core.recycle_bin.end_over()
+        part = await self._core.recycle_bin.part(scope, id)
         manifest = await restore(self._core.store, part, self._core.predicates, clock=self._core.clock)
         await self._core.worker.vectors.fill()
         self._core.ensure_worker()
@@ -169,9 +169,9 @@ class Operations(Group):
             NotFoundError: nothing is held under that id.
         """
         scope = await self._core.scope(user_id, role=SpaceRole.WRITER)
-        held = self._core.held
-        parts = await held.of(scope) if id is None else [await held.one(scope, id)]
-        return await held.end(scope.user_id, [part.id for part in parts])
+        recycle_bin = self._core.recycle_bin
+        parts = await recycle_bin.parts(scope) if id is None else [await recycle_bin.part(scope, id)]
+        return await recycle_bin.end(scope.user_id, [part.id for part in parts])
 
     end_forgotten = sync_twin(aend_forgotten)
 

@@ -21,10 +21,10 @@ from memary.checks.bounds import is_unicode
 from memary.checks.faults import first_fault, shown
 from memary.errors import InputError, RevisionConflictError
 from memary.stores.archive.adaptation import AS_IT_IS, Adaptation
-from memary.stores.archive.identity import Held
 from memary.stores.archive.ownership import check_room
 from memary.stores.archive.references import References
 from memary.stores.archive.soundness import fault_of
+from memary.stores.archive.unique_records import UniqueRecords
 from memary.stores.base import StoredRecord
 from memary.stores.records import key_of
 from memary.stores.store import Store
@@ -239,30 +239,30 @@ async def read_export(
         raise InputError(_refused(number, f"it names {shown(id_)}, which is neither in it nor in this memory"))
     if as_user is not None:
         await check_room(store, as_user, references.held)
-    held = await _held(store, as_user or owner) if dry_run else None
+    stored = await _stored(store, as_user or owner) if dry_run else None
     new = 0
     with _opened(path) as lines:
         header = read_header(next(lines, ""))
         for read in _batched((row for _, row in read_records(lines, header, embedding)), _ROWS):
             rows = adaptation.of(read)
-            new += await store.load(rows, due_at=utc_now()) if held is None else held.take(rows)
+            new += await store.load(rows, due_at=utc_now()) if stored is None else stored.take(rows)
             if on_progress:
                 on_progress(len(rows))
     return new
 
 
-async def _held(store: Store, user_id: str) -> Held:
+async def _stored(store: Store, user_id: str) -> UniqueRecords:
     """Return the records that a user has, as `load` knows them again.
 
     Raises:
         MemaryError: nothing may be written there.
     """
-    held = Held()
+    stored = UniqueRecords()
     await store.admit(user_id, "everything", writes=True)
     if user_id in await store.users():
         async for row in store.dump(user_id, alone=True):
-            held.take([row])
-    return held
+            stored.take([row])
+    return stored
 
 
 def _references(path: Path, embedding: EmbeddingSpec) -> tuple[References, str]:

@@ -9,14 +9,14 @@ from itertools import groupby
 from memary.checks.faults import shown
 from memary.errors import NotFoundError
 from memary.facts.transaction import retry_on_conflict
-from memary.forgetting.hold.held_records import ended_with
+from memary.forgetting.held_records import ended_with
 from memary.forgetting.scrub import Scrub
 from memary.stores.store import Store
 from memary.types import GraphDelta, HeldPart, Scope
 
 
-class HeldParts:
-    """Reads and ends what is held aside.
+class RecycleBin:
+    """What users forgot and can still restore.
 
     Args:
         store: where it is.
@@ -28,21 +28,21 @@ class HeldParts:
         self._store, self._scrub, self._clock = store, scrub, clock
         self._looked_at: datetime | None = None
 
-    async def of(self, scope: Scope) -> list[HeldPart]:
+    async def parts(self, scope: Scope) -> list[HeldPart]:
         """Return what somebody forgot and can restore, the oldest first.
 
         In a space this is what the member forgot there.
         """
         now, actor = self._clock(), actor_of(scope)
-        return [one for one in await self._store.held(scope.user_id) if one.until > now and one.actor == actor]
+        return [part for part in await self._store.held(scope.user_id) if part.until > now and part.actor == actor]
 
-    async def one(self, scope: Scope, id: str) -> HeldPart:
+    async def part(self, scope: Scope, id: str) -> HeldPart:
         """Return one of these by its id.
 
         Raises:
             NotFoundError: there is none: it was never held, or is over.
         """
-        for part in await self.of(scope):
+        for part in await self.parts(scope):
             if part.id == id:
                 return part
         raise NotFoundError(f"There is nothing to restore with the id {shown(id)} for user {shown(scope.user_id)}.")

@@ -15,14 +15,14 @@ from pydantic import JsonValue
 
 from memary.facts.identity import SELF_KEY, SELF_NAME
 from memary.forgetting.fingerprint import fingerprint
-from memary.forgetting.plan import Holdings, Manifest
+from memary.forgetting.plan import Manifest, RelatedRecords
 from memary.types import Entity, Fact, FactKind, GraphDelta, HeldPart, Mention, Message, Operation, Record
 from memary.types.spaces import AUTHOR_KEY
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
-    """That what a forgetting takes is held aside.
+class Retention:
+    """How long what a forgetting takes is held aside, and for whom.
 
     Attributes:
         until: until when it can be restored.
@@ -99,45 +99,45 @@ def _ids_in(value: JsonValue) -> Iterator[str]:
 
 
 def held_records_of(
-    held: Holdings, delta: GraphDelta, *, requests: Collection[str], entities: Collection[str]
+    related: RelatedRecords, delta: GraphDelta, *, requests: Collection[str], entities: Collection[str]
 ) -> HeldRecords:
     """Return what a forgetting takes and changes.
 
     Args:
-        held: the records that it was worked out from.
+        related: the records that it was worked out from.
         delta: what it does.
         requests: ids of the messages that ask for it.
         entities: ids of the entities that are asked for.
     """
-    insights = {fact.id for fact in held.facts if fact.kind is FactKind.INSIGHT}
-    facts = tuple(fact for fact in held.facts if fact.id in delta.removed_facts and fact.id not in insights)
+    insights = {fact.id for fact in related.facts if fact.kind is FactKind.INSIGHT}
+    facts = tuple(fact for fact in related.facts if fact.id in delta.removed_facts and fact.id not in insights)
     sources = {*delta.removed_messages, *(fact.id for fact in facts)}
     removed = set(delta.removed_entities)
     mentions = tuple(
         one
-        for one in held.mentions
+        for one in related.mentions
         if ((one.source_id in sources or one.entity_id in removed) and one.source_id not in insights)
         or (one.entity_id, one.source_id) in delta.removed_mentions
     )
     ends = {end for fact in facts for end in (fact.subject_id, fact.object_id)}
     ends |= {mention.entity_id for mention in mentions}
-    rows = {row.id: row for row in held.operations}
-    asked = {fingerprint(one) for one in held.messages if one.id in requests}
-    was_facts, was_entities = {one.id: one for one in held.facts}, {one.id: one for one in held.entities}
-    was_messages = {one.id: one for one in held.messages}
+    rows = {row.id: row for row in related.operations}
+    asked = {fingerprint(one) for one in related.messages if one.id in requests}
+    was_facts, was_entities = {one.id: one for one in related.facts}, {one.id: one for one in related.entities}
+    was_messages = {one.id: one for one in related.messages}
     return HeldRecords(
-        messages=tuple(one for one in held.messages if one.id in delta.removed_messages),
-        entities=tuple(one for one in held.entities if one.id in removed),
+        messages=tuple(one for one in related.messages if one.id in delta.removed_messages),
+        entities=tuple(one for one in related.entities if one.id in removed),
         facts=facts,
         mentions=mentions,
         operations=tuple(
-            row for row in held.operations if row.id in delta.removed_operations and not _is_about(row, insights)
+            row for row in related.operations if row.id in delta.removed_operations and not _is_about(row, insights)
         ),
         changed_messages=tuple((was_messages[one.id], one) for one in delta.messages if one.id not in requests),
         changed_entities=tuple((was_entities[one.id], one) for one in delta.entities),
         changed_facts=tuple((was_facts[one.id], one) for one in delta.facts if one.id not in insights),
         changed_operations=tuple((rows[row.id], row) for row in delta.operations if row.id in rows),
-        ends=tuple(_by_name(one) for one in held.entities if one.id in ends - removed),
+        ends=tuple(_by_name(one) for one in related.entities if one.id in ends - removed),
         asked=tuple(entities),
         marks=tuple(row.id for row in delta.operations if row.id not in rows and row.target_id not in asked),
     )
@@ -154,21 +154,23 @@ def _is_about(row: Operation, ids: Collection[str]) -> bool:
     return not {row.target_id, *row.before, *row.after}.isdisjoint(ids)
 
 
-def held_aside(delta: GraphDelta, aside: HeldRecords, manifest: Manifest, hold: Hold) -> tuple[GraphDelta, Manifest]:
+def held_aside(
+    delta: GraphDelta, aside: HeldRecords, manifest: Manifest, retention: Retention
+) -> tuple[GraphDelta, Manifest]:
     """Return a forgetting that holds aside what it takes, and what it tells of that."""
     row = next(one for one in delta.operations if one.id in aside.marks and not one.target_id)
     part = HeldPart(
         id=row.id,
         user_id=delta.user_id,
         at=row.at,
-        until=hold.until,
-        actor=hold.actor,
-        about=hold.about,
+        until=retention.until,
+        actor=retention.actor,
+        about=retention.about,
         counts=manifest.counts,
         content=aside.model_dump_json(exclude_defaults=True),
     )
-    told = {"held_id": part.id, "held_until": part.until}
-    return replace(delta, held=(part,)), manifest.model_copy(update=told)
+    held = {"held_id": part.id, "held_until": part.until}
+    return replace(delta, held=(part,)), manifest.model_copy(update=held)
 
 
 def read(part: HeldPart) -> HeldRecords:
@@ -194,7 +196,7 @@ def ended_with(parts: Iterable[HeldPart], ids: Collection[str]) -> set[str]:
     return ended
 
 
-def is_of(part: HeldPart, member: str) -> bool:
+def concerns(part: HeldPart, member: str) -> bool:
     """Return whether a member of a space forgot what is held, or said or gave any of it."""
     aside = read(part)
     said = (*aside.messages, *(was for was, _ in aside.changed_messages))

@@ -8,7 +8,7 @@ from memary.stores.base import StoredRecord
 from memary.types import Entity, Fact, Mention, Message, Operation, Summary
 
 
-class Held:
+class UniqueRecords:
     """The records of a user, by what tells them apart."""
 
     def __init__(self) -> None:

@@ -20,7 +20,7 @@ import os
 import threading
 import weakref
 from collections.abc import Callable, Coroutine, Generator, Iterator
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import contextmanager, suppress
 from functools import partial, wraps
 from inspect import CORO_CREATED, getcoroutinestate, unwrap
@@ -63,8 +63,8 @@ class _LoopThread(threading.Thread):
         self._begun: Future[None] = Future()
         self._ending: Future[None] | None = None
         self._outcomes: dict[Future[Any], Coroutine[Any, Any, Any]] = {}
-        self._is_over = False
-        self._lock = threading.Lock()
+        self._is_ending = False
+        self._lock = threading.RLock()  # a signal may end the loop while its thread begins work
         _running.add(self)
         self.start()
         try:
@@ -87,10 +87,9 @@ class _LoopThread(threading.Thread):
             # else the program ends, and some Pythons start no thread any more that asyncio wants for its own end
         finally:
             _running.discard(self)
-            self._is_over = True
-            for outcome, work in [*self._outcomes.items()]:  # nobody works on these any more
-                outcome.cancel()
-                _leave(work)
+            self._refuse_more()
+            for outcome, work in [*self._outcomes.items()]:
+                _abandon(outcome, work)
 
     def begin(self, function: Callable[..., Coroutine[Any, Any, T]], *args: object) -> Future[T]:
         """Begin a coroutine function in the loop, in the caller's context; cancelling the future cancels it.
@@ -98,21 +97,25 @@ class _LoopThread(threading.Thread):
         The portal does that with a scope for each call, which takes more than twice the time.
 
         Raises:
-            RuntimeError: the loop has ended.
+            RuntimeError: the loop has ended, or is about to.
         """
         work = function(*args)
         try:
-            outcome = asyncio.run_coroutine_threadsafe(work, self.loop)
+            with self._lock:  # either the loop still sees it, and cancels it at its end, or it is refused
+                if self._is_ending:
+                    raise RuntimeError("The loop is ending.")
+                outcome = asyncio.run_coroutine_threadsafe(work, self.loop)
+                self._outcomes[outcome] = work
         except RuntimeError:
             work.close()
             raise
         begun = self._outcomes
-        begun[outcome] = work
         outcome.add_done_callback(lambda done: begun.pop(done, None))
-        if self._is_over:  # just now: it may not have been seen any more
-            outcome.cancel()
-            _leave(work)
         return outcome
+
+    def _refuse_more(self) -> None:
+        with self._lock:
+            self._is_ending = True
 
     async def _serve(self) -> None:
         async with BlockingPortal() as portal:
@@ -136,6 +139,7 @@ class _LoopThread(threading.Thread):
     async def _end(self, outcome: Future[None]) -> None:
         work = asyncio.ensure_future(self.last_work())
         await asyncio.wait([work])
+        self._refuse_more()
         await self.portal.stop(cancel_remaining=True)
         if work.cancelled() or not (error := work.exception()):
             outcome.set_result(None)
@@ -143,8 +147,10 @@ class _LoopThread(threading.Thread):
             outcome.set_exception(error)
 
 
-def _leave(work: Coroutine[Any, Any, Any]) -> None:
-    """Close a coroutine that the loop ended before it was begun: nobody awaits it any more."""
+def _abandon(outcome: Future[Any], work: Coroutine[Any, Any, Any]) -> None:
+    """Tell who waits that a loop which is over does not do this work any more."""
+    with suppress(InvalidStateError):
+        outcome.set_exception(CancelledError())  # cancelling it would want the loop
     if getcoroutinestate(work) == CORO_CREATED:
         work.close()
 

@@ -182,6 +182,27 @@ def test_closing_tells_the_one_who_waits() -> None:
             waiting.result(30)
 
 
+def test_what_comes_while_the_loop_ends_is_not_begun_any_more(caplog: pytest.LogCaptureFixture) -> None:
+    worker, enough = Worker(), threading.Event()
+
+    async def keep_a_thread() -> None:
+        asyncio.get_running_loop().run_in_executor(None, enough.wait)
+
+    worker.loop.start(worker.await_for_ever)
+    assert worker.entered.wait(30)
+    worker.loop.wait(keep_a_thread)
+    closing = threading.Thread(target=event_loop._end_all)
+    closing.start()
+    assert worker.cancelled.wait(30)  # now it only waits for its threads
+    try:
+        with pytest.raises(StoreUnavailableError, match="closed"):
+            worker.greet("Ada")
+    finally:
+        enough.set()
+        closing.join(30)
+    assert caplog.messages == []
+
+
 def test_closing_releases_what_hangs_on_the_loop_once() -> None:
     worker, released = Worker(), list[str]()
 

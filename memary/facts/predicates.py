@@ -62,6 +62,9 @@ _negation = any_of(lambda language: language.relations.negation)
 _none = united(lambda language: language.relations.none)
 _of_kin = any_of(lambda language: language.relations.of_kin)
 _beside = any_of(lambda language: language.relations.beside)
+_denied = any_of(lambda language: language.relations.denied)
+_only_planned = any_of(lambda language: language.relations.only_planned)
+_plans = of_all(lambda packs: tuple(pack.relations.plans for pack in packs if pack.relations.plans))
 _favourites = of_all(lambda packs: tuple(start for pack in packs for start in pack.relations.favourites))
 
 
@@ -262,6 +265,8 @@ def sort_of(predicate: str) -> Sort | None:
         return "taste" if attitude > 0 else "distaste"
     if predicate.startswith(_favourites()):
         return "favourite"
+    if predicate.startswith(_plans()):
+        return "plan"
     return _sort_of_stems().get(_stems(predicate.removeprefix("is_")))
 
 
@@ -271,6 +276,24 @@ def is_to_come(predicate: str) -> bool:
     It is true from when it is told.
     """
     return sort_of(predicate) in ("plan", "appointment")
+
+
+def plan_to(predicate: str, language: str) -> str:
+    """Return the predicate of the plan that a relation should come to be: `plans_to_move_to` for `moves_to`."""
+    pack = next((pack for pack in languages() if pack.code == language and pack.relations.plans), None)
+    if pack is None or is_to_come(predicate):
+        return predicate
+    return f"{pack.relations.plans}{pack.relations.bare(predicate)}"
+
+
+def says_only_planned(text: str) -> bool:
+    """Return whether words say that something was planned and came to nothing: "we were going to hire her"."""
+    return _only_planned().search(text) is not None
+
+
+def denies(sentence: str) -> bool:
+    """Return whether a sentence says that something is not so, or no longer."""
+    return _denied().search(sentence) is not None
 
 
 def predicates_asked(question: str) -> frozenset[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 from memary.facts.doubt import GROUND_WORDS, MOST_GROUNDS, Doubts, merged_grounds
 from memary.facts.identity import SELF_KEY, lookup_key, words_for
@@ -29,9 +29,13 @@ from memary.facts.intervals import (
 from memary.facts.predicates import (
     BUILT_IN,
     Predicates,
+    denies,
     is_beside,
     is_to_another,
+    is_to_come,
     matter_of,
+    plan_to,
+    says_only_planned,
     type_expected,
 )
 from memary.languages.scripts import PLAIN_STOPS
@@ -304,10 +308,7 @@ class _Resolver:
             self._out.move_mentions(new.id, None)
             self._refuse_end(proposed, target)
         elif ended is None and proposed.is_past_news and not self._known.rivals(new):
-            over = proposed.invalid_at if proposed.invalid_at < FOREVER else proposed.valid_at
-            plain = plain_sentence(new.subject, new.predicate, new.object)
-            past = new.model_copy(update={"statement": plain, "valid_at": BEGINNING, "invalid_at": over})
-            self._add(replace(proposed, op="ADD"), past, [], None)
+            self._add(replace(proposed, op="ADD"), _as_what_was(proposed, new), [], None)
         else:
             self._end(proposed, ended, new)
 
@@ -477,6 +478,33 @@ def _says_anew(proposed: ProposedFact, new: Fact, same: Fact) -> bool:
         return False
     return is_put_off(proposed, same, new) or not set(telling_words(new.statement)) <= set(
         telling_words(same.statement)
+    )
+
+
+def _as_what_was(proposed: ProposedFact, new: Fact) -> Fact:
+    """Return what is told as over as what it was until then: a state, or a plan that came to nothing.
+
+    When a state began nobody said. A plan is known of the day alone on which it was dropped: nothing was ever so.
+    """
+    over = proposed.invalid_at if proposed.invalid_at < FOREVER else proposed.valid_at
+    is_told = proposed.statement and not denies(proposed.statement)
+    plain = plain_sentence(new.subject, new.predicate, new.object)
+    was = new.model_copy(
+        update={"statement": proposed.statement if is_told else plain, "valid_at": BEGINNING, "invalid_at": over}
+    )
+    if not is_to_come(new.predicate) and not says_only_planned(f"{proposed.statement} {proposed.quote}"):
+        return was
+    over = min(over, proposed.said_at or over)
+    day = (over - timedelta(microseconds=1)).astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    predicate = plan_to(new.predicate, proposed.language)
+    plain = plain_sentence(new.subject, predicate, new.object)
+    return was.model_copy(
+        update={
+            "predicate": predicate,
+            "statement": was.statement if is_told else plain,
+            "valid_at": day,
+            "invalid_at": over,
+        }
     )
 
 

@@ -66,6 +66,10 @@ class Relations:
         none: words that, as the object of a fact, say that there is none.
         of_kin: pattern of how a predicate begins that tells of one whom the subject has (dad_lives_in).
         told_of: gives a relation, with spaces for words, as it is said of a subject: "works at", for "work at".
+        denied: pattern of words by which a sentence says that something is not so, or no longer.
+        only_planned: pattern of words that say that something was planned, and came to nothing.
+        plans: how a predicate begins that tells of a plan to do something, before what is planned.
+        bare: gives what stands behind that for a relation: "move_into", for "moves_into".
     """
 
     single: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -89,6 +93,10 @@ class Relations:
     none: frozenset[str] = frozenset()
     of_kin: str = ""
     told_of: Callable[[str, str], str] = lambda relation, _subject: relation
+    denied: str = ""
+    only_planned: str = ""
+    plans: str = ""
+    bare: Callable[[str], str] = str
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from support.model_server import ModelServer, prompt_text
 from ingestion.extraction.model.replies import USER, current, fact, tell
 from memary import Memary
 from memary.languages import texts
+from memary.types import BEGINNING
 
 
 def test_an_update_in_other_words_takes_the_place_of_the_fact_that_it_names(
@@ -154,6 +155,66 @@ def test_an_end_of_what_was_not_known_is_kept_as_what_was(memory: Memary, server
     assert current(memory) == set()
     (past,) = memory.facts.list(user_id=USER, include_past=True)
     assert (past.statement, f"{past.invalid_at:%Y-%m-%d}") == ("User member of Iron Gym", "2026-05-01")
+
+
+@pytest.mark.parametrize(
+    ("said", "line", "statement", "kept"),
+    [
+        (
+            "I left the Iron Gym.",
+            "User | member_of | Iron Gym",
+            "User was a member of the Iron Gym.",
+            "User was a member of the Iron Gym.",
+        ),
+        (
+            "Lena no longer works at Siemens.",
+            "Lena | works_at | Siemens",
+            "Lena no longer works at Siemens.",
+            "Lena works at Siemens",
+        ),
+        ("小李不再在华为工作了。", "小李 | 就职于 | 华为", "小李不再在华为工作了。", "小李 就职于 华为"),
+    ],
+)
+def test_what_was_keeps_the_sentence_that_tells_it_but_not_one_that_denies_it(
+    memory: Memary, server: ModelServer, said: str, line: str, statement: str, kept: str
+) -> None:
+    tell(memory, server, said, fact(line, said, op="DELETE") | {"statement": statement})
+    (past,) = memory.facts.list(user_id=USER, include_past=True)
+    assert (past.statement, past.valid_at) == (kept, BEGINNING)
+
+
+@pytest.mark.parametrize(
+    ("said", "line", "statement", "predicate"),
+    [
+        (
+            "It had been agreed that Omar moves into the Lyon flat; that is off.",
+            "Omar | moves_into | Lyon flat",
+            "It had been agreed that Omar moves into the Lyon flat.",
+            "plans_to_move_into",
+        ),
+        (
+            "I'm not flying to Iceland after all.",
+            "User | plans_to | fly to Iceland",
+            "User planned to fly to Iceland.",
+            "plans_to",
+        ),
+        (
+            "本来要请小周来读书会讲课，现在取消了。",
+            "小周 | 讲课于 | 读书会",
+            "本来要请小周来读书会讲课。",
+            "计划讲课于",
+        ),
+    ],
+)
+def test_a_plan_that_was_dropped_never_came_to_be(
+    memory: Memary, server: ModelServer, said: str, line: str, statement: str, predicate: str
+) -> None:
+    end = fact(line, said, op="DELETE", since="2026-06") | {"statement": statement}
+    tell(memory, server, said, end)
+    assert current(memory) == set()
+    (plan,) = memory.facts.list(user_id=USER, include_past=True)
+    assert (plan.predicate, plan.statement) == (predicate, statement)
+    assert (f"{plan.valid_at:%Y-%m-%d %H}", f"{plan.invalid_at:%Y-%m-%d %H}") == ("2026-05-01 00", "2026-05-01 09")
 
 
 def test_a_request_to_forget_tells_nothing_else(memory: Memary, server: ModelServer) -> None:

@@ -7,7 +7,7 @@ from functools import cache
 
 from memary.languages.en.facts.kinds.preferences import are_alternatives
 from memary.languages.en.facts.people.animals import ANIMALS
-from memary.languages.en.facts.people.third_person import third_person
+from memary.languages.en.facts.people.third_person import infinitive, third_person
 from memary.languages.en.vocabulary.stemmer import stem
 from memary.languages.keys import fold
 from memary.languages.pack.base import words
@@ -49,6 +49,16 @@ def feelings(text: str) -> set[int]:
 
 RELATIONS = Relations(
     told_of=third_person,
+    plans="plans_to_",
+    bare=infinitive,
+    denied=r"\b(?:no longer|not|never|cannot|stopped|ceased|any ?more)\b|n['’]t\b",
+    only_planned=(
+        r"\b(?:was|were|had been) (?:all |originally )?(?:going|supposed|meant|due|scheduled|about) to\b"
+        r"|\bhad (?:all |originally )?(?:planned|intended|agreed|arranged|hoped|promised)\b"
+        r"|\b(?:was|were|had been) (?:originally )?(?:planned|intended|agreed|arranged|scheduled)\b"
+        r"|\b(?:originally|initially) (?:planned|intended|agreed|arranged|scheduled)\b"
+        r"|\bplanned to\b|\b(?:fell|fallen|falls) through\b|(?:\bnot\b|n['’]t\b)[^.!?]{0,80}\bafter all\b"
+    ),
     single={
         "residence": (
             "lives_in live_in lives_at resides_in resident_of based_in moved_to relocated_to home_is is_living_in living_in "

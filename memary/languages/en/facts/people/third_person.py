@@ -43,6 +43,18 @@ def third_person(relation: str, subject: str) -> str:
     return f"{_CONSONANT_Y.sub('ie', verb)}s{space}{rest}"
 
 
+def infinitive(relation: str) -> str:
+    """Return a relation as it stands behind "to": "move_into", for "moves_into"."""
+    verb, line, rest = relation.partition("_")
+    irregular = {third: bare for bare, third in _IRREGULAR.items()} | {"is": "be"}
+    if verb in irregular:
+        return f"{irregular[verb]}{line}{rest}"
+    for ending, bare in (("ies", "y"), ("es", ""), ("s", "")):
+        if verb.endswith(ending) and third_person(stem := f"{verb.removesuffix(ending)}{bare}", "") == verb:
+            return f"{stem}{line}{rest}"
+    return relation if verb.endswith("ss") else f"{verb.removesuffix('s')}{line}{rest}"
+
+
 def _is_name_of_one(subject: str) -> bool:
     """Return whether a subject is one person's name: "Ada Novak", but not "The Larks" or "Ada's kids"."""
     parts = subject.split()

@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, cast
-
-from anyio import to_thread
+from typing import TYPE_CHECKING, Any, Self, Unpack, cast
 
 from memary.api.core import MemoryCore
 from memary.api.former_names import FORMER_NAMES
@@ -29,7 +26,7 @@ from memary.api.groups.sessions import Sessions
 from memary.api.groups.spaces import Spaces
 from memary.api.groups.stream import Stream
 from memary.api.groups.usage import UsageReports
-from memary.api.open_memory import OpenMemory
+from memary.api.open_memory import OpenMemory, async_twin
 from memary.api.own_parts import OwnParts, Prompts, own_parts
 from memary.api.recall.context import ContextBuilder, ContextQuery, History
 from memary.api.recall.search import recall
@@ -50,6 +47,7 @@ from memary.queries import View
 from memary.retrieval.hits import Hit
 from memary.retrieval.question.query import KINDS, RecallQuery
 from memary.settings import Settings
+from memary.settings.options import SettingOptions
 from memary.stores import open_store
 from memary.stores.archive.lines import write_export
 from memary.stores.store import Store
@@ -128,7 +126,7 @@ class Memary(OpenMemory):
         reembed: bool = False,
         tokens: TokenCounter | None = None,
         clock: Callable[[], datetime] = utc_now,
-        **options: Any,
+        **options: Unpack[SettingOptions],
     ) -> Self:
         """Open a memory.
 
@@ -170,10 +168,7 @@ class Memary(OpenMemory):
         works = found.worker if worker is None else worker
         return cls(open_store(store, found), models, found, worker=works, own=own)._started(reembed=reembed)
 
-    @classmethod
-    async def aopen(cls, store: str | PathLike[str] | None = None, **options: Any) -> Self:
-        """Open a memory without blocking the running event loop; see `open`."""
-        return await to_thread.run_sync(partial(cls.open, store, **options))
+    aopen = classmethod(async_twin(open))
 
     @on_loop
     async def aadd(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from functools import partial
+from functools import partial, wraps
 from types import TracebackType
-from typing import Self
+from typing import Concatenate, ParamSpec, Self, TypeVar, cast
 
 from anyio import to_thread
 
@@ -13,6 +14,21 @@ from memary.api.core import MemoryCore
 from memary.errors import StoreUnavailableError
 from memary.event_loop import Loop
 from memary.settings import Settings
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def async_twin(opening: Callable[Concatenate[type[T], P], T]) -> Callable[Concatenate[type[T], P], Awaitable[T]]:
+    """Return the async twin of a class method that opens a memory, with the same parameters."""
+    function = cast("classmethod[T, P, T]", opening).__func__
+
+    @wraps(function, assigned=("__annotations__",))
+    async def aopen(cls: type[T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Open a memory without blocking the running event loop; see `open`."""
+        return await to_thread.run_sync(partial(function, cls, *args, **kwargs))
+
+    return aopen
 
 
 class OpenMemory:

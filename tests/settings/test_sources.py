@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 
 import pytest
 
-from memary import Settings
+from memary import Memary, Settings
 from memary.errors import ConfigurationError
 from memary.settings import secret
+from memary.settings.options import SettingOptions
 
 
 @pytest.fixture(autouse=True)
@@ -53,3 +55,10 @@ def test_a_misspelt_name_is_refused_with_the_one_that_is_meant(
     monkeypatch.setenv("MEMARY_TOPK", "")
     with pytest.raises(ConfigurationError, match="MEMARY_TOPK in the environment"):
         Settings.load()
+
+
+def test_type_checkers_know_each_setting_that_a_memory_is_opened_with() -> None:
+    opening = inspect.signature(Memary.open).parameters
+    loading = {"env_file", "config_file"}
+    assert SettingOptions.__annotations__.keys() == (Settings.model_fields.keys() - opening.keys()) | loading
+    assert inspect.signature(Memary.aopen) == inspect.signature(Memary.open)

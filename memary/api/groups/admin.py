@@ -85,9 +85,9 @@ class Admin(Group):
             StoreError: the store does not answer.
         """
         core = self._core
+        refused = await core.store.why_not_writable()  # first: of a server that is away it tells at once
         due = await core.store.next_due()
         now, down_since = core.clock(), core.worker.pauses.model_down_since
-        refused = await core.store.why_not_writable()
         waits_since = min((time for time in (due, down_since) if time), default=now) if due else now
         return Health(
             store=core.store.location,

@@ -24,6 +24,7 @@ from memary.interfaces.server.app import description
 from memary.interfaces.server.limits import RequestLimits
 from memary.interfaces.server.problems import Problem, tell_problems
 from memary.interfaces.server.request_rest import RestOfBody
+from memary.interfaces.server.routes import health
 from memary.stores.sqlite import room
 
 DEEP = "[" * 900 + "]" * 900
@@ -337,6 +338,15 @@ def test_a_store_that_cannot_be_written_is_ready_for_reads_alone(
     assert (told.status_code, told.json()["status"], told.json()["writable"]) == (200, "read-only", False)
     refused = ada.get("/readyz?write=true")
     assert (refused.status_code, "cannot be written" in refused.json()["detail"]) == (503, True)
+
+
+def test_whoever_balances_the_load_does_not_wait_for_a_store_that_hangs(
+    ada: httpx.Client, memory: Memary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "_PATIENCE", 0.05)
+    monkeypatch.setattr(memory.core.store, "next_due", asyncio.Event().wait)
+    told = ada.get("/readyz")
+    assert (told.status_code, told.json()["detail"]) == (503, "The store has not answered for 0.05 seconds.")
 
 
 def test_a_dead_store_is_said_and_not_a_fault_of_the_request(

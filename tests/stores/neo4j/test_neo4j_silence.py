@@ -238,6 +238,34 @@ async def test_what_a_given_up_statement_raises_is_told_to_nobody() -> None:
     await reaching.aclose()
 
 
+async def test_whether_a_store_can_be_written_is_asked_once_of_a_server_that_is_away() -> None:
+    asked: list[socket.socket] = []
+    with listening(asked.append) as port:
+        store = Neo4jStore(f"bolt://127.0.0.1:{port}", username="neo4j", password="")
+        with pytest.raises(StoreUnavailableError):
+            await store.why_not_writable()
+        await store.aclose()
+    assert len(asked) == 1
+
+
+async def test_work_that_others_are_in_the_way_of_is_repeated_for_longer_than_a_server_is_waited_for(
+    neo4j_address: Neo4jAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "RETRY_TIME", 0.0)
+    reaching = connection.Connection(
+        neo4j_address.uri, username=neo4j_address.username, password=neo4j_address.password, database="neo4j"
+    )
+    in_the_way = iter([neo4j.exceptions.TransientError("A deadlock.")] * 3)
+
+    async def work(tx: connection.Transaction) -> int:
+        for error in in_the_way:
+            raise error
+        return (await tx.rows("RETURN 1 AS one"))[0]["one"]
+
+    assert await reaching.write(work) == 1
+    await reaching.aclose()
+
+
 def test_a_driver_that_trips_over_a_broken_connection_is_a_store_that_is_not_there() -> None:
     told = refusal.Refusal("neo4j://somewhere", "neo4j", "neo4j").translated(AssertionError())
     assert isinstance(told, StoreUnavailableError)

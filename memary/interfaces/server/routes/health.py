@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from http import HTTPStatus
 from typing import Annotated
@@ -15,6 +16,9 @@ from memary.interfaces.server.forms import Alive, Ready
 router = APIRouter(tags=["health"])
 
 ForWrites = Annotated[bool, Query(description="Answer 503 where the store can be read but not written.")]
+
+_PATIENCE = 5.0
+"""Seconds in which the store has to answer: whoever balances the load waits for no longer."""
 
 _log = logging.getLogger("memary")
 
@@ -31,7 +35,13 @@ async def readyz(service: Annotated[Service, Depends(service_of)], write: ForWri
 
     A store that cannot be written still answers: it is ready, unless `?write=true` asks for more.
     """
-    health = await service.memory.admin.ahealth()
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            health = await service.memory.admin.ahealth()
+    except TimeoutError as error:
+        _log.warning("The store has not answered for %g seconds.", _PATIENCE)
+        detail = f"The store has not answered for {_PATIENCE:g} seconds."
+        raise HTTPException(HTTPStatus.SERVICE_UNAVAILABLE, detail) from error
     if write and health.not_writable:
         _log.warning("%s", health.not_writable)
         raise HTTPException(

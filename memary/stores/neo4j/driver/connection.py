@@ -24,12 +24,12 @@ from neo4j import (
     unit_of_work,
 )
 from neo4j.exceptions import ConfigurationError as DriverConfigurationError
-from neo4j.exceptions import Neo4jError
+from neo4j.exceptions import Neo4jError, TransientError
 from neo4j.time import DateTime
 
 from memary.errors import ConfigurationError, StoreError, StoreUnavailableError
 from memary.event_loop import is_cancelled
-from memary.stores.neo4j.driver.refusal import Refusal
+from memary.stores.neo4j.driver.refusal import Refusal, is_away
 from memary.stores.statements import note
 
 Row = dict[str, Any]
@@ -39,10 +39,12 @@ CHUNK = 500
 """How many records one statement writes."""
 
 SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
-CONNECTION_TIMEOUT = 10.0  # seconds
-# seconds that a transaction is repeated for after a passing failure; the pauses of the driver double (1, 2, 4, 8), so
-# that a server that is gone is reported after 12 to 18 seconds
-RETRY_TIME = 12.0
+CONNECTION_TIMEOUT = 4.0  # seconds
+RETRY_TIME = 2.0
+"""Seconds that a transaction is repeated for when the server is away. The pauses of the driver double (1, 2, 4), so
+that callers are told some 3 seconds after the first failure."""
+CONTENTION_TIME = 12.0
+"""Seconds that it is repeated for where the server answers, and other transactions are in its way."""
 POOL_SIZE = 50
 
 ANSWER_TIME = 60.0
@@ -221,7 +223,11 @@ class Connection:
         return await self._heard(run(), Course(), patient=True)
 
     async def why_not_writable(self) -> StoreError | None:
-        """Return the error of a write where no member of the server lets the database be written, by what it says."""
+        """Return the error of a write where no member of the server lets the database be written, by what it says.
+
+        Raises:
+            StoreUnavailableError: the server cannot be reached, by one attempt.
+        """
         try:
             rows = await self.run_alone(_ACCESS, database=self._database)
         except StoreUnavailableError:
@@ -270,7 +276,14 @@ class Connection:
 
         async def run() -> T:
             async with self._session(course) as session:
-                return await (session.execute_write(within) if writing else session.execute_read(within))
+                execute = session.execute_write if writing else session.execute_read
+                until = asyncio.get_running_loop().time() + CONTENTION_TIME
+                while True:
+                    try:
+                        return await execute(within)
+                    except TransientError as error:
+                        if is_away(error) or asyncio.get_running_loop().time() > until:
+                            raise
 
         return await self._heard(run(), course, patient=patient)
 

@@ -121,7 +121,7 @@ class Refusal:
             return ConfigurationError(
                 f"Neo4j at {self.location} has no database {self.database!r}: correct NEO4J_DATABASE."
             )
-        if code in _UNAVAILABLE_CODES:
+        if is_away(error):
             return self.unreachable()
         if code in _READ_ONLY:
             return self.read_only()
@@ -153,3 +153,8 @@ class Refusal:
                 return ConfigurationError(
                     f"The password for user {self.username!r} was refused by {self.location}: set NEO4J_PASSWORD."
                 )
+
+
+def is_away(error: Neo4jError) -> bool:
+    """Tell whether a server answers, and its database does not."""
+    return error.code in _UNAVAILABLE_CODES

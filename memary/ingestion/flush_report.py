@@ -24,11 +24,21 @@ class FlushReport:
     deferred_by: list[str] = field(default_factory=list[str])  # which caps, in sentences
     operations: Counter[str] = field(default_factory=Counter[str])
     errors: list[str] = field(default_factory=list[str])
+    not_forgotten: list[str] = field(default_factory=list[str])  # ids of messages that asked to forget, with that off
 
     @property
     def facts_added(self) -> int:
         """Facts that were new or replaced others."""
         return self.operations["fact ADD"] + self.operations["fact UPDATE"]
+
+
+def not_forgotten(messages: int) -> str:
+    """Return a sentence about messages that asked to forget something while that is off."""
+    asked = "1 message asks" if messages == 1 else f"{messages:,} messages ask"
+    return (
+        f"{asked} to forget something, and nothing was forgotten: forgetting in talk is off "
+        "(MEMARY_FORGET_ON_REQUEST=true turns it on; `memary forget` does it by hand)"
+    )
 
 
 def count(report: FlushReport, messages: int, operations: Iterable[Operation]) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from memary.forgetting.meaning.pool import Asked
 from memary.forgetting.request import ForgetOnRequest, SaidRequest
 from memary.resolution.proposals import ProposedForget
-from memary.text.speech_acts.forget_request import described_request, forget_request
+from memary.text.speech_acts.forget_request import ForgetRequest, described_request, forget_request
 from memary.types import Message, Role, Scope
 
 _log = logging.getLogger("memary")
@@ -37,14 +37,19 @@ class ForgetRequests:
         """Return what a model read that messages ask to forget."""
         found: list[SaidRequest] = []
         for message in messages if self.forgets else ():
-            of_message = [one for one in read if one.message_id == message.id]
-            said = [(one.quote, one.about) for one in of_message]
-            if asks := described_request(message.content, said, language=message.language):
-                fact_ids = frozenset(id_ for one in of_message for id_ in one.fact_ids)
+            if asks := _described(message, read):
+                fact_ids = frozenset(id_ for one in read if one.message_id == message.id for id_ in one.fact_ids)
                 found.append(SaidRequest(message, asks, fact_ids))
         if not found and len(messages) == 1 and (request := self.made_by(messages[0])):
             return [request]  # nothing was found of it at first
         return found
+
+    def unmet(self, messages: Sequence[Message], read: Sequence[ProposedForget]) -> list[str]:
+        """Return the ids of messages that ask to forget something, where nobody carries that out."""
+        if self.forgets is not None:
+            return []
+        of_user = [message for message in messages if message.role is Role.USER and not message.speaker]
+        return [message.id for message in of_user if _asks(message, read)]
 
     async def settle(self, messages: Sequence[Message]) -> bool:
         """Forget what a message by itself surely asks for; return whether it needs not be read as others are."""
@@ -67,3 +72,13 @@ class ForgetRequests:
         if done.is_request and not done.is_answered:  # nobody is there to be asked: it stays as it was said
             _log.warning("worker: message %s asks to forget what may be several things; nothing was", message.id)
         return done.is_answered
+
+
+def _described(message: Message, read: Sequence[ProposedForget]) -> ForgetRequest | None:
+    """Return what a message asks to forget by what a model read in it."""
+    said = [(one.quote, one.about) for one in read if one.message_id == message.id]
+    return described_request(message.content, said, language=message.language)
+
+
+def _asks(message: Message, read: Sequence[ProposedForget]) -> bool:
+    return bool(_described(message, read) or forget_request(message.content))

@@ -35,7 +35,7 @@ from memary.forgetting.request import ForgetOnRequest
 from memary.forgetting.scrub import Scrub
 from memary.ingestion.batches import claimed_for, end_of_batch
 from memary.ingestion.extraction.context import BatchReader, chunks
-from memary.ingestion.flush_report import FlushReport, count
+from memary.ingestion.flush_report import FlushReport, count, not_forgotten
 from memary.ingestion.forget_requests import ForgetRequests
 from memary.ingestion.missing_vectors import MissingVectors
 from memary.ingestion.pauses import LONGEST_PAUSE, OUTAGE_CAP, Pauses, doubled
@@ -366,7 +366,7 @@ class Worker:
     async def _process(self, batch: Batch, report: FlushReport) -> None:
         size = len(batch.messages)
         try:
-            operations = await self._read_and_write(batch)
+            operations = await self._read_and_write(batch, report)
         except BudgetExceededError as error:
             await self._defer(batch, error, report)
         except LeaseLostError:  # the one who took it over brings it to its end
@@ -414,7 +414,7 @@ class Worker:
             report.failed += len(batch.messages)
             report.errors.append(_sentence(error))
 
-    async def _read_and_write(self, batch: Batch) -> list[Operation]:
+    async def _read_and_write(self, batch: Batch, report: FlushReport) -> list[Operation]:
         about = {"gen_ai.conversation.id": batch.session_id, "gen_ai.agent.id": batch.agent_id}
         with (
             attribute_usage(batch.user_id, alone=True),
@@ -434,8 +434,14 @@ class Worker:
                 if not await self._requests.carry_out(request):
                     done = Proposals(batch.user_id)
                     await self._writer.write(done, settled=[request.message.id], worker_id=self.id)
+            self._tell_unmet(self._requests.unmet(batch.messages, told.forgets), report)
             opened.note({"memary.operations": len(operations)})
             return operations
+
+    def _tell_unmet(self, asking: list[str], report: FlushReport) -> None:
+        if asking:
+            report.not_forgotten += asking
+            _log.warning("worker: %s (messages %s)", not_forgotten(len(asking)), ", ".join(asking))
 
     async def _defer(self, batch: Batch, error: BudgetExceededError, report: FlushReport) -> None:
         """Put a batch back that the budget has no room for.

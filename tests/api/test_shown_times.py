@@ -80,7 +80,7 @@ def test_each_message_is_shown_in_its_own_zone_and_facts_in_the_last_one_told(me
 def test_where_nobody_tells_a_zone_it_is_the_systems(memory: Memary) -> None:
     tell(memory, MOVED)
     tell(memory, {"content": "I live in Rome.", "created_at": "2026-07-28T23:00:00Z"}, user="ben")
-    local = datetime(2026, 7, 28, 23, tzinfo=UTC).astimezone(memory.core.zone)
+    local = datetime(2026, 7, 28, 23, tzinfo=UTC).astimezone(memory.core.zones.main)
     window = memory.context("Where do I live?", user_id="ben")
     assert f"(since {local:%Y-%m-%d})" in block(window, "facts")
     assert f"[{local:%Y-%m-%d %H:%M} " in block(window, "passages")

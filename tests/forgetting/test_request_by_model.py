@@ -429,3 +429,27 @@ def test_a_value_that_the_request_alone_and_its_reply_tell_goes(
     memory.flush(user_id=USER)
     assert said(memory) == left
     assert not memory.admin.stats(user_id=USER).pending
+
+
+def test_where_it_is_off_whoever_adds_is_told_that_nothing_was_forgotten(
+    server: ModelServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    plays(server, "Strike the business with my hands.", "fingers")
+    settings: dict[str, Any] = {"base_url": server.base_url, "model": "scripted", "api_key": "test"}
+    told = talk(
+        "My fingers turn white.",
+        "Strike the business with my hands.",
+        "Forget my address.",
+        "> Forget my address.",
+        "Please forget ….",
+        "Don't forget the milk.",
+    )
+    with Memary.open(f"sqlite:///{tmp_path}/memory.db", worker=False, reflect_after=0, **settings) as memory:
+        receipt = memory.add(told, user_id=USER, wait=True)
+        assert [memory.messages.get(id_, user_id=USER).content for id_ in receipt.not_forgotten] == [
+            "Strike the business with my hands.",
+            "Forget my address.",
+        ]
+        assert memory.add("My fingers turn white.", user_id=USER, wait=True).not_forgotten == ()
+        assert "My fingers turn white." in said(memory)
+    assert [line for line in caplog.messages if "2 messages ask to forget something, and nothing was" in line]

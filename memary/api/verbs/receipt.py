@@ -21,12 +21,14 @@ class Receipt(News):
         replaced: how many others were forgotten for them.
         undescribed: why pictures in them could not be described.
         redacted: kinds of what was taken out of them, see the setting `redact`.
+        not_forgotten: ids of those that ask to forget something, while the setting `forget_on_request` is off.
     """
 
     ids: tuple[str, ...]
     replaced: int = 0
     undescribed: tuple[str, ...] = ()
     redacted: tuple[str, ...] = ()
+    not_forgotten: tuple[str, ...] = ()
     waited: bool = Field(default=False, exclude=True, repr=False)  # whether `add` waited for the news
 
     def __str__(self) -> str:
@@ -48,4 +50,6 @@ async def with_news(core: MemoryCore, receipt: Receipt, user_id: str) -> Receipt
     except StoreError as error:
         return receipt.model_copy(update={"errors": (str(error),), "waited": True})
     deferred = tuple(dict.fromkeys(report.deferred_by)) if news.pending else ()
-    return receipt.model_copy(update={**dict(news), "errors": news.errors or deferred, "waited": True})
+    asking = tuple(id_ for id_ in report.not_forgotten if id_ in receipt.ids)
+    told = {**dict(news), "errors": news.errors or deferred, "not_forgotten": asking, "waited": True}
+    return receipt.model_copy(update=told)

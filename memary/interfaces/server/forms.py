@@ -411,6 +411,9 @@ class Flushed(Record):
     operations: dict[str, int]
     errors: list[str]
     facts_added: int
+    not_forgotten: list[str] = Field(
+        description="ids of messages that asked to forget something, while forgetting in talk is off"
+    )
 
 
 class Alive(Record):

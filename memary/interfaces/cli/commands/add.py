@@ -15,6 +15,7 @@ import typer
 
 from memary.conversation.personas import data_folder
 from memary.errors import InputError, StoreError
+from memary.ingestion.flush_report import not_forgotten
 from memary.ingestion.load import GivenMessage
 from memary.interfaces.cli.command_line import CommandLine, command
 from memary.interfaces.cli.commands.admin.usage import show_estimate, tell_deferred
@@ -58,6 +59,7 @@ class AddOutcome:
     learnt: list[str] = field(default_factory=list[str])
     confirmed: list[str] = field(default_factory=list[str])
     ended: list[str] = field(default_factory=list[str])
+    not_forgotten: list[str] = field(default_factory=list[str])  # ids of messages that asked to forget, with that off
 
 
 def register(app: typer.Typer) -> None:
@@ -240,6 +242,7 @@ def _settle(memory: Memary, added: AddOutcome, user: str, output: Output) -> Non
     added.deferred, added.deferred_until = report.deferred, report.deferred_until
     added.deferred_by = report.deferred_by
     added.errors = list(dict.fromkeys(report.errors))
+    added.not_forgotten = report.not_forgotten
     for news in memory.operations.learnt(added.ids, user_id=user).values() if len(added.ids) <= _FEW else ():
         added.learnt += map(str, news.learnt)
         added.confirmed += map(str, news.confirmed)
@@ -255,6 +258,8 @@ def _tell(added: AddOutcome, output: Output, *, infer: bool, wait: bool) -> None
         output.warn(error)
     if added.redacted:
         output.note(f"Taken out before it was kept (MEMARY_REDACT): {', '.join(added.redacted)}.")
+    if added.not_forgotten:
+        output.warn(f"{not_forgotten(len(added.not_forgotten))}.")
     if added.failed:
         output.warn(f"{added.failed} messages could not be read for facts: see `memary worker --status`.")
     tell_deferred(added.deferred, added.deferred_until, added.deferred_by, output)

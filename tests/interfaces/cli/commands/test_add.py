@@ -56,6 +56,14 @@ def test_without_waiting_facts_come_with_the_next_flush(ok: Run) -> None:
     assert ok("facts", "--json").json != []
 
 
+def test_a_request_to_forget_that_is_not_carried_out_is_said_to_be_so(ok: Run) -> None:
+    told = "1 message asks to forget something, and nothing was forgotten"
+    assert told in ok("add", "Forget my address.").stderr
+    ok("add", "Forget my shoe size.", "--no-wait")
+    assert told in ok("flush").stderr
+    assert ok("add", "Forget my birthday.", "--json").json["not_forgotten"] != []
+
+
 def test_a_document_is_kept_with_its_name_and_only_once(ok: Run, tmp_path: Path) -> None:
     notes = tmp_path / "notes.md"
     notes.write_text("\ufeff# Plan\n\nI moved to Berlin.\n", encoding="utf-8")

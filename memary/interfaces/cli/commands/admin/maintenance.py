@@ -15,6 +15,7 @@ from rich.text import Text
 from memary.api.short_ids import whole_id
 from memary.checks.faults import shown
 from memary.errors import InputError, NotFoundError
+from memary.ingestion.flush_report import not_forgotten
 from memary.interfaces.cli.command_line import CommandLine, check_user, command, empty_memory
 from memary.interfaces.cli.commands.admin.usage import cap_line, tell_deferred, waiting
 from memary.interfaces.cli.commands.search import whole_fact_id
@@ -135,6 +136,8 @@ def _tell(report: FlushReport, output: Output) -> None:
     )
     for error in dict.fromkeys(report.errors):
         output.warn(error)
+    if report.not_forgotten:
+        output.warn(f"{not_forgotten(len(report.not_forgotten))}.")
     if report.failed:
         output.warn(f"{counts({'messages': report.failed})} could not be read: see `memary worker --status`.")
     tell_deferred(report.deferred, report.deferred_until, report.deferred_by, output)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from memary.languages.en.vocabulary.affixes import POSSESSIVE, with_not_in_full
+from memary.languages.en.vocabulary.affixes import POSSESSIVE, with_not_in_full, without_doer
 from memary.languages.en.vocabulary.stemmer import stem
 from memary.languages.en.vocabulary.words import ENGLISH_STOP_WORDS
 from memary.languages.keys import fold
@@ -112,6 +112,12 @@ def terms(text: str) -> list[str]:
     """
     found = [term[:MAX_TERM_CHARS] for term in _terms(text, stop=True)]
     return found or [term[:MAX_TERM_CHARS] for term in _terms(text, stop=False)]
+
+
+@lru_cache(maxsize=8_192)
+def deeds(text: str) -> frozenset[str]:
+    """Return the terms of a text, those of who does something as of what they do: "owner" as "owns"."""
+    return frozenset(map(without_doer, terms(text)))
 
 
 @lru_cache(maxsize=8_192)

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from memary.errors import ModelError
 from memary.facts.identity import SELF_KEY
 from memary.facts.intervals import is_current
-from memary.facts.predicates import is_to_come
+from memary.facts.predicates import NAME_MATTERS, is_to_come, matter_of
 from memary.ingestion.extraction.fact_index import FactIndex, kept_index
 from memary.ingestion.extraction.pertinence import NewMessage, Pertinence, best_of_each, with_defining
 from memary.languages.terms import query_terms, term_set
@@ -168,24 +168,28 @@ class _Around:
         kept = kept_index(self.location, scope.user_id, scope.agent_id, user.id if user else "")
         index = kept.lent()
         await self._fit(scope, time, index, {fact.id: fact for fact in (*facts, *talk)})
-        pertinence = Pertinence(said, index)
+        pertinence = Pertinence(said, index, is_for_model=self.is_for_model)
         scores = pertinence.scores()
         if near := pertinence.nodes(scores, _NODES):
             around = await self.store.read(FactQuery(scope, entity_ids=near, newest_first=True, limit=_AROUND))
             if await self._take_up(scope, time, index, around):
                 scores = pertinence.scores()
+        may_show = index.facts
+        if self.is_for_model:
+            may_show = {id_: fact for id_, fact in index.facts.items() if not _says_own_name(fact)}
+            scores = [{id_: score for id_, score in each.items() if id_ in may_show} for each in scores]
         scored = _with_earlier(scores, new)
         most = min(_FACTS + _FACTS_PER_MESSAGE * (new - 1), _MOST_FACTS if new == len(messages) else _MOST_OF_PARTS)
         best = best_of_each(scored, most, least=_LEAST if self.is_for_model else 0.0)
         if len(messages) >= _TALK:
             about = {one.id for one in (user, *named, *before) if one is not None}
-            best = with_defining(best, index.facts.values(), about, most)
+            best = with_defining(best, may_show.values(), about, most)
         shown = [index.facts[id_] for id_ in best]
         ends = [index.entities.get(end) for fact in shown for end in (fact.subject_id, fact.object_id)]
         kept.give_back(index)
         somebody = sorted(named, key=lambda one: one.type != "person")  # people are who two of a name are of
         known = {one.id: one for one in (user, *somebody, *ends) if one is not None and one.type != VALUE}
-        room = min(_ENTITIES + len(messages), _MOST_ENTITIES)
+        room = min(max(_ENTITIES + len(messages), len(somebody) + (user is not None)), _MOST_ENTITIES)
         return Background(shown, list(known.values())[:room], user, await self._undated(scope, shown))
 
     async def _said_in_session(self, scope: Scope, message: Message) -> list[Fact]:
@@ -275,6 +279,11 @@ def _parts(message: Message) -> list[str]:
     """Return by what a message comes back to the known: its items where it is a list, such as minutes, or all."""
     lines = [line for line in message.content.splitlines() if len(term_set(line)) >= _ITEM_WORDS]
     return lines if len(lines) >= _ITEMS else [message.content]
+
+
+def _says_own_name(fact: Fact) -> bool:
+    """Return whether a fact says that its subject is called as it is called: the prompt shows that name anyway."""
+    return fact.subject == fact.object and matter_of(fact.predicate) in NAME_MATTERS
 
 
 def _ends_of(facts: Iterable[Fact]) -> set[str]:

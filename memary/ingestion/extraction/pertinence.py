@@ -2,7 +2,8 @@
 
 What a message and a fact have in common counts by how rare it is among the facts that may be meant: words, topics of
 everyday talk, and near meaning where an embedding model knows it. It counts less in a long fact, and less where the
-talk before speaks of it; what defines a person counts a little more.
+talk before speaks of it; what defines a person counts a little more. For a model, what it
+speaks of by the relation comes first of those whom a message names: of "the owner is Dan" whatever he owns.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from memary.facts.identity import is_self
 from memary.ingestion.extraction.fact_index import ABOUT, FactIndex
-from memary.languages.terms import term_set, terms
+from memary.languages.terms import deeds, term_set, terms
 from memary.text.topics import roles_meant, topics_of
-from memary.types import Fact
+from memary.types import Entity, Fact
 
 _TOPIC = 0.7
 """How much a shared topic counts beside a shared word."""
@@ -35,6 +37,9 @@ _STATED = 1.0
 _MEANING = 6.0
 _FLOOR = 0.25
 """Cosine from which two sentences have to do with each other."""
+
+_AT_HAND = 4.0
+"""How much it counts that a message names one of a fact's ends and speaks of its relation ("the owner is Dan")."""
 
 _DEFINING = 3
 _KEPT_FOR_DEFINING = 2
@@ -65,11 +70,13 @@ class Pertinence:
     Args:
         said: the messages.
         index: all that may be meant.
+        is_for_model: relations that a message speaks of count for themselves; rules find what they need by words.
     """
 
-    def __init__(self, said: Sequence[NewMessage], index: FactIndex) -> None:
+    def __init__(self, said: Sequence[NewMessage], index: FactIndex, *, is_for_model: bool = False) -> None:
         self._said = said
         self._index = index
+        self._is_for_model = is_for_model
 
     def scores(self) -> list[dict[str, float]]:
         """Return how sure it is that each message comes back to each fact; those of no score are left out."""
@@ -93,8 +100,17 @@ class Pertinence:
             found[id_] = found.get(id_, 0.0) + _STATED
         if said.is_earlier:
             return found
+        for id_ in self._at_hand(said.text) if self._is_for_model else ():
+            found[id_] = found.get(id_, 0.0) + worth[id_] * _AT_HAND
         facts = index.facts
         return {id_: score + _IMPORTANT[facts[id_].importance] for id_, score in self._spread(found).items()}
+
+    def _at_hand(self, text: str) -> set[str]:
+        """Return the facts of the nodes that a text names, the user aside, of whose relations it speaks."""
+        index, said, done = self._index, term_set(text), deeds(text)
+        named = [id_ for id_, entity in index.entities.items() if _is_named(entity, said) and not is_self(entity)]
+        facts = {id_ for node in named for id_ in index.of_node.get(node, ())}
+        return {id_ for id_ in facts if done & deeds(index.facts[id_].predicate.replace("_", " "))}
 
     def nodes(self, scored: Iterable[Mapping[str, float]], most: int) -> list[str]:
         """Return the ids of the nodes, the user's aside, whose facts have the best scores."""
@@ -143,6 +159,11 @@ class Pertinence:
                 if score >= best.get(end, 0.0):
                     best[end] = score
         return best
+
+
+def _is_named(entity: Entity, said: Set[str]) -> bool:
+    """Return whether all words of a name of a node are among some words."""
+    return any(term_set(name) <= said for name in (entity.name, *entity.aliases))
 
 
 def best_of_each(scored: Iterable[Mapping[str, float]], most: int, *, least: float) -> list[str]:

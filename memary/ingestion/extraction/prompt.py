@@ -32,12 +32,12 @@ _MORE = 4
 """How many words a sentence may have beside its triple without being shown."""
 
 _BY = "≤"
-"""Stands before the month in which something was told to be true that may have begun long before."""
+"""Stands before when something was told to be true that may have begun long before: a day of this year as 05-31."""
 
 _TO = "–"
 """Stands before the last day, month or year of what ended, or will."""
 
-_MONTH = len("2026-05")
+_YEAR, _MONTH, _DAY = len("2026-"), len("2026-05"), len("2026-05-31")
 
 _OPERATIONS = {
     "ADD": "ADD", "CREATE": "ADD", "INSERT": "ADD", "NEW": "ADD",
@@ -299,8 +299,8 @@ def _told(subject: str, predicate: str, object_: str, statement: str) -> tuple[s
 def _when(fact: Fact, *, is_undated: bool, now: datetime) -> str:
     """Return since and until when a fact is true, as finely as it was told; the unit alone of "in May".
 
-    A day is told where it begins; what was told to be true in the course of one has begun by the month of that. Of a
-    plan that says nothing, so its day stands alone.
+    A day is told where it begins; what was told to be true in the course of one has begun by that, written as
+    month and day where it is of this year, else as its month. Of a plan that says nothing, so its day stands alone.
     """
     zone = now.tzinfo
     if fact.invalid_at < FOREVER and (unit := period(fact.valid_at, fact.invalid_at)):
@@ -310,7 +310,8 @@ def _when(fact: Fact, *, is_undated: bool, now: datetime) -> str:
         "" if fact.valid_at <= BEGINNING else told_since(fact.valid_at, said, zone=zone, is_rough=True, looked_at=now)
     )
     if since and (is_undated or not is_midnight(fact.valid_at)):
-        since = f"{_BY}{since[:_MONTH]}"
+        is_of_this_year = len(since) == _DAY and since.startswith(f"{now.year}-")
+        since = f"{_BY}{since[_YEAR:] if is_of_this_year else since[:_MONTH]}"
     until = told_until(fact.invalid_at, said, zone=zone, is_rough=True)
     if until and since.startswith(_BY) and is_to_come(predicate_key(fact.predicate)):
         return until

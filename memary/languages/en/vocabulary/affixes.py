@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 ARTICLES = ("the", "an", "a")
@@ -17,3 +18,11 @@ def with_not_in_full(parts: Sequence[str]) -> Sequence[str]:
     if len(parts) > 1 and parts[-1] == "t" and parts[-2].endswith("n"):
         return [*parts[:-2], "not"]
     return parts
+
+
+_DOER = re.compile(r"(?<=\w{3})(?:(?:er|or)s?(?:ship)?|ership|ation)$")
+
+
+def without_doer(stem: str) -> str:
+    """Return the stem of a verb, for that of who does it: that of "own", for "owner"."""
+    return _DOER.sub("", stem)

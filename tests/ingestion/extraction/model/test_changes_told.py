@@ -264,9 +264,9 @@ def test_a_model_is_shown_when_what_is_known_ends_or_has_ended(memory: Memary, s
         ("1971", None, "1971"),
         ("2026-02", None, "2026-02"),
         ("2026-03-25", None, "2026-03-25"),
-        (None, "2026-07", "≤2026-05–2026-07"),
-        (None, "2026", "≤2026-05–2026"),
-        (None, "2026-05-14", "≤2026-05–2026-05-14"),
+        (None, "2026-07", "≤05-01–2026-07"),
+        (None, "2026", "≤05-01–2026"),
+        (None, "2026-05-14", "≤05-01–2026-05-14"),
         ("2019", "2024", "2019–2024"),
         (None, "2025", "–2025"),
         (None, "2026-04-20", "–2026-04-20"),
@@ -303,7 +303,7 @@ def test_a_corrected_fact_began_no_later_than_the_mistake_was_told(memory: Memar
     told = fact("Tove | has_allergy | milk", said, op="UPDATE", correction=True, of="Tove | has_allergy")
     tell(memory, server, said, told, on="2026-06-02T09:00:00Z")
     tell(memory, server, "Tove and her milk!", on="2026-06-03T09:00:00Z")
-    assert "Tove | has_allergy | milk | ≤2026-05" in prompt_text(server.requests[-1].body)
+    assert "Tove | has_allergy | milk | ≤05-01" in prompt_text(server.requests[-1].body)
 
 
 @pytest.mark.parametrize(

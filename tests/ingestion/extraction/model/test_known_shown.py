@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.model_server import ModelServer, prompt_text
 
-from ingestion.extraction.model.replies import USER, number, tell
+from ingestion.extraction.model.replies import USER, fact, number, tell
 from memary import Memary
 from memary.languages import texts
 
@@ -53,3 +53,45 @@ def test_what_was_changed_or_forgotten_since_the_last_message_is_shown_as_it_is_
     after = shown("at dawn")
     assert "owns | boat" not in after
     assert "User | works_at | harbour" in after
+
+
+def test_values_told_in_one_month_are_shown_with_their_days_and_those_of_another_year_with_their_month(
+    memory: Memary, server: ModelServer
+) -> None:
+    for day, budget in (("2025-11-03", "95k"), ("2026-11-06", "120k"), ("2026-11-19", "135k")):
+        said = f"Falcon may cost {budget}."
+        tell(memory, server, said, fact(f"Falcon | may_cost | {budget}", said), on=f"{day}T09:00:00Z")
+    tell(memory, server, "How much may Falcon cost? That's the question.", on="2026-11-20T09:00:00Z")
+    prompt = prompt_text(server.requests[-1].body)
+    assert "Falcon | may_cost | 120k | ≤11-06\n" in prompt
+    assert "Falcon | may_cost | 135k | ≤11-19\n" in prompt
+    assert "Falcon | may_cost | 95k | ≤2025-11\n" in prompt
+
+
+@pytest.mark.parametrize(
+    ("subject", "wanted", "others", "said"),
+    [
+        ("Dan", "owns | Falcon", ("likes", "reviews", "visits", "calls", "thanks"), "No! The owner is Dan."),
+        ("Mia", "leads | Tidepool", ("likes", "reviews", "visits", "calls", "thanks"), "Mia is no leader any more."),
+        ("陈伟", "负责 | 海川接口", ("喜欢", "拜访", "感谢", "联系", "认识"), "陈伟不是负责人了。"),
+    ],
+)
+def test_of_whom_a_message_names_what_it_speaks_of_by_the_relation_comes_first(
+    memory: Memary, server: ModelServer, subject: str, wanted: str, others: tuple[str, ...], said: str
+) -> None:
+    predicate, _, object_ = wanted.partition(" | ")
+    lines = [*((other, f"{object_} {n}") for n, other in enumerate(others)), (predicate, object_)]
+    memory.facts.add([{"subject": subject, "predicate": p, "object": o} for p, o in lines], user_id=USER)
+    tell(memory, server, said)
+    prompt, heading = prompt_text(server.requests[-1].body), texts("en" if said.isascii() else "zh").known_facts
+    assert number(prompt, heading, subject) == number(prompt, heading, f"{subject} | {wanted}")
+
+
+def test_a_name_that_the_prompt_has_anyway_is_no_known_fact(memory: Memary, server: ModelServer) -> None:
+    said = "I'm Nora Feld, and I work at Quayline."
+    told = fact("User | is_called | Nora Feld", said), fact("User | works_at | Quayline", said)
+    tell(memory, server, said, *told)
+    tell(memory, server, "Quayline is moving house, says Nora Feld.")
+    prompt = prompt_text(server.requests[-1].body)
+    assert "Nora Feld | works_at | Quayline" in prompt
+    assert "is_called" not in prompt

@@ -82,6 +82,9 @@ _PARTS = 4
 FEW_SPEAKERS = 12
 """Among how many speakers one who is named is taken to have said what is asked for."""
 
+_DAY = 86_400
+"""Seconds."""
+
 _END = 20
 """Characters in which a message shows whether it ends by asking."""
 
@@ -287,11 +290,10 @@ class MessageRanker:
     @cached_property
     def _talk_of(self) -> Places:
         """Return the number of the conversation of each message: one session on one day."""
-        numbers: dict[tuple[str | None, int], int] = {}
-        every = self.messages.values()
-        return np.array(
-            [numbers.setdefault((one.session_id, one.created_at.toordinal()), len(numbers)) for one in every], np.intp
-        )
+        sessions, days = [one.session_id for one in self.messages.values()], self._times // _DAY
+        talks = [*zip(sessions, days.tolist(), strict=True)]
+        numbers = {talk: number for number, talk in enumerate(dict.fromkeys(talks))}
+        return np.array([numbers[talk] for talk in talks], np.intp)
 
     def _column(self, values: Mapping[str, float]) -> Column:
         """Return values by id as a column, 0 for the messages that have none."""
@@ -350,11 +352,11 @@ class MessageRanker:
     @cached_property
     def _previous(self) -> Places:
         """Return the place of the message that was said right before each, -1 where it is not among them."""
-        previous, places = [-1] * len(self.messages), self._places
-        for after, before in self._before.items():
-            if (place := places.get(after)) is not None:
-                previous[place] = places.get(before, -1)
-        return np.array(previous, np.intp)
+        place_of = self._places.get
+        after, before = ([place_of(id_, -1) for id_ in ids] for ids in (self._before, self._before.values()))
+        previous = np.full(len(self.messages) + 1, -1, np.intp)
+        previous[after] = before  # of one that is not among them in the last place, which is dropped
+        return previous[:-1]
 
     @property
     def _usual_turn(self) -> float:
@@ -368,16 +370,13 @@ class MessageRanker:
     @property
     def _answering(self) -> dict[str, float]:
         """Return how well what was said right before a message fits, where another asked there."""
-        fits = self._vector | dict.fromkeys(self.repeats, 1.0)
+        fits, messages = self._vector | dict.fromkeys(self.repeats, 1.0), self.messages
         found: dict[str, float] = {}
         for id_, before in self._before.items():
-            if not (value := fits.get(before)):  # most
-                continue
-            message, previous = self.messages.get(id_), self.messages.get(before)
-            if message is None or previous is None:
-                continue
-            if speaker_of(previous) != speaker_of(message) and _asks(previous.content):
-                found[id_] = value
+            if before in fits and id_ in messages and (value := fits[before]):  # few
+                message, previous = messages[id_], messages[before]
+                if speaker_of(previous) != speaker_of(message) and _asks(previous.content):
+                    found[id_] = value
         return found
 
     def _timely(self, message: Said) -> float:

@@ -75,13 +75,13 @@ def _counts(text: str, words: Mapping[str, str], cut: Sequence[Passage]) -> dict
     """
     lowered = text.lower()
     plain = lowered if len(lowered) == len(text) else text
-    starts = [passage.start for passage in cut]
+    starts = [passage.start for passage in cut[1:]]
     counts: dict[int, dict[str, int]] = {}
     for word, beginning in words.items():
         if (first := plain.find(beginning)) < 0:  # most
             continue
         for at in _occurrences(plain, word, beginning, first):
-            of_place = counts.setdefault(max(bisect_right(starts, at) - 1, 0), {})
+            of_place = counts.setdefault(bisect_right(starts, at), {})
             of_place[word] = of_place.get(word, 0) + 1
     return counts
 

@@ -125,7 +125,7 @@ class MessageRetriever:
                 view=self.query.view,
             )
         )
-        more = [message for message in talk.said if is_talk(message)]
+        more = [message for message in talk.said if not message.metadata or is_talk(message)]  # most have none
         return MessageRanker(
             self.asked, [*found.values()], more=more, before=talk.before, facts=facts, graph=list(behind)
         )
@@ -201,7 +201,7 @@ def _factors(
     leaves out: there it counts by its features alone.
     """
     messages, ids = [*pool.messages.values()], [*pool.messages]
-    with_assistant = any(message.role is not Role.USER for message in messages)
+    with_assistant = [message.role for message in messages].count(Role.USER) < len(messages)
     factors: dict[str, tuple[int, dict[str, float]]] = {}
     whole = 0
     for place in _best_first(sums, ids):

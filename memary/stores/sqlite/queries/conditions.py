@@ -11,9 +11,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
-from memary.filters import And, Compare, Filter
+from memary.filters import And, Compare, Filter, Or
 from memary.queries import Place, View
 from memary.stores.sqlite.connection import once_a_snapshot
 from memary.stores.sqlite.queries.filters import compiled, metadata_test
@@ -118,6 +119,26 @@ def _comparisons(wanted: Filter | None) -> Iterator[Compare]:
     elif isinstance(wanted, And):
         for part in wanted.parts:
             yield from _comparisons(part)
+
+
+def _of_times(connection: sqlite3.Connection, owner: int, wanted: Filter | None) -> Sequence[int] | None:
+    """Return the numbers of facts, or of many, among which those are for which a filter holds.
+
+    None where it says nothing of their end or beginning.
+    """
+    match wanted:
+        case Compare(field="invalid_at", test="lte", values=(datetime() as end,)) if end < FOREVER:
+            return _ended(connection, owner, end)
+        case Compare(field="valid_at", test="gt" | "gte", values=(datetime() as since,)):
+            return _begun_since(connection, owner, since)
+        case And(parts):
+            return next((some for one in parts if (some := _of_times(connection, owner, one)) is not None), None)
+        case Or(parts):
+            found = [_of_times(connection, owner, one) for one in parts]
+            known = [some for some in found if some is not None]
+            return sorted({*chain.from_iterable(known)}) if len(known) == len(parts) else None
+        case _:
+            return None
 
 
 class Conditions:
@@ -261,13 +282,10 @@ class Conditions:
     def where_true(self, connection: sqlite3.Connection, wanted: Filter | None) -> Conditions:
         """Keep facts for which a filter holds, if one is given.
 
-        Where few have ended, those are looked up by it.
+        Where few have ended, or are to begin, those are looked up by it.
         """
-        for part in _comparisons(wanted):
-            end = part.values[0] if part.field == "invalid_at" and part.test == "lte" else None
-            if isinstance(end, datetime) and end < FOREVER:
-                self._are_few(_ended(connection, self.values["owner"], end))
-                break
+        if (numbers := _of_times(connection, self.values["owner"], wanted)) is not None:
+            self._are_few(numbers)
         return self.where(wanted, "facts")
 
     def begun_since(self, connection: sqlite3.Connection, since: datetime | None) -> Conditions:

@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import KW_ONLY, dataclass, field, replace
-from datetime import datetime
 
 from memary.checks.bounds import looked_up
 from memary.errors import ModelError
@@ -230,14 +229,14 @@ class _RecallFinder:
         around = [*facts, *otherwise, *later, *map(Candidate, related)]
         graph = await retriever.evidence(words, subgraph, around, past)
         hits: list[Draft] = []
-        said_at: dict[str, datetime] = {}
+        messages: Mapping[str, Said] = {}
         if "message" in query.kinds:
             pool = await finder.pool(said=said, facts=facts, around=graph.way)
-            said_at = {id_: message.created_at for id_, message in pool.messages.items()}
+            messages = pool.messages
             hits += finder.talk(pool, self.of_messages)
         if "fact" in query.kinds:
             hits += await retriever.hits(
-                [*facts, *once, *later], past, [*otherwise, *happened, *over], graph, related, said_at
+                [*facts, *once, *later], past, [*otherwise, *happened, *over], graph, related, messages
             )
         if "run" in query.kinds:
             hits += map(Draft.of, await finder.runs())

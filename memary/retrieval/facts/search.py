@@ -16,7 +16,7 @@ from memary.facts.predicates import is_said, predicates_asked
 from memary.filters import And, Compare, Or
 from memary.languages.equivalents import words_alike, words_of_phrases
 from memary.languages.terms import telling_words, term_set
-from memary.queries import Candidate, FactQuery, MessageQuery, SearchQuery
+from memary.queries import Candidate, FactQuery, SaidQuery, SearchQuery
 from memary.retrieval.facts.expansion import (
     Alike,
     HopTarget,
@@ -51,7 +51,7 @@ from memary.retrieval.ranking import (
 )
 from memary.stores.snapshot import Reads, together
 from memary.text.names.occurrence import says_name
-from memary.types import BEGINNING, FOREVER, Embedding, Fact, FactKind, Scope, Subgraph, When
+from memary.types import BEGINNING, FOREVER, Embedding, Fact, FactKind, Said, Scope, Subgraph, When
 from memary.types.spaces import space_of
 
 POOL = 50
@@ -255,8 +255,10 @@ class FactRetriever:
         is_of_now = view.until is None and not self.asked.wants_past
         if not is_of_now or "fact" not in self.query.kinds or any(end < now for _, end in self._times_asked()):
             return []
-        asked = SearchQuery(self.scope, Fact, terms=words, vector=vector, limit=_TO_COME, since=now)
-        found = await self.store.read(replace(asked, view=replace(view, true_at=None)))
+        at_any_time = replace(view, true_at=None)
+        found = await self.store.read(
+            SearchQuery(self.scope, Fact, terms=words, vector=vector, limit=_TO_COME, since=now, view=at_any_time)
+        )
         facts = ((one, one.record) for one in found)
         return [one for one, fact in facts if now < fact.valid_at < fact.invalid_at and fact.expired_at >= FOREVER]
 
@@ -354,9 +356,12 @@ class FactRetriever:
         otherwise: Sequence[Candidate[Fact]],
         graph: GraphEvidence,
         related: Sequence[Fact],
-        said_at: Mapping[str, datetime],
+        messages: Mapping[str, Said],
     ) -> list[Draft]:
-        """Rank the facts that were found, those of the past, those of the graph and those asked for."""
+        """Rank the facts that were found, those of the past, those of the graph and those asked for.
+
+        `messages` are those that were found beside them, by their ids.
+        """
         found = [*found, *past]
         facts = {one.record.id: one.record for one in (*otherwise, *found)} | {
             fact.id: fact for fact in (*graph.facts, *graph.told, *related)
@@ -377,7 +382,7 @@ class FactRetriever:
             "asked": {fact.id: nearness(rank) for rank, fact in enumerate(related, 1)},
         }
         added = AddedUp(values, self.weights)
-        stated = await self._last_stated([facts[id_] for id_ in highest(added.sums, POOL)], said_at)
+        stated = await self._last_stated([facts[id_] for id_ in highest(added.sums, POOL)], messages)
 
         factors = {
             id_: self._factors(fact := facts[id_], facts, stated.get(id_, fact.created_at), now=when.true_at)
@@ -424,14 +429,14 @@ class FactRetriever:
         }
         return {fact.id: _RELATION for fact in facts if fact.predicate in named}
 
-    async def _last_stated(self, facts: Sequence[Fact], said_at: Mapping[str, datetime]) -> dict[str, datetime]:
+    async def _last_stated(self, facts: Sequence[Fact], messages: Mapping[str, Said]) -> dict[str, datetime]:
         """Return when messages last stated each fact."""
         sources = {source for fact in facts for source in fact.source_ids[-_LAST_SOURCES:]}
-        unknown = sources - said_at.keys()
-        messages = await self.store.read(MessageQuery(self.scope, ids=unknown)) if unknown else []
-        said_at = {**said_at, **{message.id: message.created_at for message in messages}}
-        times = {fact.id: [said_at[source] for source in fact.source_ids if source in said_at] for fact in facts}
-        return {id_: max(said) for id_, said in times.items() if said}
+        if unknown := sources - messages.keys():
+            read = await self.store.read(SaidQuery(self.scope, unknown))
+            messages = {**messages, **{message.id: message for message in read}}
+        times = {fact.id: [messages[id_].created_at for id_ in fact.source_ids if id_ in messages] for fact in facts}
+        return {id_: max(moments) for id_, moments in times.items() if moments}
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,7 +157,7 @@ class MessageRetriever:
         if "message" not in self.query.kinds:
             return []
         found = await self._search()
-        if not all(is_talk(one.record) for one in found):
+        if not all(is_talk(one.record) for one in found if one.record.metadata):
             found = await self._search(Not(_NO_TALK))
         known = {one.record.id for one in found}
         for time in self.asked.times[:1]:

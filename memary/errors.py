@@ -39,6 +39,8 @@ class MemaryError(Exception):
     """Base of all errors that memary raises on purpose."""
 
     exit_code = 1
+    message_id: str | None = None
+    """The message that is in memory although its answer failed: asked with this id it is not stored again."""
 
 
 class ConfigurationError(MemaryError):
@@ -195,6 +197,14 @@ _OUTSIDE: tuple[tuple[type[MemaryError], str], ...] = (
         "The store was embedded with another model: who runs the server has to set that one, or `memary reindex`.",
     ),
     (StoreError, "The store cannot be used as it is: try again in a moment. The server's log says why."),
+    (BudgetExceededError, ""),
+    (ModelUnavailableError, "The model does not answer: try again in a moment. The server's log says why."),
+    (ModelRejectedError, "The model refused this request, and would again: the server's log says why."),
+    (
+        ModelOutputError,
+        "The model answered what cannot be used: try again. The server's log says what is wrong with it.",
+    ),
+    (ModelError, "The model cannot be used as it is set up: the server's log says what is wrong."),
     (MissingExtraError, ""),
     (ConfigurationError, "The server is not configured correctly: its log says what is missing."),
 )
@@ -202,5 +212,5 @@ _OUTSIDE: tuple[tuple[type[MemaryError], str], ...] = (
 
 
 def told_outside(error: MemaryError) -> str:
-    """Return what an error says to callers over a network: nothing of where the store is, or who opens it."""
+    """Return what an error says to callers over a network: nothing of where the store or a model is."""
     return next((words for kind, words in _OUTSIDE if isinstance(error, kind)), "") or str(error)

@@ -177,7 +177,8 @@ class ChatAgent:
             NotAllowedError: the user has not joined a space that is to be recalled.
             BudgetExceededError: a cap on an hour or a day leaves no room for an answer. The message is kept. Where
                 a turn's own cap, or one reached after the first reply, ends it, the answer is partial instead.
-            ModelError: the model could not be asked. The message is kept all the same.
+            ModelError: the model could not be asked. The message is kept all the same; `error.message_id` is its id,
+                by which it is not stored again with the next try.
             StoreError: the store could not be used.
         """
         asked = _AskedQuestion(query, temporary, resume, message_id, time_given("asked_at", asked_at))
@@ -266,13 +267,29 @@ class ChatAgent:
             return answer
 
     async def _turn(self, question: _AskedQuestion, tell: Callable[[AgentEvent], None], usage: Usage) -> Answer:
-        query, temporary = question.text, question.temporary
         if turn := await self._forget_turn(question):
             return await self._say_forgotten(question, turn, tell, usage)
-        progress = await self._progress(question.resume, detect_language(query))
+        progress = await self._progress(question.resume, detect_language(question.text))
         await asyncio.to_thread(import_module, "memary.agent.run")  # 1.5 s once, in which others go on
         with collect_usage(usage), attribute_usage(self.scope.user_id, turn=usage):
             asked = await self._asked(question)
+        try:
+            return await self._answered(question, asked, progress, tell, usage)
+        except MemaryError as error:
+            error.message_id = asked
+            raise
+
+    async def _answered(
+        self,
+        question: _AskedQuestion,
+        asked: str | None,
+        progress: str,
+        tell: Callable[[AgentEvent], None],
+        usage: Usage,
+    ) -> Answer:
+        """Answer a question that is in memory by now, where it is to be kept."""
+        query, temporary = question.text, question.temporary
+        with collect_usage(usage), attribute_usage(self.scope.user_id, turn=usage):
             rules = await self._rules(question) + progress
             keeps = self.keep and not temporary
             recorder = Recorder(self.memory, self.scope, query, asked or "", question.resume, is_on=keeps)

@@ -25,6 +25,7 @@ from memary.errors import (
     MemaryError,
     ModelOutputError,
     ModelRejectedError,
+    ModelUnavailableError,
     NotAllowedError,
     NotFoundError,
     RevisionConflictError,
@@ -69,6 +70,10 @@ class Problem(Record):
     status: int
     detail: str = Field(description="one sentence that says what to do")
     error: str | None = Field(default=None, description="memary's name for it")
+    message_id: str | None = Field(
+        default=None,
+        description="of the query of a chat, which is in memory although its answer failed: send it again by this",
+    )
     errors: tuple[FieldError, ...] = Field(default=(), description="all values that cannot be used")
 
     @classmethod
@@ -82,7 +87,7 @@ class Problem(Record):
         status = next(status for kind, status in _STATUSES if isinstance(error, kind))
         if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             _log.warning("%s: %s", type(error).__name__, error)
-        return cls.of(status, told_outside(error), error=type(error).__name__)
+        return cls.of(status, told_outside(error), error=type(error).__name__, message_id=error.message_id)
 
     def document(self) -> dict[str, Any]:
         """Return it as plain data, without what has nothing to say."""
@@ -128,6 +133,8 @@ def _frees_at(error: MemaryError) -> dict[str, str]:
     """Return when to ask again, where it is not the usual time: a disk is not made free within seconds."""
     if isinstance(error, StoreFullError | StoreReadOnlyError):
         return {"Retry-After": "60"}
+    if isinstance(error, ModelUnavailableError) and error.retry_after:
+        return {"Retry-After": str(math.ceil(error.retry_after))}
     if not isinstance(error, BudgetExceededError) or error.frees_at is None:
         return {}
     return {"Retry-After": str(max(1, math.ceil((error.frees_at - utc_now()).total_seconds())))}

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -137,8 +138,10 @@ def test_a_run_of_an_agent_that_tells_no_more_is_interrupted(api: httpx.Client) 
 def test_a_message_that_found_no_model_is_answered_later(api: httpx.Client, model: ModelServer) -> None:
     model.script(Fault.status(400, message="Too long."), answer("In Berlin."))
     sent = {"query": "Where do I live?"}
-    assert api.post("/v1/chat", json=sent).status_code == 502
+    failed = api.post("/v1/chat", json=sent)
+    assert failed.status_code == 502
     (asked,) = api.get("/v1/messages").json()
+    assert failed.json()["message_id"] == asked["id"]
     assert api.post("/v1/chat", json=sent | {"message_id": asked["id"]}).json()["text"] == "In Berlin."
     assert [said["role"] for said in api.get("/v1/messages").json()] == ["user", "assistant"]
     assert api.post("/v1/chat", json=sent | {"message_id": "nothing"}).status_code == 404
@@ -228,11 +231,19 @@ def test_a_model_that_fails_is_a_problem_in_either_form(
     logged = caplog.text
     caplog.clear()
     assert (refused.status_code, refused.headers["content-type"]) == (status, "application/problem+json")
-    ((kind, problem),) = streamed(api, "Where?")
-    assert (kind, problem["status"], problem["error"]) == ("error", status, refused.json()["error"])
+    ((kind, problem),) = streamed(api, "Where?", message_id=refused.json()["message_id"])
+    assert (kind, problem) == ("error", refused.json())
+    assert urlsplit(model.base_url).netloc in logged
+    assert not any(word in refused.text for word in (urlsplit(model.base_url).netloc, "Too long.", "scripted"))
     assert refused.json()["error"] in logged
     assert refused.json()["error"] in caplog.text, "the log has it in either form"
-    assert len(api.get("/v1/messages").json()) == 2, "what was asked is kept all the same"
+    assert len(api.get("/v1/messages").json()) == 1, "what was asked is kept all the same, and once"
+
+
+def test_a_model_that_says_when_to_ask_again_is_quoted(api: httpx.Client, model: ModelServer) -> None:
+    model.respond(Fault.rate_limit(retry_after=3600, times="forever"))
+    refused = api.post("/v1/chat", json={"query": "Where?"})
+    assert (refused.status_code, refused.headers["retry-after"]) == (503, "3600")
 
 
 def test_a_budget_that_is_used_up_says_when_it_frees(model: ModelServer) -> None:

@@ -14,6 +14,7 @@ from mcp.shared.exceptions import MCPError
 from mcp.types import INVALID_REQUEST
 
 from memary.interfaces.api_keys import ApiKey
+from memary.interfaces.request_log import carry
 
 _WRITE = "write"
 
@@ -65,6 +66,8 @@ class Callers:
 
     async def __call__(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
         """Answer a message in the name of its sender."""
+        if ctx.request is not None:
+            carry(ctx.request.scope)
         token = _calling.set(_of_key(ctx.request) or self._configured)
         try:
             return await call_next(ctx)

@@ -27,6 +27,7 @@ from memary.interfaces.api_keys import KeyRing
 from memary.interfaces.listener import listening_socket
 from memary.interfaces.loopback import is_loopback
 from memary.interfaces.mcp import callers
+from memary.interfaces.request_log import RequestLog, note_client, note_outcome
 
 _SHORTEST_TOKEN = 16
 _PATIENCE = 3
@@ -82,6 +83,7 @@ def serve_http(
         )
         if shown is not None:
             app = BearerGuard(app, shown)
+        app = RequestLog(app)
         config = uvicorn.Config(
             app, log_config=None, access_log=False, ws="none", timeout_graceful_shutdown=_PATIENCE
         )
@@ -143,11 +145,13 @@ class BearerGuard:
             if isinstance(self._shown, KeyRing):
                 key = self._shown.find(given) if given else None
                 refused = callers.refusal(key)
+                note_client(scope, None if key is None else key.label)
                 scope = scope if key is None or refused else {**scope, "user": callers.user_of(key)}
             else:
                 refused = _refusal(given, self._shown)
             if refused:
                 status, reason = refused
+                note_outcome(scope, status.phrase)
                 asked = {"WWW-Authenticate": 'Bearer realm="memary"'} if status == HTTPStatus.UNAUTHORIZED else None
                 await JSONResponse({"error": reason}, status_code=status, headers=asked)(scope, receive, send)
                 return

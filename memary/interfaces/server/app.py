@@ -16,8 +16,8 @@ import memary
 from memary.checks.faults import shown
 from memary.client import Memary
 from memary.interfaces.api_keys import KeyRing
+from memary.interfaces.request_log import HEADER, RequestLog
 from memary.interfaces.server.access import Gate, Service
-from memary.interfaces.server.access_log import AccessLog
 from memary.interfaces.server.limits import Chats, RequestLimits
 from memary.interfaces.server.openapi import parameter_names, with_problems
 from memary.interfaces.server.problems import tell_problems
@@ -55,9 +55,10 @@ def create_app(memory: Memary, *, keys: KeyRing | None = None) -> FastAPI:
             CORSMiddleware,
             allow_origins=settings.allow_origins,
             allow_methods=["GET", "POST", "PATCH", "DELETE"],
-            allow_headers=["Authorization", "Content-Type"],
+            allow_headers=["Authorization", "Content-Type", HEADER],
+            expose_headers=[HEADER],
         )
-    app.add_middleware(AccessLog)
+    app.add_middleware(RequestLog)
     app.add_middleware(RestOfBody)
     return app
 

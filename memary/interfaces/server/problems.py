@@ -16,6 +16,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic import Field
 from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
 
 from memary.checks.faults import Fault, faults_of
 from memary.errors import (
@@ -33,6 +34,7 @@ from memary.errors import (
     StoreReadOnlyError,
     told_outside,
 )
+from memary.interfaces.request_log import note_outcome
 from memary.types import Record, utc_now
 
 MEDIA_TYPE = "application/problem+json"
@@ -93,12 +95,29 @@ class Problem(Record):
         """Return it as plain data, without what has nothing to say."""
         return self.model_dump(mode="json", exclude_defaults=True) | {"type": self.type}
 
+    @property
+    def outcome(self) -> str:
+        """What the log calls it."""
+        return self.error or self.title
+
     def response(self, headers: Mapping[str, str] | None = None) -> Response:
         """Return the answer to the request. Escaped, so that a broken text in a message breaks nothing."""
         wait = _RETRY_AFTER.get(HTTPStatus(self.status))
         more = {} if wait is None else {"Retry-After": str(wait)}
         content = json.dumps(self.document())
-        return Response(content, self.status, headers={**more, **(headers or {})}, media_type=MEDIA_TYPE)
+        response = _Noted(content, self.status, headers={**more, **(headers or {})}, media_type=MEDIA_TYPE)
+        response.outcome = self.outcome
+        return response
+
+
+class _Noted(Response):
+    """An answer whose outcome is on the line of its request."""
+
+    outcome: str | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        note_outcome(scope, self.outcome)
+        await super().__call__(scope, receive, send)
 
 
 @contextmanager

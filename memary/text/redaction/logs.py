@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Iterable
+from datetime import datetime
 
 from memary.text.redaction.shapes import SERVICE_KEYS
 
@@ -54,14 +55,22 @@ def _redact_record(record: logging.LogRecord) -> bool:
 class KeylessFormatter(logging.Formatter):
     """Writes lines of a log, tracebacks included, without keys.
 
+    What a record has as `request` stands before its message.
+
     Args:
-        time_format: how times are written; default: date and time.
+        time_format: how times are written; default: date, time and zone.
         secrets: gives the keys that are known, when a line is written.
     """
 
     def __init__(self, time_format: str | None = None, *, secrets: Callable[[], Iterable[str]] = tuple) -> None:
-        super().__init__("%(asctime)s %(message)s", time_format)
+        super().__init__("%(asctime)s %(request)s%(message)s", time_format, defaults={"request": ""})
         self._secrets = secrets
+
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
+        """Return when something was logged."""
+        if datefmt is not None:
+            return super().formatTime(record, datefmt)
+        return datetime.fromtimestamp(record.created).astimezone().isoformat(sep=" ", timespec="milliseconds")
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""

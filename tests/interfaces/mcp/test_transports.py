@@ -6,6 +6,7 @@ And who may come in.
 from __future__ import annotations
 
 import json
+import re
 import signal
 import time
 from collections.abc import AsyncGenerator, Iterator
@@ -212,7 +213,9 @@ async def test_sigterm_ends_the_program_over_http_also_while_clients_are_connect
             running.send_signal(signal.SIGTERM)
             assert await anyio.to_thread.run_sync(running.wait, _PATIENCE) == 130
         assert running.stderr is not None
-        assert running.stderr.read() == "Stopped.\n"
+        *requests_told, last = running.stderr.read().splitlines()
+        assert last == "Stopped."
+        assert all(re.search(r"\] (POST|GET|DELETE) /mcp \d+ \d+ ms -$", line) for line in requests_told)
 
 
 def test_the_end_of_the_input_ends_the_program_with_all_writes_kept_and_a_clean_stdout(

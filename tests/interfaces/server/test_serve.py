@@ -65,6 +65,33 @@ def test_it_serves_until_it_is_told_to_stop_and_keeps_what_it_acknowledged(start
     assert "Berlin" in run("search", "Berlin").stdout
 
 
+def test_every_line_of_a_request_bears_its_id_and_says_how_it_ended(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"BASE_URL": "http://127.0.0.1:1/v1", "MODEL": "scripted", "MAX_RETRIES": "0"}.items():
+        monkeypatch.setenv(f"MEMARY_{name}", value)
+    server, said = started()
+    with client(address_of(said)) as api:
+        assert api.get("/v1/facts/nothing", headers={"X-Request-Id": "lb-1"}).headers["x-request-id"] == "lb-1"
+        ours = api.get("/v1/facts", headers={"X-Request-Id": "my secret wish"}).headers["x-request-id"]
+        for path in ("/v1/chat", "/v1/chat/stream"):
+            api.post(path, json={"query": "Where do I live?"}, headers={"X-Request-Id": path})
+    server.send_signal(signal.SIGTERM)
+    _, log = server.communicate(timeout=_PATIENCE)
+    ends = [line.partition(" [")[2] for line in log.splitlines() if " [" in line and "extraction" not in line]
+    told = [re.sub(r" \d+ ms", "", line) for line in ends if "Model" not in line or " ms " in line]
+    assert told == [
+        "lb-1] GET /v1/facts/nothing 404 local NotFoundError",
+        f"{ours}] GET /v1/facts 200 local",
+        "/v1/chat] POST /v1/chat 503 local ModelUnavailableError",
+        "/v1/chat/stream] POST /v1/chat/stream 200 local ModelUnavailableError",
+    ]
+    for path in ("/v1/chat", "/v1/chat/stream"):
+        assert any(line.startswith(f"{path}] ModelUnavailableError: The model server at") for line in ends)
+    assert re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d \[", log.splitlines()[0])
+    assert "secret wish" not in log
+
+
 def test_a_request_under_way_is_finished_first(started: Started) -> None:
     server, said = started()
     address = httpx.URL(address_of(said))

@@ -48,8 +48,14 @@ def test_without_a_login_nothing_is_shown(guarded: AppTest) -> None:
 
 
 @pytest.mark.parametrize(("user", "password"), [("ada", "wrong horse"), ("ben", PASSWORD), ("", ""), ("nobody", "")])
-def test_a_wrong_password_opens_nothing(guarded: AppTest, user: str, password: str) -> None:
+def test_a_wrong_password_opens_nothing(
+    guarded: AppTest, user: str, password: str, caplog: pytest.LogCaptureFixture
+) -> None:
     log_in(guarded, user, password)
+    known = f"user {user!r}" if user == "ada" else "nobody has this name"
+    assert [record.getMessage() for record in caplog.records if record.name == "memary.logins"] == [
+        f"failed login: {known}"
+    ]
     assert "do not fit" in guarded.error[0].value
     assert "secret" not in everything(guarded)
 
@@ -62,9 +68,13 @@ def test_after_five_wrong_passwords_the_right_one_has_to_wait(guarded: AppTest) 
     assert "secret" not in everything(guarded)
 
 
-def test_who_logs_in_sees_the_own_memory_whatever_the_address_says(guarded: AppTest) -> None:
+def test_who_logs_in_sees_the_own_memory_whatever_the_address_says(
+    guarded: AppTest, caplog: pytest.LogCaptureFixture
+) -> None:
     guarded.query_params["user"] = "ben"
-    log_in(guarded, "ada", PASSWORD)
+    with caplog.at_level("INFO", "memary"):
+        log_in(guarded, "ada", PASSWORD)
+    assert "login: user 'ada'" in caplog.messages
     assert not guarded.exception
     assert talk(guarded) == ["The secret of ada."]
     assert "user" not in guarded.query_params

@@ -14,6 +14,7 @@ from memary.agent.chat_agent import ChatAgent
 from memary.agent.trace import AgentEvent, Answer
 from memary.api.access.scope import readable
 from memary.errors import MemaryError
+from memary.interfaces.request_log import note_outcome
 from memary.interfaces.server.access import CHATS, Caller, Own
 from memary.interfaces.server.forms import Chat, TextEvent
 from memary.interfaces.server.problems import Problem
@@ -76,15 +77,20 @@ async def _answerable(caller: Own, body: Chat) -> None:
     response_class=EventSourceResponse,
     description=_EVENTS,
 )
-async def stream_chat(caller: Own, body: Chat) -> AsyncIterator[ServerSentEvent]:
+async def stream_chat(request: Request, caller: Own, body: Chat) -> AsyncIterator[ServerSentEvent]:
     """Answer a message piece by piece."""
+    note_outcome(request.scope, "cut short")
     try:
         events = _agent(caller, body).astream(**_asked(body))
         async with aclosing(cast("AsyncGenerator[AgentEvent]", events)):
             async for event in events:
+                if event.answer is not None:
+                    note_outcome(request.scope, None)
                 yield _sent(event)
     except MemaryError as error:
-        yield ServerSentEvent(event="error", data=Problem.of_error(error).document())
+        problem = Problem.of_error(error)
+        note_outcome(request.scope, problem.outcome)
+        yield ServerSentEvent(event="error", data=problem.document())
 
 
 def _agent(caller: Caller, body: Chat) -> ChatAgent:

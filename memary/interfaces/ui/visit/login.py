@@ -7,6 +7,7 @@ ends with the server, with logging out and with another password.
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.words import Words
 from memary.types import utc_now
 from memary.types.spaces import is_space
+
+_log = logging.getLogger("memary.logins")
 
 _LASTS = timedelta(days=30)
 _TRIES = 5
@@ -117,6 +120,9 @@ def visitor_of(settings: Settings) -> Visitor | None:
         ConfigurationError: the file of logins cannot be read.
     """
     if _has_provider() and (user := _claimed(settings)):
+        if st.session_state.get("login-noted") != user:
+            _log.info("login by the identity provider: user %r", user)
+            st.session_state["login-noted"] = user
         return Visitor(user)
     token = str(st.session_state.get("login-token") or st.context.cookies.get(cookie_name()) or "")
     found = _desk().find(read_logins(logins_file(settings)) or (), token)
@@ -151,8 +157,12 @@ def _draw_form(logins: tuple[Login, ...], words: Words) -> None:
         return
     visitor = _desk().enter(logins, user.strip(), password)
     if visitor is None:
+        # a name that nobody has is not written down: it may be a password
+        known = any(login.user == user.strip() for login in logins)
+        _log.warning("failed login: %s", f"user {user.strip()!r}" if known else "nobody has this name")
         st.error(words("login.wrong", tries=_TRIES, seconds=int(_PAUSE.total_seconds())), icon=":material/error:")
         return
+    _log.info("login: user %r", visitor.user)
     st.session_state["login-token"] = visitor.token
     st.rerun()
 

@@ -10,7 +10,7 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from rich.text import Text
@@ -25,8 +25,8 @@ from memary.interfaces.listener import listening_socket
 from memary.interfaces.logins import logins_file, read_logins, remove_login, set_password
 from memary.interfaces.loopback import is_loopback
 from memary.interfaces.neo4j_browser import write_browser_files
+from memary.interfaces.request_log import log_to_stderr
 from memary.settings import secret
-from memary.text.redaction.logs import KeylessFormatter
 from memary.types import scope_of
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def mcp(
     if http:
         over_http.check_access(address, shown)
     with sigterm_as_ctrl_c(), line.memory(worker=line.settings.worker) as memory:
-        _log_warnings(line)
+        log_to_stderr(_level(line, logging.INFO if http else logging.WARNING), secrets=line.secrets)
         server = memory_server(
             memory, user_id=user, permissions=CallerPermissions(user_argument=allow_user_argument, clear=allow_clear)
         )
@@ -127,7 +127,7 @@ def serve(
             f"Without API keys memary serves this machine alone, not {host}: make a key with `memary api-key`."
         )
     with _listening(host, port) as listener, sigterm_as_ctrl_c(), line.memory(worker=line.settings.worker) as memory:
-        _log_requests(line)
+        log_to_stderr(_level(line, logging.INFO), secrets=line.secrets)
         app = create_app(memory, keys=keys)
         name = f"[{host}]" if ":" in host else host
         line.output.note(f"Listening on http://{name}:{listener.getsockname()[1]} ({store_name(memory)}).")
@@ -299,29 +299,8 @@ def _listening(host: str, port: int) -> Generator[socket.socket]:
         yield listener
 
 
-def _log_warnings(line: CommandLine) -> None:
-    """Let a server that runs on its own say on stderr what holds it up, also without `--verbose`."""
-    if line.verbose:
-        return
-    handler = logging.StreamHandler()
-    handler.setFormatter(KeylessFormatter("%H:%M:%S", secrets=line.secrets))
-    logger = logging.getLogger("memary")
-    logger.handlers[:] = [handler]
-    logger.setLevel(logging.WARNING)
-
-
-def _log_requests(line: CommandLine) -> None:
-    """Write requests, and what goes wrong beside them, to stderr."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(KeylessFormatter(secrets=line.secrets))
-    for name, level in (
-        ("memary", logging.DEBUG if line.verbose else logging.INFO),
-        ("uvicorn.error", logging.WARNING),
-    ):
-        logger: Any = logging.getLogger(name)
-        logger.handlers[:] = [handler]
-        logger.setLevel(level)
-        logger.propagate = False
+def _level(line: CommandLine, usual: int) -> int:
+    return logging.DEBUG if line.verbose else usual
 
 
 def _run(app: FastAPI, listener: socket.socket) -> None:

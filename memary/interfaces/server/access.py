@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -19,7 +19,7 @@ from memary.checks.faults import shown
 from memary.client import Memary
 from memary.interfaces.api_keys import Access, KeyRing
 from memary.interfaces.loopback import is_loopback
-from memary.interfaces.server.limits import Chats
+from memary.interfaces.server.limits import Chats, Writing
 from memary.interfaces.server.problems import Problem
 from memary.types import ScopeName
 from memary.types.access import acting_as
@@ -37,6 +37,7 @@ class Service:
     memory: Memary
     keys: KeyRing
     chats: Chats
+    writing: Writing = field(default_factory=Writing)
 
 
 @dataclass(frozen=True, slots=True)

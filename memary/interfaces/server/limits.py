@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Generator
 from contextlib import contextmanager
 from http import HTTPStatus
@@ -12,6 +13,8 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memary.interfaces.server.problems import Problem
+
+_log = logging.getLogger("memary")
 
 _SILENCE = 20.0
 """Seconds; programs send what they have at once."""
@@ -95,6 +98,20 @@ def _announced(scope: Scope) -> int:
     """Return the length that a request says it has."""
     length = Headers(scope=scope).get("content-length", "")
     return int(length) if length.isdecimal() and len(length) < 20 else 0
+
+
+class Writing:
+    """Tells the log once when the store cannot be written any more, and when it can be again."""
+
+    def __init__(self) -> None:
+        self._refused: str | None = None
+
+    def note(self, refused: str | None) -> None:
+        """Note what keeps a write from the store now; None: nothing."""
+        if refused == self._refused:
+            return
+        self._refused = refused
+        _log.warning("%s", refused or "The store can be written again.")
 
 
 class Chats:

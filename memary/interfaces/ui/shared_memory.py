@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
@@ -9,6 +10,8 @@ from threading import Thread
 import streamlit as st
 
 from memary import ConfigurationError, Memary, Settings
+
+_log = logging.getLogger("memary")
 
 
 @st.cache_resource(show_spinner=False)
@@ -35,10 +38,13 @@ def open_memory() -> Memary:
     """
     settings = settings_here()
     try:
-        return Memary.open(settings=settings.model_copy(update={"client": settings.client or "ui"}))
+        memory = Memary.open(settings=settings.model_copy(update={"client": settings.client or "ui"}))
     except ConfigurationError:
         settings_here.clear()  # who mends them is not told of it again
         raise
+    if refused := memory.admin.health().not_writable:
+        _log.warning("Only what is stored can be shown. %s", refused)
+    return memory
 
 
 @st.cache_resource(show_spinner=False)

@@ -329,15 +329,21 @@ def test_a_body_of_which_nothing_more_comes_is_given_up() -> None:
     assert b"Nothing more of the body came for 0.01 seconds" in sent[1]["body"]
 
 
-def test_a_store_that_cannot_be_written_is_ready_for_reads_alone(
-    ada: httpx.Client, monkeypatch: pytest.MonkeyPatch
+def test_a_store_that_cannot_be_written_is_ready_for_reads_alone_and_the_log_tells_each_change_once(
+    ada: httpx.Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    may_be_written = room.may_be_written
     assert ada.get("/readyz?write=true").json()["writable"] is True
     monkeypatch.setattr(room, "may_be_written", lambda path: False)
     told = ada.get("/readyz")
     assert (told.status_code, told.json()["status"], told.json()["writable"]) == (200, "read-only", False)
     refused = ada.get("/readyz?write=true")
     assert (refused.status_code, "cannot be written" in refused.json()["detail"]) == (503, True)
+    monkeypatch.setattr(room, "may_be_written", may_be_written)
+    assert ada.get("/readyz").json()["status"] == "ready"
+    broken, mended = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
+    assert "memory.db" in broken
+    assert mended == "The store can be written again."
 
 
 def test_whoever_balances_the_load_does_not_wait_for_a_store_that_hangs(

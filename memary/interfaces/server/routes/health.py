@@ -42,8 +42,8 @@ async def readyz(service: Annotated[Service, Depends(service_of)], write: ForWri
         _log.warning("The store has not answered for %g seconds.", _PATIENCE)
         detail = f"The store has not answered for {_PATIENCE:g} seconds."
         raise HTTPException(HTTPStatus.SERVICE_UNAVAILABLE, detail) from error
+    service.writing.note(health.not_writable)
     if write and health.not_writable:
-        _log.warning("%s", health.not_writable)
         raise HTTPException(
             HTTPStatus.SERVICE_UNAVAILABLE, "The store answers, and cannot be written: the server's log says why."
         )

@@ -90,12 +90,19 @@ def _work(line: CommandLine) -> None:
     with sigterm_as_ctrl_c(), ExitStack() as stack:
         try:
             memory = stack.enter_context(line.memory(waits=True))
+            warn_if_only_read(line, memory)
             line.output.note(f"Working on what comes ({_extractor(memory)}). Ctrl-C ends it.")
             memory.admin.work()
         except KeyboardInterrupt:
             line.output.note("What is in hand is read to its end; another Ctrl-C does not wait for that.")
             stack.close()  # what is in hand may end; another Ctrl-C does not wait for it
             line.output.note("Stopped.")
+
+
+def warn_if_only_read(line: CommandLine, memory: Memary) -> None:
+    """Say at the start of what serves or works that the store cannot be written."""
+    if refused := memory.admin.health().not_writable:
+        line.output.warn(f"Only what is stored can be served. {refused}")
 
 
 @contextmanager

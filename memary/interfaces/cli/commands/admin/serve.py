@@ -18,7 +18,7 @@ from rich.text import Text
 from memary.errors import ConfigurationError, InputError, MissingExtraError
 from memary.interfaces.api_keys import ADMIN, KeyRing, add_key, keys_file, keys_of, revoke_keys
 from memary.interfaces.cli.command_line import CommandLine, command, store_name
-from memary.interfaces.cli.commands.admin.maintenance import sigterm_as_ctrl_c
+from memary.interfaces.cli.commands.admin.maintenance import sigterm_as_ctrl_c, warn_if_only_read
 from memary.interfaces.cli.output import printable
 from memary.interfaces.cli.tables import table
 from memary.interfaces.listener import listening_socket
@@ -94,6 +94,8 @@ def mcp(
         over_http.check_access(address, shown)
     with sigterm_as_ctrl_c(), line.memory(worker=line.settings.worker) as memory:
         log_to_stderr(_level(line, logging.INFO if http else logging.WARNING), secrets=line.secrets)
+        if http:
+            warn_if_only_read(line, memory)
         server = memory_server(
             memory, user_id=user, permissions=CallerPermissions(user_argument=allow_user_argument, clear=allow_clear)
         )
@@ -131,8 +133,7 @@ def serve(
         app = create_app(memory, keys=keys)
         name = f"[{host}]" if ":" in host else host
         line.output.note(f"Listening on http://{name}:{listener.getsockname()[1]} ({store_name(memory)}).")
-        if refused := memory.admin.health().not_writable:
-            line.output.warn(f"Only what is stored can be served. {refused}")
+        warn_if_only_read(line, memory)
         if not keys:
             line.output.note(
                 f"No API keys: only this machine is served, as user {line.user!r}. `memary api-key` makes one."

@@ -45,7 +45,7 @@ from memary.resolution.ends import told_of
 from memary.resolution.known_facts import KnownFacts
 from memary.resolution.linker import EntityLinker
 from memary.resolution.proposals import NamedEntity, Proposals, ProposalSource, ProposedFact, Snapshot
-from memary.resolution.rivals import is_put_off, rivals_of
+from memary.resolution.rivals import is_backdated, is_put_off, rivals_of
 from memary.resolution.scores import Evidence
 from memary.resolution.values import Values
 from memary.text.names.node_names import is_nameable
@@ -410,7 +410,7 @@ class _Resolver:
         since = min((fact.valid_at for fact in before if fact.id in wrong), default=new.valid_at)
         if not proposed.is_begun_then:  # as long as the wrong one was believed
             new = new.model_copy(update={"valid_at": min(new.valid_at, since)})
-        never = wrong | {old.id for old in before if is_put_off(proposed, old, new)}
+        never = wrong | {old.id for old in before if is_put_off(proposed, old, new) or is_backdated(old, new)}
         retired = [retire_for(old, new, now=self._out.now, was_wrong=old.id in never) for old in before]
         new = new.model_copy(
             update={

@@ -45,6 +45,7 @@ def rivals_of(
         wrong: ids of those that it is said to correct.
     """
     is_over, trust = not is_current(new, known.now), new.origin.trust
+    replaced = {id_ for fact in named for id_ in fact.supersedes}
     before: list[Fact] = []
     later: list[Fact] = []
     disputed: list[Fact] = []
@@ -53,6 +54,8 @@ def rivals_of(
         goes_on = is_earlier and new.invalid_at > rival.valid_at
         if trust < rival.origin.trust or (goes_on and trust > rival.origin.trust):
             disputed.append(rival)
+        elif goes_on and rival.id in replaced:
+            continue  # what gave way to the one named does not come back by what takes its place
         elif is_earlier and not is_over and _was_over(rival, known):
             continue  # what was told as over ends nothing that goes on, whichever was told first
         elif is_earlier:
@@ -63,6 +66,11 @@ def rivals_of(
         elif rival.id in wrong or not is_over or rival in named:  # else what is over ends nothing that goes on
             before.append(rival)
     return Rivals(new, before, later, disputed)
+
+
+def is_backdated(old: Fact, new: Fact) -> bool:
+    """Return whether a fact takes the whole time of another, which began when the one before it ended."""
+    return bool(old.supersedes) and new.valid_at < old.valid_at < new.invalid_at
 
 
 def is_put_off(proposed: ProposedFact, old: Fact, new: Fact) -> bool:

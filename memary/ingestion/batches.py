@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from memary.types import Message, Role
+from memary.queries import MessageQuery
+from memary.stores.store import Store
+from memary.types import Message, MessageState, Role, Scope
 
 _LONG = 3
 """How many times as long as usual a silence is that counts as a pause."""
 
 _LEAST = timedelta(minutes=2)
+
+_SITTING = timedelta(hours=6)
+"""How long a silence parts two sittings of a session: what was said elsewhere meanwhile is read before the second."""
+
+_JUST_AFTER = timedelta(microseconds=1)
 
 
 def claimed_for(size: int) -> int:
@@ -40,6 +48,37 @@ def end_of_batch(messages: Sequence[Message], size: int) -> int:
     return max(turns, default=size)
 
 
+async def end_of_sitting(store: Store, messages: Sequence[Message]) -> int:
+    """Return after how many messages of a session talk elsewhere is to be read before the rest of it.
+
+    Args:
+        store: where it would wait.
+        messages: of the session, in their order.
+    """
+    for place in _ends_of_sittings(messages):
+        since, until = messages[place - 1].created_at + _JUST_AFTER, messages[place].created_at
+        scope, waiting = Scope(user_id=messages[0].user_id), [MessageState.PENDING]
+        if await store.read(MessageQuery(scope, states=waiting, since=since, until=until, limit=1)):
+            return place
+    return len(messages)
+
+
+def by_sittings(messages: Sequence[Message], elsewhere: Sequence[datetime]) -> Iterator[Sequence[Message]]:
+    """Cut the messages of a session where its user spoke elsewhere between two sittings.
+
+    Args:
+        messages: of the session, in their order.
+        elsewhere: when that was, in order.
+    """
+    start = 0
+    for place in _ends_of_sittings(messages):
+        before, after = messages[place - 1].created_at, messages[place].created_at
+        if bisect_right(elsewhere, before) < bisect_left(elsewhere, after):
+            yield messages[start:place]
+            start = place
+    yield messages[start:]
+
+
 def in_batches(messages: Sequence[Message], size: int) -> Iterator[Sequence[Message]]:
     """Cut the messages of a session, in their order, as a worker does that reads all of them."""
     rest = list(messages)
@@ -47,6 +86,13 @@ def in_batches(messages: Sequence[Message], size: int) -> Iterator[Sequence[Mess
         end = end_of_batch(rest[: claimed_for(size)], size)
         yield rest[:end]
         rest = rest[end:]
+
+
+def _ends_of_sittings(messages: Sequence[Message]) -> Iterator[int]:
+    """Yield after how many of the messages of a session each of its sittings but the last ends."""
+    for place in range(1, len(messages)):
+        if messages[place].created_at - messages[place - 1].created_at >= _SITTING:
+            yield place
 
 
 def _begins_a_turn(before: Message, message: Message) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from itertools import islice
 
-from memary.ingestion.batches import in_batches
+from memary.ingestion.batches import by_sittings, in_batches
 from memary.ingestion.extraction.context import EARLIER, BatchReader
 from memary.ingestion.extraction.model import extraction_turns
 from memary.models.base import ChatTurn
@@ -89,14 +89,15 @@ async def _new(store: Store, messages: Sequence[Message]) -> list[Message]:
 
 
 def _batches(messages: Sequence[Message], size: int) -> list[Batch]:
-    """Cut messages as `Store.claim` hands them out: each session by itself."""
+    """Cut messages as a worker reads them: each session by itself, and by its sittings."""
     talks: dict[tuple[str | None, str | None], list[Message]] = {}
     for message in messages:
         talks.setdefault((message.session_id, message.agent_id), []).append(message)
     return [
         Batch(talk[0].user_id, session, agent, "estimate", FOREVER, tuple(part))
         for (session, agent), talk in talks.items()
-        for part in in_batches(talk, size)
+        for sitting in by_sittings(talk, [one.created_at for one in messages if one.session_id != session])
+        for part in in_batches(sitting, size)
     ]
 
 

@@ -33,7 +33,7 @@ from memary.event_loop import is_cancelled
 from memary.forgetting.recycle_bin import RecycleBin
 from memary.forgetting.request import ForgetOnRequest
 from memary.forgetting.scrub import Scrub
-from memary.ingestion.batches import claimed_for, end_of_batch
+from memary.ingestion.batches import claimed_for, end_of_batch, end_of_sitting
 from memary.ingestion.extraction.context import BatchReader, chunks
 from memary.ingestion.flush_report import FlushReport, count, not_forgotten
 from memary.ingestion.forget_requests import ForgetRequests
@@ -326,7 +326,10 @@ class Worker:
                 skip=[user for user in passed_over if user is not None],
             )
         )
-        if batch is None or (most := self._most_of(batch)) == len(batch.messages):
+        if batch is None:
+            return None
+        most = await end_of_sitting(self._store, batch.messages[: self._most_of(batch)])
+        if most == len(batch.messages):
             return batch
         error = next((message.error for message in batch.messages if message.error), None)
         await self._store.release(batch, state=MessageState.PENDING, error=error, count_attempt=False)

@@ -171,6 +171,32 @@ def test_each_chunk_of_a_long_batch_is_one_call(server: ModelServer) -> None:
         assert server.chat_calls == 3
 
 
+def test_what_was_said_elsewhere_between_two_sittings_is_read_before_the_second(server: ModelServer) -> None:
+    server.respond(extraction())
+    said = [
+        ("2026-10-05T19:10:00Z", "running", "I run twice a week."),
+        ("2026-10-05T19:20:00Z", "work", "I have night shifts."),
+        ("2026-10-05T19:30:00Z", "running", "And I want to run ten kilometres."),
+        ("2026-10-11T10:00:00Z", "baking", "The bread was a hit."),
+        ("2026-11-02T19:40:00Z", "running", "My last run went badly."),
+        ("2026-11-04T19:40:00Z", "running", "Better now."),
+    ]
+    talk = [{"content": text, "session_id": session, "created_at": at} for at, session, text in said]
+    with opened(server) as memory:
+        told = memory.usage.estimate(talk, user_id=USER)
+        memory.add(talk, user_id=USER)
+        memory.flush()
+    asked = server.requests_to("/v1/chat/completions")
+    read = [prompt_text(request.body).rpartition("NEW messages:")[2] for request in asked]
+    assert [[text for *_, text in said if text in prompt] for prompt in read] == [
+        ["I run twice a week.", "And I want to run ten kilometres."],
+        ["I have night shifts."],
+        ["The bread was a hit."],
+        ["My last run went badly.", "Better now."],
+    ]
+    assert told.calls == len(read)
+
+
 def test_the_usage_ledger_equals_what_the_server_counted(server: ModelServer) -> None:
     server.script("not yet", MOVED)
     with opened(server, embedding="openai:scripted") as memory:

@@ -244,7 +244,7 @@ class Memary(OpenMemory):
         up stays pending: `pending` and `errors` of the report tell. So does what a cap leaves no room for:
         `deferred`, `deferred_until` and `deferred_by` tell. `on_progress` gets the report so far after each batch.
         """
-        whose = await self.core.whose(user_id, role=SpaceRole.WRITER)
+        whose = await self.core.owner_id(user_id, role=SpaceRole.WRITER)
         if whose is not None:
             await self.core.store.admit(whose, "queue", writes=True)
         return await self.core.worker.drain(whose, wait=wait, on_progress=on_progress)

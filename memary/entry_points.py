@@ -32,5 +32,5 @@ def part_named(group: Group, name: str, settings: Settings) -> object:
         make = cast("Callable[[Settings], Any]", offered[name].load())
         return make(settings)
     except Exception as error:  # code of another package: whatever it raises is named
-        told = f"{type(error).__name__}: {error}"
-        raise ConfigurationError(f"The entry point {name!r} in memary.{group} cannot be used: {told}") from error
+        cause = f"{type(error).__name__}: {error}"
+        raise ConfigurationError(f"The entry point {name!r} in memary.{group} cannot be used: {cause}") from error

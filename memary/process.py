@@ -40,10 +40,10 @@ def _name_of(number: int, *, started: str) -> str:
 
 def _started(number: int) -> str:
     try:
-        told = (_PROC / str(number) / "stat").read_text(encoding="utf-8", errors="replace")
+        stat = (_PROC / str(number) / "stat").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""
-    fields = told.rpartition(")")[2].split()
+    fields = stat.rpartition(")")[2].split()
     # a process that ended and that nobody has asked for yet is a zombie
     return fields[_START] if len(fields) > _START and fields[0] != "Z" else ""
 

@@ -100,8 +100,8 @@ class RunRecord(Record):
         lines += [f"Progress: {self.progress}"] if self.progress else []
         for number, step in enumerate(self.steps, 1):
             lines.append(f"{number}. {step.action}")
-            told = (("Result", step.result), ("Findings", step.findings), ("Errors", step.errors))
-            lines += [f"   {name}: {value if number > bare else short(value)}" for name, value in told if value]
+            results = (("Result", step.result), ("Findings", step.findings), ("Errors", step.errors))
+            lines += [f"   {name}: {value if number > bare else short(value)}" for name, value in results if value]
         lines += [f"Context: {self.context}"] if self.context else []
         return "\n".join(lines)
 
@@ -110,8 +110,8 @@ class RunRecord(Record):
         """The run in one line: what was to be done, how far it came, what was learnt, what went wrong."""
         learnt = [step.findings for step in self.steps if step.findings]
         failed = [step.errors for step in self.steps if step.errors]
-        told = [f"[{self.status.value}] {self.objective}", self.progress, *learnt, *failed, self.context]
-        return " · ".join(" ".join(part.split()) for part in told if part)
+        parts = [f"[{self.status.value}] {self.objective}", self.progress, *learnt, *failed, self.context]
+        return " · ".join(" ".join(part.split()) for part in parts if part)
 
 
 class RunUpdate(Record):
@@ -128,8 +128,8 @@ class RunUpdate(Record):
     @property
     def text(self) -> str:
         """The update as one reads it."""
-        told = (" ".join((step.action, step.result, step.findings, step.errors)) for step in self.steps)
-        return "\n".join(part for part in (self.status, self.progress, self.findings, *told, self.context) if part)
+        steps = (" ".join((step.action, step.result, step.findings, step.errors)) for step in self.steps)
+        return "\n".join(part for part in (self.status, self.progress, self.findings, *steps, self.context) if part)
 
     def added_to(self, run: RunRecord) -> RunRecord:
         """Return a run as it stands with this update."""
@@ -141,12 +141,12 @@ class RunUpdate(Record):
         return run.model_copy(update=changed | {"steps": (*steps, *self.steps)})
 
 
-def metadata_of(run_id: str, told: RunRecord | RunUpdate, *, asked_by: str | None = None) -> Metadata:
+def metadata_of(run_id: str, record: RunRecord | RunUpdate, *, asked_by: str | None = None) -> Metadata:
     """Return the metadata of a message that holds a run, or an update of one.
 
     It names the message that asked for the run.
     """
-    data: dict[str, JsonValue] = told.model_dump(mode="json", exclude={"started_at", "updated_at", "agent_id"})
+    data: dict[str, JsonValue] = record.model_dump(mode="json", exclude={"started_at", "updated_at", "agent_id"})
     asked: Metadata = {} if asked_by is None else {ASKED_KEY: asked_by}
     return {KIND_KEY: PROCEDURE, RUN_KEY: run_id, _RECORD_KEY: data, **asked}
 
@@ -169,10 +169,10 @@ def run_id_of(message: Message | Said) -> str:
 
 def fold_runs(messages: Iterable[Message], *, now: datetime) -> list[RunRecord]:
     """Return the runs that messages tell of as they stand now, the one updated last first."""
-    told: dict[str, list[Message]] = {}
+    by_run: dict[str, list[Message]] = {}
     for message in sorted(messages, key=lambda one: (one.added_at, one.id)):
-        told.setdefault(run_id_of(message), []).append(message)
-    runs = [_as_it_stands(run, now) for run_id, parts in told.items() if (run := _folded(run_id, parts))]
+        by_run.setdefault(run_id_of(message), []).append(message)
+    runs = [_as_it_stands(run, now) for run_id, parts in by_run.items() if (run := _folded(run_id, parts))]
     return sorted(runs, key=lambda run: (_moment(run.updated_at), run.id), reverse=True)
 
 

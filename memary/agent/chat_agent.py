@@ -335,7 +335,7 @@ class ChatAgent:
             kept = kept.model_copy(update={"learnt": await self._news(asked)})
         tell(AgentEvent(kind="answer", answer=kept))
         if self.keep:
-            self.memory.core.background.run(self._fold(detect_language(query), budget))
+            self.memory.core.background.run(self._summarise(detect_language(query), budget))
         return kept
 
     async def _forget_turn(self, question: _AskedQuestion) -> ForgetTurn | None:
@@ -420,8 +420,8 @@ class ChatAgent:
             return ""
         run = await self.memory.runs.aresume(run_id, user_id=self.scope.user_id)
         most = self.assistant.chat.context_window // _PROGRESS_SHARE
-        told = run.text_within(most, self.assistant.tokens, mark=texts(language).left_out)
-        return texts(language).resumed_run.format(run=quoted(told))
+        progress = run.text_within(most, self.assistant.tokens, mark=texts(language).left_out)
+        return texts(language).resumed_run.format(run=quoted(progress))
 
     async def _recorded(self, recorder: Recorder, run: Callable[[], Awaitable[RunResult]]) -> RunResult:
         """Run, and tell the record how it ended."""
@@ -509,7 +509,7 @@ class ChatAgent:
         receipt = await self.memory.aadd(message, **self.scope.model_dump(), infer=brings_news)
         return answer.model_copy(update={"message_id": receipt.ids[0]})
 
-    async def _fold(self, language: str, budget: int) -> None:
+    async def _summarise(self, language: str, budget: int) -> None:
         session = self.scope.model_copy(update={"agent_id": None})
         try:
             await self._windows.fold(session, budget=budget, language=language)

@@ -17,7 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 from memary.client import Memary
 from memary.errors import ModelError
 from memary.facts.identity import lookup_key
-from memary.forgetting.meaning.pool import Asked
+from memary.forgetting.meaning.prior_records import Asked
 from memary.forgetting.meaning.target import Offer
 from memary.forgetting.request import Forgotten, SaidRequest
 from memary.languages import texts
@@ -140,10 +140,10 @@ async def _of_known(memory: Memary, scope: Scope, text: str) -> ForgetRequest | 
 
 async def _names_told(memory: Memary, scope: Scope, phrases: Collection[str]) -> set[str]:
     """Return the names among phrases by which the user has called somebody, in whatever message."""
-    told = SearchQuery(
+    query = SearchQuery(
         scope.model_copy(update={"session_id": None}), Message, terms=terms(" ".join(phrases)), limit=_TOLD
     )
-    messages = [one.record for one in await memory.core.store.read(told) if one.record.role is Role.USER]
+    messages = [one.record for one in await memory.core.store.read(query) if one.record.role is Role.USER]
     proper = [(proper_form(one.content, one.language).text, one.language) for one in messages]
     names = {spot.name for content, language in proper for spot in spot_entities(content, language)}
     wanted = {phrase.casefold() for phrase in phrases}

@@ -111,8 +111,8 @@ class QuotingFormatter(ReActChatFormatter):
 def _naming(step: BaseReasoningStep, known: str) -> BaseReasoningStep:
     """Name the tools where the model called an unknown one; the framework does not."""
     if isinstance(step, ObservationReasoningStep) and (unknown := _NO_TOOL.fullmatch(step.observation)):
-        told = f"There is no tool {shown(unknown['name'])}. Known tools: {known}."
-        return step.model_copy(update={"observation": told})
+        observation = f"There is no tool {shown(unknown['name'])}. Known tools: {known}."
+        return step.model_copy(update={"observation": observation})
     return step
 
 

@@ -23,18 +23,18 @@ def words_of(*parts: str) -> set[str]:
     return {word for part in parts for word in query_terms(part)}
 
 
-def learnt_from(result: str, told: str, *, question: str, shown: Iterable[str]) -> str:
+def learnt_from(result: str, thought: str, *, question: str, shown: Iterable[str]) -> str:
     """Return what a text says of a result, without what is from memory.
 
     Args:
         result: what a tool was called with, and what it brought.
-        told: a thought after it, or the answer.
+        thought: a thought after it, or the answer.
         question: what the run is for.
         shown: the words that memory showed to the model.
     """
     own, heard = words_of(result), words_of(result, question)
     secret = set(shown) - heard
-    kept = [one for one in sentences(told) if (words := words_of(one)) & own and not words & secret]
+    kept = [one for one in sentences(thought) if (words := words_of(one)) & own and not words & secret]
     return " ".join(" ".join(kept).split())[:_MOST]
 
 
@@ -47,5 +47,5 @@ def progress_of(steps: Sequence[RunStep], *, language: str) -> str:
     bad = list(dict.fromkeys(name for name, errors in named if errors))
     words = texts(language)
     done = sum(not errors for _, errors in named)
-    told = words.run_progress.format(done=done, count=len(steps), names=", ".join(good) or "–")
-    return told + (words.run_without.format(names=", ".join(bad)) if bad else "")
+    progress = words.run_progress.format(done=done, count=len(steps), names=", ".join(good) or "–")
+    return progress + (words.run_without.format(names=", ".join(bad)) if bad else "")

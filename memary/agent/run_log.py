@@ -94,19 +94,19 @@ class Recorder:
             self._signs.cancel()
         if not self.is_on or self.run_id is None:
             return
-        told: dict[str, Any] = {"steps": (RunStep(action=_ANSWER, errors=storable(why)),)} if why else {}
+        update: dict[str, Any] = {"steps": (RunStep(action=_ANSWER, errors=storable(why)),)} if why else {}
         if learnt := self._learnt(answer):
-            told["findings"] = learnt
-        await self._keep(status, **told)
+            update["findings"] = learnt
+        await self._keep(status, **update)
 
     @property
     def _language(self) -> str:
         return detect_language(self.objective)
 
-    def _learnt(self, told: str) -> str:
+    def _learnt(self, thought: str) -> str:
         if not self._result:
             return ""
-        return storable(learnt_from(self._result, told, question=self.objective, shown=self._shown))
+        return storable(learnt_from(self._result, thought, question=self.objective, shown=self._shown))
 
     async def _give_signs(self) -> None:
         while True:
@@ -114,24 +114,24 @@ class Recorder:
             self._promise = min(self._promise * 2, _LONGEST_PROMISE)
             await self._keep(RunStatus.RUNNING)
 
-    async def _keep(self, status: RunStatus, **told: Any) -> None:
+    async def _keep(self, status: RunStatus, **update: Any) -> None:
         """Write what is told of the run, and until when it is alive."""
         whose: dict[str, Any] = {"user_id": self.scope.user_id, "asked_by": self.asked_by}
         if status is RunStatus.RUNNING:
-            told["alive_until"] = utc_now() + timedelta(seconds=self._promise)
+            update["alive_until"] = utc_now() + timedelta(seconds=self._promise)
         try:
             with CancelScope(shield=True):
                 if self.run_id is None:
-                    run = {"objective": storable(self.objective), "status": status} | told
+                    run = {"objective": storable(self.objective), "status": status} | update
                     self._run = await self.memory.runs.arecord(run, agent_id=self.scope.agent_id, **whose)
                     self.run_id = self._run.id
                 else:
-                    self._run = await self.memory.runs.aupdate(self.run_id, status=status, **told, **whose)
+                    self._run = await self.memory.runs.aupdate(self.run_id, status=status, **update, **whose)
         except MemaryError as error:
             _log.warning("run: %s", error)
 
 
 def _as_recorded(step: Step) -> RunStep:
     arguments = json.dumps(step.arguments, ensure_ascii=False, default=str)
-    told = {"errors" if step.is_error else "result": storable(step.observation)}
-    return RunStep(action=storable(f"{step.tool} {arguments}"), **told)
+    outcome = {"errors" if step.is_error else "result": storable(step.observation)}
+    return RunStep(action=storable(f"{step.tool} {arguments}"), **outcome)

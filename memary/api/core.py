@@ -284,7 +284,7 @@ class MemoryCore:
         """
         return await scope_to_forget(self.store, user_id, session_id, message_ids=message_ids)
 
-    async def whose(self, user_id: str | None, *, role: SpaceRole = SpaceRole.READER) -> str | None:
+    async def owner_id(self, user_id: str | None, *, role: SpaceRole = SpaceRole.READER) -> str | None:
         """Return under which id the memory is kept that a caller means; None where everybody's is meant."""
         return None if user_id is None else (await self.scope(user_id, role=role)).user_id
 

@@ -60,15 +60,15 @@ def own_parts(
     for name in settings.languages:
         register(_language_named(name, settings))
     reads = settings.extractor if extractor is None else extractor
-    told = settings.prompts if prompts is None else prompts
+    instructions = settings.prompts if prompts is None else prompts
     if isinstance(reads, str):
         reads = part_named("extractors", reads, settings)
+    if isinstance(instructions, str):
+        instructions = part_named("prompts", instructions, settings)
     wanted = tuple(steps) or settings.reflection_steps
     return OwnParts(
         None if reads is None else FencedExtractor(reads),
-        USUAL
-        if told is None
-        else instructions_given(part_named("prompts", told, settings) if isinstance(told, str) else told),
+        USUAL if instructions is None else instructions_given(instructions),
         tuple(
             checked_step(part_named("reflection", one, settings) if isinstance(one, str) else one) for one in wanted
         ),

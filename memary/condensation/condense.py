@@ -131,13 +131,13 @@ class Condenser:
         plan.calls += 1
         reply = (await self._model.complete(condensation_turns(facts, self._prompts), schema=Condensed)).text
         try:
-            told, warnings = read_list(reply, "condensed", ToldAsOne)
+            condensed, warnings = read_list(reply, "condensed", ToldAsOne)
         except ModelOutputError as error:
             plan.rejected.append(Rejected(statement="", reason=f"the reply could not be used: {error}"))
             return []
         for warning in warnings:
             _log.warning("condensation: %s", warning)
-        return told_as_one(told, facts)
+        return told_as_one(condensed, facts)
 
     async def _write(self, scope: Scope, limits: Limits, plan: _Plan) -> CondensationReport:
         """Write what was put together, as far as its facts are still what they were."""

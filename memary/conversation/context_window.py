@@ -380,13 +380,13 @@ class _Packer:
 
     def _new_first(self, facts: Iterable[Fact]) -> list[Fact]:
         """Return facts with those first that name something that no fact before them and no hit names."""
-        told = {term for hit in self.hits if hit.kind == "fact" for term in term_set(hit.text)}
+        known = {term for hit in self.hits if hit.kind == "fact" for term in term_set(hit.text)}
         first: list[Fact] = []
         rest: list[Fact] = []
         for fact in facts:
             words = term_set(f"{fact.predicate.replace('_', ' ')} {fact.object}")
-            (first if words - told else rest).append(fact)
-            told |= words
+            (first if words - known else rest).append(fact)
+            known |= words
         return [*first, *rest]
 
     def _cost(self, hit: Hit) -> int:

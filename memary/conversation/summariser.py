@@ -151,8 +151,8 @@ class Summariser:
             _log.warning("summary: %s", error)
             return None
         headings = (words.summary_previous, words.summary_open, words.summary_messages)
-        told = "\n".join((rules, *headings))
-        reply = read_reply(completion.text, told=prompt, rules=told, previous=previous.text)
+        instructions = "\n".join((rules, *headings))
+        reply = read_reply(completion.text, source=prompt, rules=instructions, previous=previous.text)
         if reply is None:
             return None
         return previous.folded(reply.summary, opened=reply.open, closed=reply.settled(previous.open))

@@ -66,25 +66,27 @@ class Reply(BaseModel):
         }
 
 
-def read_reply(reply: str, *, told: str, rules: str, previous: str = "") -> Reply | None:
+def read_reply(reply: str, *, source: str, rules: str, previous: str = "") -> Reply | None:
     """Read what a model answered; None where it cannot be used.
 
     Plain sentences are taken as the text alone.
 
     Args:
         reply: as it came.
-        told: what was to be summed up: the summary so far and the messages.
+        source: what was to be summed up: the summary so far and the messages.
         rules: the wording of the prompt.
         previous: the summary so far, which may stay as it is.
     """
     text = reply.strip()
     if "{" in text:
         read = _as_data(text[text.index("{") :])
-        return read if read and _says_something(read.summary, told=told, rules=rules, may_translate=True) else None
-    is_echo = _letters(text) in _letters(rules + told) and _letters(text) != _letters(previous)
+        return (
+            read if read and _says_something(read.summary, source=source, rules=rules, may_translate=True) else None
+        )
+    is_echo = _letters(text) in _letters(rules + source) and _letters(text) != _letters(previous)
     if is_echo or text.startswith(("[", "<")):
         return None
-    return Reply(summary=text) if _says_something(text, told=told, rules=rules, may_translate=False) else None
+    return Reply(summary=text) if _says_something(text, source=source, rules=rules, may_translate=False) else None
 
 
 def _as_data(text: str) -> Reply | None:
@@ -95,12 +97,12 @@ def _as_data(text: str) -> Reply | None:
         return None
 
 
-def _says_something(text: str, *, told: str, rules: str, may_translate: bool) -> bool:
+def _says_something(text: str, *, source: str, rules: str, may_translate: bool) -> bool:
     own = set(terms(text)) - set(terms(rules)) - _says_nothing()
     if len(own) < _LEAST_WORDS or _declines().match(text):
         return False
-    is_foreign = may_translate and detect_language(text) != detect_language(told)
-    return not own.isdisjoint(terms(told)) or (is_foreign and len(own) >= _LEAST_FOREIGN)
+    is_foreign = may_translate and detect_language(text) != detect_language(source)
+    return not own.isdisjoint(terms(source)) or (is_foreign and len(own) >= _LEAST_FOREIGN)
 
 
 def _letters(text: str) -> str:

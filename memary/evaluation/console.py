@@ -47,8 +47,8 @@ def print_(result: str | RenderableType) -> None:
 def end_with(checks: Sequence[Check]) -> None:
     """End with 1 if what was measured cannot be trusted."""
     if failed := [check for check in checks if not check.passed]:
-        told = "; ".join(f"{check.name}: {check.detail}" for check in failed)
-        typer.echo(f"Error: the figures cannot be trusted: {told}.", err=True)
+        failures = "; ".join(f"{check.name}: {check.detail}" for check in failed)
+        typer.echo(f"Error: the figures cannot be trusted: {failures}.", err=True)
         raise typer.Exit(1)
 
 

@@ -119,7 +119,7 @@ def _contradictions(facts: Sequence[Fact], predicates: Predicates) -> list[tuple
     for fact in facts:
         about[fact.subject_id].append(fact)
     places = [fact for fact in facts if fact.predicate in within()]
-    pairs = (pair for told in about.values() for pair in combinations(told, 2))
+    pairs = (pair for rivals in about.values() for pair in combinations(rivals, 2))
     return [
         (one, other)
         for one, other in pairs

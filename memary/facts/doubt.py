@@ -286,13 +286,13 @@ def time_of(view: View, now: datetime) -> When:
     return When(now if view.true_at is None else view.true_at, view.known_at)
 
 
-def merged_grounds(known: Iterable[Ground], told: Iterable[Ground]) -> tuple[Ground, ...]:
+def merged_grounds(known: Iterable[Ground], new_grounds: Iterable[Ground]) -> tuple[Ground, ...]:
     """Return the grounds of a fact with those that are told now; one that is known gains the sources.
 
     One that was released counts again.
     """
     grounds = {(one.fact_id, one.released_at, one.gone_at): one for one in known}
-    for new in told:
+    for new in new_grounds:
         key = (new.fact_id, new.released_at, new.gone_at)
         if old := grounds.get(key):
             sources = tuple(dict.fromkeys((*old.source_ids, *new.source_ids)))

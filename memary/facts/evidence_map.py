@@ -71,11 +71,11 @@ def memory_map(
 
     Nodes are in order of time.
     """
-    told = list(facts)
+    listed = list(facts)
     nodes = [MapNode(id=m.id, kind="message", text=m.content, at=m.created_at) for m in messages]
-    nodes += [MapNode(id=f.id, kind=_kind(f), text=f.statement, at=f.valid_at) for f in told]
+    nodes += [MapNode(id=f.id, kind=_kind(f), text=f.statement, at=f.valid_at) for f in listed]
     nodes += [MapNode(id=e.id, kind="entity", text=e.name, at=e.created_at) for e in entities]
-    ties = [tie for fact in told for tie in _ties(fact)]
+    ties = [tie for fact in listed for tie in _ties(fact)]
     ties += [MapEdge(source=one.source_id, target=one.entity_id, kind="mentions") for one in mentions]
     known = {node.id: node for node in nodes}
     return MemoryMap(

@@ -55,8 +55,8 @@ class News(Record):
     def told(self, language: str) -> str:
         """Return it as one line in a language."""
         words = texts(language).news
-        told = [(words.learnt, self.learnt), (words.ended, self.ended), (words.disputed, self.disputed)]
-        parts = [f"{name}: {sentences(facts)}" for name, facts in told if facts]
+        sections = [(words.learnt, self.learnt), (words.ended, self.ended), (words.disputed, self.disputed)]
+        parts = [f"{name}: {sentences(facts)}" for name, facts in sections if facts]
         if self.pending:
             parts.append(words.pending[self.pending > 1].format(count=f"{self.pending:,}"))
         line = " · ".join((*parts, *self.errors)) or words.nothing

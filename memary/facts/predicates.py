@@ -227,7 +227,7 @@ def are_alternatives(one: str, other: str) -> bool:
 def opposites_of(predicate: str) -> set[str]:
     """Return the predicates of the opposite feeling."""
     attitude = attitude_of(predicate)
-    return {other for other, told in _attitudes().items() if attitude * told < 0} if attitude else set()
+    return {other for other, sign in _attitudes().items() if attitude * sign < 0} if attitude else set()
 
 
 def is_event(predicate: str) -> bool:

@@ -27,16 +27,16 @@ def expiry_left(
         expiries: when sources expire; one that is not named never does.
         rows: the ledger rows that stay.
     """
-    told = _told(fact.id, rows)
-    ends = [min(expiries.get(id_, FOREVER), told.get(id_, FOREVER)) for id_ in sources]
-    if "" in told:
-        ends.append(told[""])
+    given = _told(fact.id, rows)
+    ends = [min(expiries.get(id_, FOREVER), given.get(id_, FOREVER)) for id_ in sources]
+    if "" in given:
+        ends.append(given[""])
     return min(fact.expires_at, max(ends, default=fact.expires_at))
 
 
 def _told(fact_id: str, rows: Iterable[Operation]) -> dict[str, datetime]:
     """Return, by source, the expiry that decisions gave a fact; under "" those without a source."""
-    told: dict[str, datetime] = {}
+    given: dict[str, datetime] = {}
     for row in rows:
         before, after = row.before.get(fact_id), row.after.get(fact_id)
         was_end, end = _end(before), _end(after)
@@ -48,8 +48,8 @@ def _told(fact_id: str, rows: Iterable[Operation]) -> dict[str, datetime]:
         if says_more and not sources:
             new.add("")
         for id_ in new:
-            told[id_] = max(end, told.get(id_, end))
-    return told
+            given[id_] = max(end, given.get(id_, end))
+    return given
 
 
 def _end(image: JsonValue) -> datetime | None:

@@ -134,11 +134,11 @@ async def _asked_for(store: Store, scope: Scope, part: ForgetPart) -> Gone:
     if not (gone.messages or gone.facts or gone.entities or gone.cuts or gone.restated):
         raise NotFoundError(f"There is no {part.named(scope)} in the memory of user {shown(scope.user_id)}.")
     if part.with_sources:
-        told = facts
+        stating = facts
         if gone.entities:
-            told = [*facts, *await store.read(FactQuery(user, entity_ids=gone.entities))]
+            stating = [*facts, *await store.read(FactQuery(user, entity_ids=gone.entities))]
         # an insight does not say what its grounds say: they do not bring it back, as reflection would
-        behind = {id_ for fact in told if fact.kind is not FactKind.INSIGHT for id_ in fact.source_ids}
+        behind = {id_ for fact in stating if fact.kind is not FactKind.INSIGHT for id_ in fact.source_ids}
         if gone.entities:
             behind |= {each.source_id for each in await store.read(MentionQuery(user, entity_ids=gone.entities))}
         gone.messages.update(each.id for each in await _paged_messages(store, user, behind))
@@ -252,8 +252,8 @@ class _PlanReader:
         ends = {end for fact in gone_facts for end in (fact.subject_id, fact.object_id)}
         for entity_id in (ends | set(lost)) - gone.entities:
             await self._what_keeps(entity_id, lost.get(entity_id, 0))
-        told = {id_ for row in operations for id_ in (*row.before, *row.after, row.target_id)}
-        return list((await self._entities_by_id(ends | set(lost) | told | gone.entities)).values())
+        touched_ids = {id_ for row in operations for id_ in (*row.before, *row.after, row.target_id)}
+        return list((await self._entities_by_id(ends | set(lost) | touched_ids | gone.entities)).values())
 
     async def _entities_by_id(self, wanted: Collection[str]) -> dict[str, Entity]:
         found: dict[str, Entity] = {}

@@ -89,8 +89,8 @@ class Manifest(Record):
     def told(self, language: str) -> str:
         """Return how many messages, facts and other records it counts, in words."""
         forms, counts = texts(language).forgotten_counts, self.counts
-        told = [(forms[name], counts[name]) for name in forms if counts[name]]
-        return ", ".join(form[count > 1].format(count=f"{count:,}") for form, count in told)
+        counted = [(forms[name], counts[name]) for name in forms if counts[name]]
+        return ", ".join(form[count > 1].format(count=f"{count:,}") for form, count in counted)
 
     def __add__(self, other: Manifest) -> Manifest:
         """Return both, added up."""
@@ -162,11 +162,11 @@ def plan_forgetting(
         keep_out: leave a fingerprint of each message, by which it is refused when it is added again.
     """
     gone = _with_what_goes_along(asked, related)
-    told = [row for row in related.operations if gone.is_told_by(row)]
+    rows_gone = [row for row in related.operations if gone.is_told_by(row)]
     now = utc_now()
     stripped = _stripped(related, gone, now)
     gone_facts = [fact for fact in related.facts if fact.id in gone.facts]
-    caused = [row for row in told if gone.caused(row)]
+    caused = [row for row in rows_gone if gone.caused(row)]
     reopened = _reopen(stripped, gone_facts, caused, predicates)
     kept_mentions = [mention for mention in related.mentions if not gone.takes_mention(mention)]
     gone.entities.update(_touched(related, gone) - _needed(stripped.values(), kept_mentions))
@@ -177,8 +177,8 @@ def plan_forgetting(
     entities = {each.id: _unnamed(_unlearnt(each, learnt, parts.get(each.id, ())), called) for each in kept}
     _rename_ends(stripped, related.entities, entities)
     merged = _merged(learnt, parts)
-    told = [row for row in related.operations if gone.is_told_by(row) or not merged.isdisjoint(row.before)]
-    rows = _Clearing(related, gone, stripped, entities, now).rows({row.id for row in told})
+    rows_gone = [row for row in related.operations if gone.is_told_by(row) or not merged.isdisjoint(row.before)]
+    rows = _Clearing(related, gone, stripped, entities, now).rows({row.id for row in rows_gone})
     summaries = _summarised(related, gone)
     fingerprints = [fingerprint_row(message, actor) for message in related.messages if keep_out]
     cut = {message.id: gone.cuts[message.id] for message in related.messages if message.id in gone.cuts}
@@ -196,7 +196,7 @@ def plan_forgetting(
         removed_facts=tuple(sorted(gone.facts)),
         removed_entities=tuple(sorted(gone.entities)),
         removed_mentions=tuple(sorted((entity_id, source_id) for source_id, entity_id in gone.unmentioned)),
-        removed_operations=tuple(row.id for row in told),
+        removed_operations=tuple(row.id for row in rows_gone),
         removed_summaries=tuple(sorted(summaries)),
     )
     manifest = _manifest(delta, gone, unmentioned=len(related.mentions) - len(kept_mentions))
@@ -340,8 +340,8 @@ def _parts(rows: Iterable[Operation]) -> dict[str, set[str]]:
 
 def _merged(learnt: Iterable[tuple[Operation, Sequence[Cut]]], parts: Mapping[str, set[str]]) -> set[str]:
     """Return the entities that were merged into another, and that removed messages told of."""
-    told = {id_ for row, cuts in learnt if not cuts for id_ in row.after}
-    return told.intersection(id_ for ids in parts.values() for id_ in ids)
+    changed = {id_ for row, cuts in learnt if not cuts for id_ in row.after}
+    return changed.intersection(id_ for ids in parts.values() for id_ in ids)
 
 
 def _unlearnt(entity: Entity, rows: Iterable[tuple[Operation, Sequence[Cut]]], parts: Collection[str] = ()) -> Entity:
@@ -377,7 +377,7 @@ def _without_change(
     def took(text: str) -> bool:
         return not cuts or any(cut.takes_words_of(text) for cut in cuts)
 
-    told = {
+    taught = {
         word
         for name in ("aliases", "categories")
         for word in set(_words(after.get(name))) - set(_words(before.get(name)))
@@ -391,8 +391,10 @@ def _without_change(
         update={
             "name": name if renamed else entity.name,
             "key": before["key"] if renamed else entity.key,
-            "aliases": tuple(word for word in entity.aliases if word not in told and not (renamed and word == name)),
-            "categories": tuple(word for word in entity.categories if word not in told),
+            "aliases": tuple(
+                word for word in entity.aliases if word not in taught and not (renamed and word == name)
+            ),
+            "categories": tuple(word for word in entity.categories if word not in taught),
             "description": "" if forgets else entity.description,
         }
     )
@@ -446,8 +448,8 @@ class _Clearing:
 
     def _fact(self, image: JsonValue, was: Fact | None, now: Fact) -> JsonValue:
         cleared = _image(image, was, now, self.gone)
-        if isinstance(cleared, dict) and (told := cleared.get("rests_on")):
-            left = self.gone.grounds_left(_GROUNDS.validate_python(told), at=self.at)
+        if isinstance(cleared, dict) and (grounds := cleared.get("rests_on")):
+            left = self.gone.grounds_left(_GROUNDS.validate_python(grounds), at=self.at)
             cleared["rests_on"] = [ground.model_dump(mode="json") for ground in left]
         return cleared
 

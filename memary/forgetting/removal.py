@@ -75,8 +75,8 @@ class Cut:
 
     def _unsays_subject(self, fact: Fact) -> bool:
         """Return whether of the clause that told a fact the part went that said of whom."""
-        told = ((was, left) for was, left in self.reworded.items() if is_quoted(fact.quote, was))
-        return any(says_name(was, fact.subject) and not says_name(left, fact.subject) for was, left in told)
+        parted = ((was, left) for was, left in self.reworded.items() if is_quoted(fact.quote, was))
+        return any(says_name(was, fact.subject) and not says_name(left, fact.subject) for was, left in parted)
 
     def quote_left(self, fact: Fact) -> str:
         """Return what is left of the words of a fact, where they told several things; else ""."""
@@ -89,8 +89,8 @@ class Cut:
         """Return whether the sentence of a fact whose words were parted has words or numbers of what goes."""
         if not self.quote_left(fact):
             return False
-        told = word_set(f"{self.text} {fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}")
-        others = word_set(fact.statement) - told
+        wording = word_set(f"{self.text} {fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}")
+        others = word_set(fact.statement) - wording
         return any(map(str.isdecimal, others)) or not others.isdisjoint(word_set(self.was))
 
     def of(self, message: Message) -> Message:
@@ -194,8 +194,8 @@ class Gone:
 
     def is_told_by(self, row: Operation) -> bool:
         """Return whether a ledger row is about something of it."""
-        told = {row.target_id, *row.before, *row.after, *row.source_ids}
-        return not told.isdisjoint(self.messages | self.facts | self.entities)
+        ids = {row.target_id, *row.before, *row.after, *row.source_ids}
+        return not ids.isdisjoint(self.messages | self.facts | self.entities)
 
     def caused(self, row: Operation) -> bool:
         """Return whether a ledger row is a decision that was made for something of it, not merely about it."""
@@ -273,5 +273,5 @@ class Gone:
 def tells_more(fact: Fact) -> bool:
     """Return whether the sentence of a fact has words beside its subject, relation and object."""
     users = " ".join(texts(language).user for language in spoken())
-    told = telling_words(f"{users} {fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}")
-    return not set(telling_words(fact.statement)) <= set(told)
+    wording = telling_words(f"{users} {fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}")
+    return not set(telling_words(fact.statement)) <= set(wording)

@@ -18,7 +18,7 @@ from memary.forgetting.held_records import Retention
 from memary.forgetting.meaning.choice import ForgetChoice, Hint, Meant
 from memary.forgetting.meaning.description import Description
 from memary.forgetting.meaning.finder import find_forget_target, find_known_target
-from memary.forgetting.meaning.pool import Asked, ToldReader
+from memary.forgetting.meaning.prior_records import Asked, PriorRecords
 from memary.forgetting.meaning.target import ForgetTarget, Offer, Outcome
 from memary.forgetting.meaning.thing_match import ClaimReader
 from memary.forgetting.plan import Manifest
@@ -151,17 +151,17 @@ class ForgetOnRequest:
             ModelError: the model could not be asked what is meant, or did not answer in a usable way.
         """
         request = said.asks
-        told = ToldReader(self._store, asked)
-        await told.begin()
-        meant = await self._meant(told, said, by_rules=by_rules)
+        prior = PriorRecords(self._store, asked)
+        await prior.begin()
+        meant = await self._meant(prior, said, by_rules=by_rules)
         is_unclear = bool(meant.unclear) and not said.is_stored
         if is_unclear:  # rules name what the user can choose from
-            meant = await self._meant(told, said, by_rules=True)
+            meant = await self._meant(prior, said, by_rules=True)
         if not meant.asks and all(thing.kind == "described" for thing in request.things):
             return Forgotten((), is_request=False)
         for attempt in range(_ATTEMPTS):
             try:
-                done = await self._attempt(told, said, meant, is_read_on=is_read_on, dry_run=dry_run)
+                done = await self._attempt(prior, said, meant, is_read_on=is_read_on, dry_run=dry_run)
                 return replace(done, is_unclear=is_unclear)
             except NotFoundError:  # somebody else changed it meanwhile
                 if attempt == _ATTEMPTS - 1:
@@ -201,43 +201,43 @@ class ForgetOnRequest:
         """
         if not (part.with_sources and (part.entity_ids or part.fact_ids)):
             return part
-        told = ToldReader(self._store, Asked(Scope(user_id=scope.user_id), FOREVER))
-        await told.begin()
-        target = await find_known_target(told, part.entity_ids, part.fact_ids)
+        prior = PriorRecords(self._store, Asked(Scope(user_id=scope.user_id), FOREVER))
+        await prior.begin()
+        target = await find_known_target(prior, part.entity_ids, part.fact_ids)
         found = await self._part(target, {}, with_vectors=False)
         return replace(
             found, fact_ids=found.fact_ids | part.fact_ids, entity_ids=part.entity_ids, keep_out=part.keep_out
         )
 
-    async def _meant(self, told: ToldReader, said: SaidRequest, *, by_rules: bool) -> Meant:
+    async def _meant(self, prior: PriorRecords, said: SaidRequest, *, by_rules: bool) -> Meant:
         """Return what a model takes a request to mean, or by rules the message that it describes."""
         request, model = said.asks, self._readers.model
         if all(thing.kind in ("last", "everything") for thing in request.things):
             return Meant()
         about = " ".join(dict.fromkeys(thing.said or thing.words for thing in request.things))
         if model is None or by_rules:
-            return await self._described(told, request, about)
+            return await self._described(prior, request, about)
         hint = Hint(about, said.fact_ids)
-        return await ForgetChoice(model, self._readers.embedder, told).choose(said.message, hint)
+        return await ForgetChoice(model, self._readers.embedder, prior).choose(said.message, hint)
 
-    async def _described(self, told: ToldReader, request: ForgetRequest, about: str) -> Meant:
+    async def _described(self, prior: PriorRecords, request: ForgetRequest, about: str) -> Meant:
         """Return what a request describes; nothing, where it names what it means and that is known."""
         if any(thing.kind == "described" for thing in request.things):
-            meant = await Description(told, self._readers.zone).meant(about)
+            meant = await Description(prior, self._readers.zone).meant(about)
             return replace(meant, asks=bool(meant.clauses or meant.unclear))
         if any(thing.may_state or thing.kind != "thing" or not thing.is_sure for thing in request.things):
             return Meant()
-        target = await find_forget_target(told, request.things, Meant(), claims=self._readers.claims)
+        target = await find_forget_target(prior, request.things, Meant(), claims=self._readers.claims)
         if "found" in target.outcomes:
             return Meant()
-        meant = await Description(told, self._readers.zone).meant(about, is_named=len(request.things) < _SEVERAL)
+        meant = await Description(prior, self._readers.zone).meant(about, is_named=len(request.things) < _SEVERAL)
         return meant if meant.clauses or len(request.things) >= _SEVERAL else Meant()
 
     async def _attempt(
-        self, told: ToldReader, said: SaidRequest, meant: Meant, *, is_read_on: bool, dry_run: bool
+        self, prior: PriorRecords, said: SaidRequest, meant: Meant, *, is_read_on: bool, dry_run: bool
     ) -> Forgotten:
         request, message = said.asks, said.message if said.is_stored else None
-        target = await find_forget_target(told, request.things, meant, claims=self._readers.claims)
+        target = await find_forget_target(prior, request.things, meant, claims=self._readers.claims)
         outcomes = tuple(zip(request.things, target.outcomes, strict=True))
         done = Forgotten(outcomes, offers=target.offers, naming=target.naming)
         if (
@@ -248,7 +248,7 @@ class ForgetOnRequest:
             return replace(done, is_request=False)
         cuts: dict[str, Cut] = {}
         if done.is_answered:
-            left = _left(request, meant, told.asked.message_id)
+            left = _left(request, meant, prior.asked.message_id)
             done = replace(done, request=left)
             if message is not None:
                 state = MessageState.PENDING if says_something(left.rest) else MessageState.STORED
@@ -256,30 +256,30 @@ class ForgetOnRequest:
         if target.is_empty and not cuts:
             return done
         part = await self._part(target, cuts)
-        going = await forget_part(self._store, _whole(told), self._predicates, part, dry_run=True)
-        along = await self._going_along(told, request, target, going)
-        called = await self._called(told, request, target)
+        going = await forget_part(self._store, _whole(prior), self._predicates, part, dry_run=True)
+        along = await self._going_along(prior, request, target, going)
+        called = await self._called(prior, request, target)
         if dry_run:
             return replace(done, manifest=going, along=along, called=called, part=part)
         topics = ", ".join(thing.topic for thing, outcome in outcomes if outcome == "found" and thing.topic)
-        retention = None if target.is_empty else self._retention(_whole(told), topics)
-        manifest = await forget_part(self._store, _whole(told), self._predicates, part, retention=retention)
+        retention = None if target.is_empty else self._retention(_whole(prior), topics)
+        manifest = await forget_part(self._store, _whole(prior), self._predicates, part, retention=retention)
         manifest = manifest.model_copy(update={"is_scrubbed": await self._scrub.after_forgetting()})
         return done if target.is_empty else replace(done, manifest=manifest, along=along, called=called)
 
     async def _going_along(
-        self, told: ToldReader, request: ForgetRequest, target: ForgetTarget, going: Manifest
+        self, prior: PriorRecords, request: ForgetRequest, target: ForgetTarget, going: Manifest
     ) -> tuple[str, ...]:
         """Return the sentences of the facts that go only because the same words told them."""
-        facts = [fact for fact in await told.facts(going.fact_ids) if fact.kind is FactKind.FACT]
+        facts = [fact for fact in await prior.facts(going.fact_ids) if fact.kind is FactKind.FACT]
         words = " ".join(f"{thing.words} {thing.said}" for thing in request.things).casefold()
         others = [fact for fact in facts if fact.id not in target.facts and fact.object.casefold() not in words]
         return tuple(fact.statement for fact in others) if len(others) < len(facts) else ()
 
-    async def _called(self, told: ToldReader, request: ForgetRequest, target: ForgetTarget) -> tuple[str, ...]:
+    async def _called(self, prior: PriorRecords, request: ForgetRequest, target: ForgetTarget) -> tuple[str, ...]:
         """Return the names of those of whom all goes, where the request had other words for them."""
         words = [thing.words.casefold() for thing in request.things]
-        gone = await told.entities(ids=target.entities)
+        gone = await prior.entities(ids=target.entities)
         others = [one for one in gone if not any(name.casefold() in words for name in (one.name, *one.aliases))]
         return tuple(sorted(one.name for one in others))
 
@@ -316,9 +316,9 @@ class ForgetOnRequest:
         return dict(zip(texts, vectors, strict=True))
 
 
-def _whole(told: ToldReader) -> Scope:
+def _whole(prior: PriorRecords) -> Scope:
     """Return the scope of all that is the user's."""
-    return Scope(user_id=told.asked.scope.user_id)
+    return Scope(user_id=prior.asked.scope.user_id)
 
 
 def _left(request: ForgetRequest, meant: Meant, message_id: str | None) -> ForgetRequest:

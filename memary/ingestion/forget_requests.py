@@ -6,7 +6,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memary.forgetting.meaning.pool import Asked
+from memary.forgetting.meaning.prior_records import Asked
 from memary.forgetting.request import ForgetOnRequest, SaidRequest
 from memary.resolution.proposals import ProposedForget
 from memary.text.speech_acts.forget_request import ForgetRequest, described_request, forget_request

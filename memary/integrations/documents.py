@@ -256,8 +256,8 @@ class Documents:
         id_ = f"{self._base(draft.name)}.{place}"
         common = {"created_at": draft.updated_at or now, **draft.fields, "expires_at": draft.expires_at}
         return [
-            {**common, "id": _part(id_, number), "content": part, "metadata": {**metadata, self._kind: told}}
-            for number, (part, told) in enumerate(zip(parts, [head, *[label] * (len(parts) - 1)], strict=True))
+            {**common, "id": _part(id_, number), "content": part, "metadata": {**metadata, self._kind: fields}}
+            for number, (part, fields) in enumerate(zip(parts, [head, *[label] * (len(parts) - 1)], strict=True))
         ]
 
     def _base(self, name: str) -> str:
@@ -267,19 +267,19 @@ class Documents:
         return [_part(message.id, number) for number in range(_told(message.metadata, self._kind)["parts"])]
 
     def _document(self, message: Message) -> Document:
-        told = _told(message.metadata, self._kind)
+        fields = _told(message.metadata, self._kind)
         return Document(
-            name=told["name"],
-            value=told["value"],
-            created_at=datetime.fromisoformat(told["created_at"]),
-            updated_at=datetime.fromisoformat(told["updated_at"]),
+            name=fields["name"],
+            value=fields["value"],
+            created_at=datetime.fromisoformat(fields["created_at"]),
+            updated_at=datetime.fromisoformat(fields["updated_at"]),
             message=message,
         )
 
 
 def _told(metadata: Mapping[str, Any], kind: str) -> dict[str, Any]:
-    told = metadata.get(kind)
-    return cast("dict[str, Any]", told) if isinstance(told, dict) else {}
+    fields = metadata.get(kind)
+    return cast("dict[str, Any]", fields) if isinstance(fields, dict) else {}
 
 
 def _age(message: Message) -> tuple[datetime, str]:

@@ -60,7 +60,7 @@ def next_batches(
     parts: list[ReflectionBatch] = []
     taken: dict[str, Fact] = {}
     room, reached = _PER_CALL * _CALLS, rows[-1].id if rows else None
-    told: list[tuple[Fact, str]] = []
+    found: list[tuple[Fact, str]] = []
     last: str | None = None
     for row in rows:
         fact = readable.get(row.target_id) if _tells_a_fact(row) else None
@@ -69,10 +69,10 @@ def next_batches(
                 reached = last
                 break
             taken[fact.id] = fact
-            told.append((fact, row.id))
+            found.append((fact, row.id))
         last = row.id
-    for start in range(0, len(told), _PER_CALL):
-        some = told[start : start + _PER_CALL]
+    for start in range(0, len(found), _PER_CALL):
+        some = found[start : start + _PER_CALL]
         parts.append(ReflectionBatch([fact for fact, _ in some], some[-1][1]))
     if everything:
         others = sorted((f for f in readable.values() if f.id not in taken), key=_weight, reverse=True)

@@ -245,9 +245,9 @@ class _Planner:
 
     def _contradicts(self, conclusion: Conclusion) -> bool:
         """Return whether it tells of disliking where all its evidence is of liking, or the other way round."""
-        told = attitude_in(f"{conclusion.key.replace('_', ' ')} {conclusion.value}. {conclusion.statement}")
+        attitude = attitude_in(f"{conclusion.key.replace('_', ' ')} {conclusion.value}. {conclusion.statement}")
         facts = [self._seen.facts[id_] for id_ in conclusion.grounds if id_ in self._seen.facts]
-        return told != 0 and bool(facts) and all(attitude_of(fact.predicate) == -told for fact in facts)
+        return attitude != 0 and bool(facts) and all(attitude_of(fact.predicate) == -attitude for fact in facts)
 
     def _was_wrong(self, conclusion: Conclusion) -> bool:
         wanted = identity(conclusion.subject_id, conclusion.key, conclusion.value)

@@ -126,8 +126,8 @@ def people_shown(people: Sequence[Person], fresh: Iterable[Fact]) -> list[Person
     for person in concerned:
         others = [fact for fact in person.facts if fact.id not in new][-share:]
         chosen = {fact.id for fact in others} | new.keys()
-        told = {fold(fact.statement): fact for fact in person.facts if fact.id in chosen}
-        shown.append(replace(person, facts=list(told.values())))
+        distinct = {fold(fact.statement): fact for fact in person.facts if fact.id in chosen}
+        shown.append(replace(person, facts=list(distinct.values())))
     well_known = [person.entity for person in shown if len(person.facts) >= ENOUGH]
     return [one for one in shown if one.entity in well_known or any(_names(fact, well_known) for fact in one.facts)]
 

@@ -49,16 +49,16 @@ async def concluded_by(
         called = f"The step {type(step).__name__}"
         try:
             with fence(step, called):
-                told = cast("Sequence[object]", await step.conclude(people, now=now))
-                drawn += _conclusions(told, called)
+                conclusions = cast("Sequence[object]", await step.conclude(people, now=now))
+                drawn += _conclusions(conclusions, called)
         except ModelError as error:
             _log.warning("reflection: %s", error)
             failed.append(Rejected(statement=f"{called} of reflection", reason=str(error)))
     return drawn, failed
 
 
-def _conclusions(told: Sequence[object], called: str) -> list[Conclusion]:
-    held = [one for one in told if isinstance(one, Conclusion)]
-    if len(held) < len(told):
+def _conclusions(conclusions: Sequence[object], called: str) -> list[Conclusion]:
+    held = [one for one in conclusions if isinstance(one, Conclusion)]
+    if len(held) < len(conclusions):
         raise ModelOutputError(f"{called} returned something that is not a Conclusion.")
     return held

@@ -120,12 +120,12 @@ def said_of(user_id: str, values: Sequence[Any]) -> Said:
 
 def zones_in(metadata: Iterable[str]) -> list[JsonValue]:
     """Return what some messages keep under `ZONE_KEY`, of those that keep something; see `ZoneQuery`."""
-    told: list[JsonValue] = []
+    zones: list[JsonValue] = []
     for text in metadata:
         if ZONE_KEY in text:  # hardly any other text has to be read
             with suppress(*BROKEN):
-                told.append(_mapping(text).get(ZONE_KEY))
-    return [zone for zone in told if zone is not None]
+                zones.append(_mapping(text).get(ZONE_KEY))
+    return [zone for zone in zones if zone is not None]
 
 
 _SHORT = 500

@@ -39,8 +39,8 @@ def note(language: Literal["cypher", "sql"], text: str, parameters: Mapping[str,
     noted = _noted.get()
     if noted is not None:
         named = parameters if isinstance(parameters, Mapping) else dict(enumerate(parameters, 1))
-        told = {str(name): _told(value) for name, value in named.items()}
-        noted.append(StoreStatement(language=language, text=text.strip(), parameters=told))
+        shown = {str(name): _told(value) for name, value in named.items()}
+        noted.append(StoreStatement(language=language, text=text.strip(), parameters=shown))
 
 
 def noting(work: Callable[[sqlite3.Connection], T]) -> Callable[[sqlite3.Connection], T]:

@@ -27,8 +27,8 @@ def mark_of(note: Mapping[str, JsonValue]) -> str:
 
     Its kind with its caption, or else its name.
     """
-    told = note.get("description") or note.get("name")
-    return f"[{note['type']}: {told}]" if told else f"[{note['type']}]"
+    caption = note.get("description") or note.get("name")
+    return f"[{note['type']}: {caption}]" if caption else f"[{note['type']}]"
 
 
 def captions(metadata: Mapping[str, JsonValue]) -> list[str]:

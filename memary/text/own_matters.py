@@ -85,8 +85,8 @@ def tells_asked(text: str, question: str) -> bool:
 def tells_other(text: str, question: str) -> bool:
     """Return whether all sentences tell of a home, work or age, and none what a question asks of them."""
     asked = _matters_asked(question)
-    told = [{name for name, form in _tells().items() if form.search(one)} for one in sentences(text)]
-    return bool(asked and told) and all(matters and matters.isdisjoint(asked) for matters in told)
+    matters_told = [{name for name, form in _tells().items() if form.search(one)} for one in sentences(text)]
+    return bool(asked and matters_told) and all(matters and matters.isdisjoint(asked) for matters in matters_told)
 
 
 def _matters_asked(question: str) -> set[str]:
@@ -100,5 +100,5 @@ def tells_of_ones_kin(sentence: str) -> bool:
     """
     own = list(_asker().finditer(sentence))
     owner = own[0] if len(own) == 1 and own[0].start() == 0 else _possessive().search(sentence)
-    told = _possessive().sub("", sentence[owner.end() :], 1).strip().lower().replace(" ", "_") if owner else ""
-    return _of_kin().match(told) is not None
+    kin = _possessive().sub("", sentence[owner.end() :], 1).strip().lower().replace(" ", "_") if owner else ""
+    return _of_kin().match(kin) is not None

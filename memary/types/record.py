@@ -80,10 +80,10 @@ class Record(BaseModel):
 
     def __repr_str__(self, join_str: str) -> str:
         fields = type(self).model_fields
-        told = {
+        shown = {
             name: value for name, value in self if fields[name].repr and value not in (fields[name].default, (), {})
         }
-        return join_str.join(f"{name}={_BRIEFLY.repr(value)}" for name, value in told.items())
+        return join_str.join(f"{name}={_BRIEFLY.repr(value)}" for name, value in shown.items())
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
         """Return a copy with other values, which are not checked; a search copies what it marks and orders."""

@@ -21,7 +21,7 @@ def read(text: str, language: str = "en", previous: str = "") -> Any:
     words = texts(language)
     headings = (words.summary_previous, words.summary_open, words.summary_messages)
     rules = "\n".join((words.summary_rules.format(words=50), *headings))
-    return read_reply(text, told=TOLD[language], rules=rules, previous=previous)
+    return read_reply(text, source=TOLD[language], rules=rules, previous=previous)
 
 
 @pytest.mark.parametrize(

@@ -84,11 +84,11 @@ def search_tool(memory: Memary, scope: Scope, *, spaces: Collection[str] | None 
             return words.not_configured.format(reason=reason)
         turns = [ChatTurn(Role.SYSTEM, memory.core.prompts.of("external", language)), ChatTurn(Role.USER, query)]
         try:
-            told = await external.complete(turns)
+            reply = await external.complete(turns)
         except ModelError as error:
             raise ToolError(str(error)) from error
-        _current().asked_external |= not is_refusal(told.text)
-        return words.external_answer.format(model=external.name, text=told.text.strip())
+        _current().asked_external |= not is_refusal(reply.text)
+        return words.external_answer.format(model=external.name, text=reply.text.strip())
 
     return Tool(SEARCH, texts(DEFAULT_LANGUAGE).search_description, search)
 

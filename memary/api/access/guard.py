@@ -116,11 +116,11 @@ def _asked(user_id: str) -> OperationQuery:
 
 
 def _told_by(rows: Sequence[Operation], user_id: str) -> Permissions:
-    told = next((row.after[ACCESS] for row in reversed(rows) if ACCESS in row.after), None)
-    if told is None:
+    permissions = next((row.after[ACCESS] for row in reversed(rows) if ACCESS in row.after), None)
+    if permissions is None:
         return Permissions(user_id=user_id)
     try:
-        found = Permissions.model_validate_json(str(told))
+        found = Permissions.model_validate_json(str(permissions))
     except ValidationError:  # an import may bring anything: closed until somebody says it again
         return Permissions(user_id=user_id, state="paused")
     return found.model_copy(update={"user_id": user_id})  # an import may have given it to another

@@ -43,8 +43,8 @@ class Health(Record):
     def __str__(self) -> str:
         model = self.chat_model or "offline"
         queue = f"{self.stats.pending:,} pending, {self.stats.failed:,} dead letters"
-        told = [f"{self.store} answers; {model}; {self.embedding}; {queue}", *self.notes]
-        return "\n".join([*told, self.not_writable] if self.not_writable else told)
+        lines = [f"{self.store} answers; {model}; {self.embedding}; {queue}", *self.notes]
+        return "\n".join([*lines, self.not_writable] if self.not_writable else lines)
 
 
 class Admin(Group):
@@ -73,7 +73,7 @@ class Admin(Group):
     @on_loop
     async def astats(self, *, user_id: str | None = None) -> StoreStats:
         """Return how many records there are of each kind, of one user or of all."""
-        return await self._core.store.stats(await self._core.whose(user_id))
+        return await self._core.store.stats(await self._core.owner_id(user_id))
 
     stats = sync_twin(astats)
 
@@ -172,7 +172,7 @@ class Admin(Group):
         Returns:
             What is at odds, one sentence a fault; nothing, if all is well. It reads the whole store.
         """
-        return await self._core.store.check(user_id=await self._core.whose(user_id))
+        return await self._core.store.check(user_id=await self._core.owner_id(user_id))
 
     check = sync_twin(acheck)
 
@@ -222,7 +222,7 @@ class Admin(Group):
         Return how many.
         """
         states = {MessageState.FAILED, MessageState.DONE} if everything else {MessageState.FAILED}
-        whose = await self._core.whose(user_id, role=SpaceRole.WRITER)
+        whose = await self._core.owner_id(user_id, role=SpaceRole.WRITER)
         count = await self._core.store.requeue(whose, states=states, due_at=self._core.clock())
         if count:
             self._core.ensure_worker()

@@ -133,15 +133,15 @@ class Runs(Group):
             NotFoundError: there is no such run.
             InputError: a value cannot be used.
         """
-        told: dict[str, Any] = {"status": status, "progress": progress, "steps": tuple(steps), "context": context}
-        told["findings"] = findings
+        fields: dict[str, Any] = {"status": status, "progress": progress, "steps": tuple(steps), "context": context}
+        fields["findings"] = findings
         if alive_until is not None:
-            told |= {
+            fields |= {
                 "status": status or RunStatus.RUNNING,
                 "alive_until": alive_until,
                 "owner": owner or this_process(),
             }
-        update: RunUpdate = _checked(RunUpdate, told)
+        update: RunUpdate = _checked(RunUpdate, fields)
         if not update.text:
             raise InputError("No update of the run is given: give a status, progress, steps or a context.")
         run = await self._run(scope_of(user_id), id)
@@ -242,19 +242,19 @@ class Runs(Group):
         self,
         scope: Scope,
         run_id: str,
-        told: RunRecord | RunUpdate,
+        run: RunRecord | RunUpdate,
         *,
         message_id: str,
         asked_by: str | None = None,
     ) -> None:
         most = self._core.settings.max_message_chars
-        if len(told.text) > most:
+        if len(run.text) > most:
             raise InputError(
-                f"The run has {len(told.text):,} characters, more than the {most:,} one message may have: shorten "
+                f"The run has {len(run.text):,} characters, more than the {most:,} one message may have: shorten "
                 "the results, or raise MEMARY_MAX_MESSAGE_CHARS."
             )
         now = utc_now()
-        text = self._core.redactor.text(told.text).text
+        text = self._core.redactor.text(run.text).text
         message = Message(
             id=message_id,
             user_id=scope.user_id,
@@ -263,7 +263,7 @@ class Runs(Group):
             content=text,
             created_at=now,
             added_at=now,
-            metadata=cast("Metadata", self._core.redactor.value(metadata_of(run_id, told, asked_by=asked_by))),
+            metadata=cast("Metadata", self._core.redactor.value(metadata_of(run_id, run, asked_by=asked_by))),
             language=detect_language(text),
             digest=f"run:{message_id}",
             state=MessageState.STORED,

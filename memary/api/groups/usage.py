@@ -100,7 +100,7 @@ class UsageReports(Group):
 
     async def _readable(self, user_id: str | None) -> str | None:
         """Return under which id a user's calls are booked; who may not read the memory learns nothing of them."""
-        whose = await self._core.whose(user_id)
+        whose = await self._core.owner_id(user_id)
         if whose is not None:
             await self._core.store.admit(whose, "usage", writes=False)
         return whose

@@ -56,10 +56,10 @@ async def briefing(core: MemoryCore, question: str, scope: Scope, *, tokens: int
     left = tokens - core.tokens(words.memory_notice)
     for kind, heading, line_of in (("fact", words.facts, lines.fact), ("message", words.passages, lines.passage)):
         chosen = [hit for hit in hits if hit.kind == kind]
-        told = _filled([line_of(hit) for hit in chosen], left - core.tokens(heading) - 4, core.tokens)
-        if told:
-            parts.append("\n".join([f"## {heading}", *told]))
-            shown += chosen[: len(told)]
+        fitting = _filled([line_of(hit) for hit in chosen], left - core.tokens(heading) - 4, core.tokens)
+        if fitting:
+            parts.append("\n".join([f"## {heading}", *fitting]))
+            shown += chosen[: len(fitting)]
             left = tokens - core.tokens("\n\n".join(parts))
     if not shown:
         return Briefing()
@@ -69,7 +69,7 @@ async def briefing(core: MemoryCore, question: str, scope: Scope, *, tokens: int
 
 def _filled(lines: list[str], room: int, count: TokenCounter) -> list[str]:
     """Return the first lines that there is room for, long ones cut."""
-    told: list[str] = []
+    fitting: list[str] = []
     for line in lines:
         short = (
             truncate_tokens(line, max(room // _LINE_SHARE, 1), count) if count(line) > room // _LINE_SHARE else line
@@ -77,5 +77,5 @@ def _filled(lines: list[str], room: int, count: TokenCounter) -> list[str]:
         room -= count(short) + 1
         if room < 0:
             break
-        told.append(short)
-    return told
+        fitting.append(short)
+    return fitting

@@ -35,8 +35,8 @@ class Receipt(News):
         if self.waited:
             return super().__str__()
         kept = f"{len(self.ids):,} message{'' if len(self.ids) == 1 else 's'} kept"
-        told = [(self.pending, "to be read for facts"), (self.replaced, "replaced")]
-        return ", ".join([kept, *(f"{count:,} {what}" for count, what in told if count)])
+        counts = [(self.pending, "to be read for facts"), (self.replaced, "replaced")]
+        return ", ".join([kept, *(f"{count:,} {what}" for count, what in counts if count)])
 
 
 async def with_news(core: MemoryCore, receipt: Receipt, user_id: str) -> Receipt:

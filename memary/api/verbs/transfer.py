@@ -31,7 +31,7 @@ async def take_in(
     """
     if user_id is not None:
         _check_users(path, (await core.scope(user_id)).user_id)
-    owner = await core.whose(as_user, role=SpaceRole.OWNER)
+    owner = await core.owner_id(as_user, role=SpaceRole.OWNER)
     new = await read_export(
         core.store,
         path,

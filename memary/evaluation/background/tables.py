@@ -39,7 +39,7 @@ def _sum(shares: Sequence[KnownShare]) -> KnownShare:
 
 
 def _cells(shares: Sequence[KnownShare]) -> list[str]:
-    told = [*shares, _sum(shares)]
-    return [f"{one.shown} of {one.of}" for one in told[:-1]] + [
-        f"{told[-1].shown} of {told[-1].of} ({100 * told[-1].share:.0f} %)"
+    cells = [*shares, _sum(shares)]
+    return [f"{one.shown} of {one.of}" for one in cells[:-1]] + [
+        f"{cells[-1].shown} of {cells[-1].of} ({100 * cells[-1].share:.0f} %)"
     ]

@@ -206,7 +206,7 @@ def _faults(episode: Episode) -> list[str]:
         if later.at <= earlier.at
     ]
     for number, question in enumerate(episode.questions, 1):
-        faults += [f"question {number} {told}" for told in _faults_of_question(episode, question)]
+        faults += [f"question {number} {fault}" for fault in _faults_of_question(episode, question)]
     return faults
 
 

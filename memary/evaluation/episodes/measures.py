@@ -162,8 +162,8 @@ def _holds(need: Need, by_message: Mapping[str, Sequence[str]], episode: Episode
 
 
 def _is_doubted(doubt: DoubtedFact, line: str) -> bool:
-    told, mark, reason = line.partition(DOUBT_MARK)
-    return bool(mark) and _has_one(doubt.says, told) and _has_one(doubt.because, reason)
+    statement, mark, reason = line.partition(DOUBT_MARK)
+    return bool(mark) and _has_one(doubt.says, statement) and _has_one(doubt.because, reason)
 
 
 def _has_one(several: Iterable[str], line: str) -> bool:

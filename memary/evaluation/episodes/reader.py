@@ -70,7 +70,7 @@ class EpisodeReader:
         """
         if not answers:
             return []
-        told = [
+        rows = [
             {
                 "number": number,
                 "question": one.question.text,
@@ -79,7 +79,7 @@ class EpisodeReader:
             }
             for number, one in enumerate(answers, 1)
         ]
-        lines = "\n".join(json.dumps(one, ensure_ascii=False) for one in told)
+        lines = "\n".join(json.dumps(one, ensure_ascii=False) for one in rows)
         turns = [ChatTurn(Role.SYSTEM, texts(language).judge_rules), ChatTurn(Role.USER, lines)]
         verdicts, _ = read_list(_asked(memory, _model(memory, self.judge), turns), "verdicts", _NumberedVerdict)
         right = {one.number: one.right for one in verdicts}

@@ -47,10 +47,10 @@ def _time(value: object) -> object:
         year, number = int(month[1]), int(month[2])
         return datetime(year + number // 12, number % 12 + 1, 1, tzinfo=UTC)
     try:
-        told = datetime.fromisoformat(value)
+        time = datetime.fromisoformat(value)
     except ValueError:
         return parse_time(value)
-    return told if told.tzinfo else told.replace(tzinfo=UTC)
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
 
 
 Time = Annotated[AwareDatetime, BeforeValidator(_time)]

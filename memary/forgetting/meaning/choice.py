@@ -18,7 +18,7 @@ from pydantic import BaseModel, BeforeValidator, ValidationError
 
 from memary.checks.faults import first_fault
 from memary.errors import ModelOutputError
-from memary.forgetting.meaning.pool import ToldReader
+from memary.forgetting.meaning.prior_records import PriorRecords
 from memary.forgetting.meaning.thing_match import agree
 from memary.languages import texts
 from memary.languages.equivalents import words_alike
@@ -99,8 +99,8 @@ def _as_numbers(value: Any) -> Any:
 def _as_texts(value: Any) -> Any:
     """Return texts by the numbers of their lines, also where these are written as texts."""
     items = cast("dict[object, object]", value) if isinstance(value, dict) else {}
-    told = {str(number).strip(): text for number, text in items.items() if isinstance(text, str)}
-    return {int(number): text for number, text in told.items() if number.isdecimal()}
+    texts = {str(number).strip(): text for number, text in items.items() if isinstance(text, str)}
+    return {int(number): text for number, text in texts.items() if number.isdecimal()}
 
 
 class _ChoiceReply(BaseModel):
@@ -122,12 +122,12 @@ class ForgetChoice:
     Args:
         model: who chooses.
         embedder: finds lines near to the request by meaning.
-        told: what can be meant.
+        prior: what can be meant.
     """
 
     model: ChatModel
     embedder: Embedder
-    told: ToldReader
+    prior: PriorRecords
     _shown: set[LineKey] = field(default_factory=set[LineKey])
 
     async def choose(self, request: Message, hint: Hint) -> Meant:
@@ -138,7 +138,7 @@ class ForgetChoice:
         Raises:
             ModelError: the model could not be asked, or did not answer in a usable way.
         """
-        replies = await self.told.replies()
+        replies = await self.prior.replies()
         meant = await self._asked(request, await self._candidates(request, replies, hint))
         asking = {request.id, *(one.id for one in replies)}
         if not meant.facts and all(message.id in asking for message, _ in meant.clauses):
@@ -151,16 +151,16 @@ class ForgetChoice:
 
     async def _candidates(self, request: Message, replies: Sequence[Message], hint: Hint) -> list[_Line]:
         """Return the lines that a request can mean, the likeliest first."""
-        given = await self.told.facts(hint.fact_ids)
+        given = await self.prior.facts(hint.fact_ids)
         [vector] = await self.embedder.embed([hint.text])
         said = f"{hint.text}\n{request.content}"  # what is meant may be described in another sentence than is asked
         asked = [*query_terms(said), *(word for alike in words_alike(said).values() for word in alike)]
-        stating = [message for fact in given for message in await self.told.sources(fact)]
-        near = [one for one in await self.told.near(asked, vector, _NEAR) if one.role is Role.USER]
-        own = [one for one in (*near, *(await self.told.confided())[:_CONFIDED]) if statements(one.content)]
-        found = [*stating, *await self.told.before(_BEFORE), *own]
-        found += [after for message in found for after in await self.told.following(message)]
-        facts = await self.told.facts_near(asked, vector, _FACTS)
+        stating = [message for fact in given for message in await self.prior.sources(fact)]
+        near = [one for one in await self.prior.near(asked, vector, _NEAR) if one.role is Role.USER]
+        own = [one for one in (*near, *(await self.prior.confided())[:_CONFIDED]) if statements(one.content)]
+        found = [*stating, *await self.prior.before(_BEFORE), *own]
+        found += [after for message in found for after in await self.prior.following(message)]
+        facts = await self.prior.facts_near(asked, vector, _FACTS)
         return [*self._lines([request, *replies, *found], given), *self._lines([], facts)]
 
     async def _beside(self, meant: Meant) -> list[_Line]:
@@ -169,11 +169,11 @@ class ForgetChoice:
         Where there are no others, return nothing.
         """
         messages = [message for message, _ in meant.clauses]
-        messages += [message for fact in meant.facts for message in await self.told.sources(fact)]
+        messages += [message for fact in meant.facts for message in await self.prior.sources(fact)]
         beside = [*messages]
         for message in messages:
-            beside += await self.told.beside(message, _BESIDE)
-        facts = await self.told.facts_of_messages([one.id for one in messages])
+            beside += await self.prior.beside(message, _BESIDE)
+        facts = await self.prior.facts_of_messages([one.id for one in messages])
         more = self._lines([*beside, *await self._repeating(meant)], facts)
         return [*meant.facts, *meant.clauses, *more] if more else []
 
@@ -185,7 +185,7 @@ class ForgetChoice:
         for word in words:
             if rare == _MOST_RARE:
                 break
-            saying = await self.told.saying(terms(word))
+            saying = await self.prior.saying(terms(word))
             if 1 < len(saying) <= _RARE:
                 rare += 1
                 found += saying

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta, tzinfo
 
 from memary.forgetting.meaning.choice import Meant
-from memary.forgetting.meaning.pool import ToldReader
+from memary.forgetting.meaning.prior_records import PriorRecords
 from memary.forgetting.meaning.thing_match import about_it, from_first
 from memary.languages import any_of, of_all
 from memary.languages.detection import detect_language
@@ -46,12 +46,12 @@ class Description:
     """Finds what a request describes.
 
     Args:
-        told: what can be meant.
+        prior: what can be meant.
         zone: of messages that do not tell their own.
     """
 
-    def __init__(self, told: ToldReader, zone: tzinfo | None) -> None:
-        self._told, self._zone = told, zone
+    def __init__(self, prior: PriorRecords, zone: tzinfo | None) -> None:
+        self._prior, self._zone = prior, zone
 
     async def meant(self, words: str, *, is_named: bool = False) -> Meant:
         """Return what the words of a request mean; texts of which one may be meant, where that is not sure.
@@ -61,7 +61,7 @@ class Description:
         by_word = await self._by_word(words)
         messages = {one.id: one for found in by_word.values() for one in found}
         signs = Counter(one.id for found in by_word.values() for one in found)
-        confided = await self._told.confided()
+        confided = await self._prior.confided()
         for message in confided:
             messages[message.id] = message
             signs[message.id] += 1
@@ -75,8 +75,8 @@ class Description:
         if most >= _ENOUGH and is_clear:
             message = messages[best]
             found = {word for word, where in by_word.items() if any(one.id == best for one in where)}
-            told = about_it(message, found) if is_named else from_first(message, found)
-            again = await self._again(message, told)
+            going = about_it(message, found) if is_named else from_first(message, found)
+            again = await self._again(message, going)
             return Meant(clauses=tuple((one, clause) for one, cut in again for clause in cut))
         likely = [messages[id_] for id_, count in ranked if count == most]
         return Meant(unclear=tuple(_shown(one) for one in likely[:_MOST_OFFERS]))
@@ -86,7 +86,7 @@ class Description:
         found: dict[str, list[Message]] = {}
         for word in _nouns_of(words):
             saying = [
-                one for one in await self._told.saying(terms(word)) if one.role is Role.USER and not one.speaker
+                one for one in await self._prior.saying(terms(word)) if one.role is Role.USER and not one.speaker
             ]
             own = [one for one in saying if not _HAN.search(word) or word in one.content]
             if 0 < len(own) <= _RARE:
@@ -98,7 +98,7 @@ class Description:
         own: set[str] = set()
         said: dict[str, Message] = {}
         for word in dict.fromkeys(word for clause in cut for word in telling_words(clause.text)):
-            saying = await self._told.saying(terms(word))
+            saying = await self._prior.saying(terms(word))
             if len(saying) <= _RARE and [one.id for one in saying if one.role is Role.USER] == [message.id]:
                 own.add(word)
                 said |= {one.id: one for one in saying if one.role is Role.ASSISTANT}
@@ -113,7 +113,7 @@ class Description:
         hour = local_time(message, self._zone).hour
         if _by_night().search(words) and (hour >= _NIGHT[0] or hour < _NIGHT[1]):
             return True
-        until = self._told.asked.until
+        until = self._prior.asked.until
         times = [one for one in find_times(words, now=until) if not _is_of_today(one, until)]
         return any(one.start <= message.created_at < one.end and one.is_on_day(message.created_at) for one in times)
 

@@ -15,7 +15,7 @@ from dataclasses import replace
 from memary.facts.identity import lookup_key
 from memary.facts.predicates import names_nothing, predicates_named, predicates_of_kin
 from memary.forgetting.meaning.choice import Meant
-from memary.forgetting.meaning.pool import ToldReader
+from memary.forgetting.meaning.prior_records import PriorRecords
 from memary.forgetting.meaning.repetition import Repetition
 from memary.forgetting.meaning.selection import Taken, supports
 from memary.forgetting.meaning.target import ForgetTarget, Offer, Outcome
@@ -57,35 +57,37 @@ _called = any_of(lambda language: language.requests.called)
 
 
 async def find_forget_target(
-    told: ToldReader, things: Sequence[Thing], meant: Meant, *, claims: ClaimReader
+    prior: PriorRecords, things: Sequence[Thing], meant: Meant, *, claims: ClaimReader
 ) -> ForgetTarget:
     """Find what a user's request to forget means.
 
     Args:
-        told: what it can mean.
+        prior: what it can mean.
         things: what is to be forgotten.
         meant: what a model took it to mean; nothing, where none was asked.
         claims: reads what a statement says that is to be forgotten.
     """
-    finder = _TargetFinder(told, claims)
+    finder = _TargetFinder(prior, claims)
     chosen = await finder.take_meant(meant)
     found: list[Outcome] = [await finder.look_for(thing, chosen) for thing in things]
     return await finder.target(found)
 
 
-async def find_known_target(told: ToldReader, entity_ids: Collection[str], fact_ids: Collection[str]) -> ForgetTarget:
+async def find_known_target(
+    prior: PriorRecords, entity_ids: Collection[str], fact_ids: Collection[str]
+) -> ForgetTarget:
     """Find what tells of entities and facts that are named by their ids."""
-    finder = _TargetFinder(told, lambda _: ())
+    finder = _TargetFinder(prior, lambda _: ())
     await finder.take_known(entity_ids, fact_ids)
     return await finder.target(())
 
 
 class _TargetFinder:
-    def __init__(self, told: ToldReader, claims: ClaimReader) -> None:
-        self._told = told
+    def __init__(self, prior: PriorRecords, claims: ClaimReader) -> None:
+        self._prior = prior
         self._claims = claims
-        self._taken = Taken(told)
-        self._repetition = Repetition(told, self._taken)
+        self._taken = Taken(prior)
+        self._repetition = Repetition(prior, self._taken)
         self._about: list[Entity] = []
         self._offers: dict[str, Offer] = {}
         self._offered: dict[str, list[Naming]] = {}
@@ -96,28 +98,28 @@ class _TargetFinder:
 
         A message that does in no clause of its own as a whole.
         """
-        for entity in await self._told.entities(ids=entity_ids):
+        for entity in await self._prior.entities(ids=entity_ids):
             await self._take_entity(entity)
         self._offers.clear()
-        facts = [fact for fact in await self._told.facts(fact_ids) if fact.kind is not FactKind.INSIGHT]
+        facts = [fact for fact in await self._prior.facts(fact_ids) if fact.kind is not FactKind.INSIGHT]
         self._taken.note(facts)
         self._taken.claimed |= {fact.id for fact in facts}
         await self._repetition.take_stated()
         await self._take_mentioning()
-        for message in [message for fact in facts for message in await self._told.sources(fact)]:
+        for message in [message for fact in facts for message in await self._prior.sources(fact)]:
             if message.id not in self._taken.cut:
                 self._taken.take(message, clauses(message.content))
         await self._repetition.take_repeated(Thing("described", ""))
 
     async def take_meant(self, meant: Meant) -> Outcome:
         """Take what a model took a request to mean, and return whether that is more than what answers it."""
-        replies = {reply.id for reply in await self._told.replies()} if meant.clauses else set[str]()
+        replies = {reply.id for reply in await self._prior.replies()} if meant.clauses else set[str]()
         self._taken.left |= meant.left
         staying = [fact for fact in meant.facts if self._stays(fact)]
         self._restated = {fact.id: meant.left[fact.id].left for fact in staying}
         self._taken.note(fact for fact in meant.facts if fact.id not in self._restated)
         for message, clause in meant.clauses:
-            if message.id != self._told.asked.message_id:
+            if message.id != self._prior.asked.message_id:
                 self._taken.take(message, [clause], unless=lambda _: True)
         await self._repetition.take_stated()
         for fact in staying:
@@ -133,12 +135,12 @@ class _TargetFinder:
         It does if the rest has none of the words that go.
         """
         part = self._taken.left.get(fact.id)
-        told = f"{fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}"
-        return part is not None and part.words_gone.isdisjoint(word_set(told))
+        wording = f"{fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}"
+        return part is not None and part.words_gone.isdisjoint(word_set(wording))
 
     async def _take_told(self, fact: Fact, words: set[str]) -> None:
         """Take the clauses that state a fact which stays, where they tell words of it that go."""
-        for message in await self._told.sources(fact):
+        for message in await self._prior.sources(fact):
             stating = [one for one in clauses(message.content) if supports(one, fact)]
             telling = [one for one in stating if not words.isdisjoint(telling_words(one.text))]
             self._taken.take(message, telling, unless=lambda left: words.isdisjoint(telling_words(left)))
@@ -171,7 +173,7 @@ class _TargetFinder:
         )
 
     async def _take_last(self) -> None:
-        for message in await self._told.last():
+        for message in await self._prior.last():
             self._taken.take(message, clauses(message.content))
 
     async def _take_thing(self, thing: Thing) -> None:
@@ -206,12 +208,12 @@ class _TargetFinder:
         if thing.kind != "thing" or thing.is_mine or thing.owner:
             return []
         if thing.entity_id:
-            return await self._told.entities(ids=[thing.entity_id])
+            return await self._prior.entities(ids=[thing.entity_id])
         if thing.label:
             return []
         keys = {lookup_key(thing.words), entity_key(thing.words)}
-        found = await self._told.entities(keys=keys)
-        mine = {entity.id for entity in self._told.me}
+        found = await self._prior.entities(keys=keys)
+        mine = {entity.id for entity in self._prior.me}
         is_han = bool(_HAN.search(thing.words))
         named = [one for one in found if (one.type in _NAMED if is_han else thing.is_name and one.type != VALUE)]
         return [one for one in named if one.id not in mine]
@@ -221,7 +223,7 @@ class _TargetFinder:
         if thing.is_name and _HAN.search(thing.words) and not _secrets().search(thing.words):
             return
         surely = replace(thing, is_sure=True)
-        finder = _TargetFinder(self._told, self._claims)
+        finder = _TargetFinder(self._prior, self._claims)
         if await finder.look_for(surely) == "found":
             self._offer(Offer(thing.said or thing.words, surely))
         for offer in finder._offers.values():
@@ -236,12 +238,12 @@ class _TargetFinder:
 
     async def _take_entity(self, entity: Entity, *, is_told: bool = False) -> None:
         """Take all that is known of somebody or something, and the clauses that say a name of it."""
-        if self._told.scope.agent_id is None:
+        if self._prior.scope.agent_id is None:
             self._taken.entities.add(entity.id)
         self._about.append(entity)
-        self._taken.note(await self._told.facts_around(entity.id))
+        self._taken.note(await self._prior.facts_around(entity.id))
         for name in (entity.name, *entity.aliases):
-            bearing = await self._told.entities(keys={lookup_key(name), entity_key(name)})
+            bearing = await self._prior.entities(keys={lookup_key(name), entity_key(name)})
             if {one.id for one in bearing} <= self._taken.entities | {entity.id}:  # else it may mean the other
                 await self._take_sayings(Thing("thing", name, is_name=True, is_told=is_told))
                 self._take_going_on(name)
@@ -253,7 +255,7 @@ class _TargetFinder:
         """
         for entity in self._about:
             names = (entity.name, *entity.aliases)
-            for message in await self._told.mentioning([entity.id]):
+            for message in await self._prior.mentioning([entity.id]):
                 if message.id not in self._taken.cut:
                     said = clauses(message.content)
                     naming = [one for one in said if says_any(one.text, names)]
@@ -271,7 +273,7 @@ class _TargetFinder:
         if not thing.is_mine:
             return
         if not thing.owner:
-            self._taken.note(await self._told.facts_of(self._told.me, predicates_named(words)))
+            self._taken.note(await self._prior.facts_of(self._prior.me, predicates_named(words)))
             self._taken.note(await self._one_of(words))
             if predicates := predicates_of_kin(words):
                 await self._take_kin(thing, predicates)
@@ -283,8 +285,8 @@ class _TargetFinder:
         elif named:  # "my child Emma"
             self._taken.note(named)
         elif len(whom := {fact.object_id for fact in having}) == 1:
-            owners = await self._told.entities(ids=whom)
-            self._taken.note(await self._told.facts_of(owners, predicates_named(words)))
+            owners = await self._prior.entities(ids=whom)
+            self._taken.note(await self._prior.facts_of(owners, predicates_named(words)))
 
     async def _one_of(self, words: str) -> list[Fact]:
         """Return the facts of a relation that words name with what it is to: "peanut allergy", 花生过敏."""
@@ -292,15 +294,15 @@ class _TargetFinder:
         for at in range(1, len(words)):
             of, matter = words[:at].strip(), words[at:].strip()
             if (predicates := predicates_named(matter)) and (words[at - 1].isspace() or _HAN.match(matter)):
-                told = await self._told.facts_of(self._told.me, predicates)
-                found += [one for one in told if term_set(of) and term_set(of) <= term_set(one.object)]
+                known = await self._prior.facts_of(self._prior.me, predicates)
+                found += [one for one in known if term_set(of) and term_set(of) <= term_set(one.object)]
         return found
 
     async def _take_kin(self, thing: Thing, predicates: Collection[str]) -> None:
         """Take those whom the user has by a word for them, where that is one."""
         having = await self._having(thing, predicates)
         if self._take_one(thing, having):
-            for entity in await self._told.entities(ids={one.object_id for one in having}):
+            for entity in await self._prior.entities(ids={one.object_id for one in having}):
                 if entity.type in _LIVING:
                     await self._take_entity(entity)
 
@@ -310,7 +312,7 @@ class _TargetFinder:
         A fact that there is none tells of nobody, and is left out.
         """
         having = [
-            one for one in await self._told.facts_of(self._told.me, predicates) if not names_nothing(one.object)
+            one for one in await self._prior.facts_of(self._prior.me, predicates) if not names_nothing(one.object)
         ]
         return [fact for fact in having if thing.entity_id in (None, fact.object_id)]
 
@@ -330,13 +332,13 @@ class _TargetFinder:
 
     async def _take_sayings(self, thing: Thing) -> None:
         """Take the clauses and facts that surely name a thing; offer what else they name like it."""
-        told: list[Naming] = []
+        namings: list[Naming] = []
         for words in alike(thing.words):
-            told = told or await self._told.naming(replace(thing, words=words))
+            namings = namings or await self._prior.naming(replace(thing, words=words))
         if thing.may_state:
-            told = [one for one in told if agree(one.clause.text.partition(thing.words)[0], "")]
-        sure = [one for one in told if is_meant(thing, one.saying)]
-        stated = _stated(told)
+            namings = [one for one in namings if agree(one.clause.text.partition(thing.words)[0], "")]
+        sure = [one for one in namings if is_meant(thing, one.saying)]
+        stated = _stated(namings)
         near = {one.name.casefold(): one.name for one in stated if one not in sure and may_be_meant(thing, one)}
         if near and not any(one in stated for one in sure):  # "What is my PIN?" told none
             sure = []
@@ -357,7 +359,7 @@ class _TargetFinder:
                 self._taken.take(one.where, [one.clause])
         for name in near.values() if not (thing.owner or thing.label) else ():
             self._offer(Offer(name, replace(thing, is_name=False, label=name)))
-            self._offered[name.casefold()] = [one for one in told if one.name.casefold() == name.casefold()]
+            self._offered[name.casefold()] = [one for one in namings if one.name.casefold() == name.casefold()]
 
     async def _take_claimed(self, statement: str) -> None:
         """Take the facts that say what a statement says, in whatever words.
@@ -365,23 +367,25 @@ class _TargetFinder:
         So "I moved to York" goes with "I live in York".
         """
         for claim in self._claims(statement):
-            told = await self._told.facts_of(self._told.me, claim.predicates)
-            said = [one for one in told if entity_key(one.object) == entity_key(claim.object)]
+            known = await self._prior.facts_of(self._prior.me, claim.predicates)
+            said = [one for one in known if entity_key(one.object) == entity_key(claim.object)]
             self._taken.note(said)
             self._taken.claimed |= {one.id for one in said}
 
     async def _take_statement(self, statement: str) -> None:
         """Take the clauses and facts that say just what a statement says."""
         words = words_of(in_full(statement))
-        for message in await self._told.saying(words):
+        for message in await self._prior.saying(words):
             if message.role is Role.USER and message.speaker is None:
                 self._taken.take(
                     message, [one for one in clauses(message.content) if states(one.text, statement, words)]
                 )
         if len(words) > 1:
-            told = await self._told.stating(words)
-            told = [one for one in told if self._told.is_mine(one) and not one.source_ids]
-            self._taken.note([one for one in told if holds(one.statement, words) and agree(one.statement, statement)])
+            stating = await self._prior.stating(words)
+            stating = [one for one in stating if self._prior.is_mine(one) and not one.source_ids]
+            self._taken.note(
+                [one for one in stating if holds(one.statement, words) and agree(one.statement, statement)]
+            )
 
     # -- reading and noting ---------------------------------------------------------------------------------------
 
@@ -397,8 +401,8 @@ class _TargetFinder:
         gone: set[str] = set()
         unsaid: set[tuple[str, str]] = set()
         for fact in self._taken.facts.values():
-            lost = {message.id for message in await self._told.sources(fact)}
-            is_told = self._told.scope.agent_id is None and fact.created_at <= self._told.asked.until
+            lost = {message.id for message in await self._prior.sources(fact)}
+            is_told = self._prior.scope.agent_id is None and fact.created_at <= self._prior.asked.until
             if lost == set(fact.source_ids) and (lost or is_told):
                 gone.add(fact.id)
             unsaid |= {(fact.id, id_) for id_ in lost}
@@ -430,12 +434,12 @@ class _TargetFinder:
         )
 
 
-def _stated(told: Sequence[Naming]) -> list[Naming]:
+def _stated(namings: Sequence[Naming]) -> list[Naming]:
     """Return what names a thing without the user's requests, and without questions where something else names it.
 
     Who asked what their PIN was, or to forget it, has not told it there.
     """
-    left = [one for one in told if not forget_request(one.clause.text)]
+    left = [one for one in namings if not forget_request(one.clause.text)]
     stated = [one for one in left if isinstance(one.where, Fact) or not is_question(one.clause.text)]
     return stated or left
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from memary.forgetting.meaning.pool import ToldReader
+from memary.forgetting.meaning.prior_records import PriorRecords
 from memary.forgetting.meaning.selection import Taken, supports
 from memary.forgetting.meaning.thing_match import is_name, numbers_in, restates, says_any, words_of
 from memary.languages import any_of
@@ -41,21 +41,21 @@ class Repetition:
     """Takes what repeats what was taken.
 
     Args:
-        told: what can be meant.
+        prior: what can be meant.
         taken: what goes.
 
     Attributes:
         naming: ids of messages that name what a fact that goes is about.
     """
 
-    def __init__(self, told: ToldReader, taken: Taken) -> None:
-        self._told, self._taken = told, taken
+    def __init__(self, prior: PriorRecords, taken: Taken) -> None:
+        self._prior, self._taken = prior, taken
         self.naming: set[str] = set()
 
     async def take_stated(self) -> None:
         """Take the clauses that state the facts that go."""
         for fact in self._taken.facts.values():
-            for message in await self._told.sources(fact):
+            for message in await self._prior.sources(fact):
                 said = clauses(message.content)
                 stating = [one for one in said if supports(one, fact)]
                 naming = [one for one in said if says_name(one.text, fact.object)]
@@ -71,10 +71,10 @@ class Repetition:
         own = self._own_clauses()
         objects = [fact.object for fact in taken.facts.values()]
         values = [number for text in (*own, *objects) for number in numbers_in(text)]
-        told = {number for text in own if _secrets().search(text) for number in numbers_in(text)}
-        secret = [number for number in told if len(number) >= _IDENTIFIES]
+        secrets = {number for text in own if _secrets().search(text) for number in numbers_in(text)}
+        secret = [number for number in secrets if len(number) >= _IDENTIFIES]
         names = [fact.object for fact in taken.facts.values() if await self._is_only_known_by(fact)]
-        for message in await self._told.saying([term for value in (*values, *names) for term in term_set(value)]):
+        for message in await self._prior.saying([term for value in (*values, *names) for term in term_set(value)]):
             is_echo = message.role is Role.ASSISTANT
             meant = (*values, *names) if is_echo else secret
             said = [one for one in clauses(message.content) if says_any(one.text, meant)]
@@ -89,8 +89,8 @@ class Repetition:
         facts = [one for one in self._taken.facts.values() if one.kind is FactKind.FACT]
         echoes = await self._of_assistant(" ".join(fact.object for fact in facts))
         for fact in facts if echoes else ():
-            names = await self._told.names_of(fact)
-            says = partial(restates, fact=fact, names=names, is_mine=self._told.is_mine(fact))
+            names = await self._prior.names_of(fact)
+            says = partial(restates, fact=fact, names=names, is_mine=self._prior.is_mine(fact))
             for message in echoes:
                 self._taken.take(message, [one for one in clauses(message.content) if says(one.text)])
         for text in own:
@@ -100,7 +100,7 @@ class Repetition:
 
     async def _of_assistant(self, words: str) -> list[Message]:
         """Return the messages of the assistant that have one of some words."""
-        return [one for one in await self._told.saying(terms(words)) if one.role is Role.ASSISTANT]
+        return [one for one in await self._prior.saying(terms(words)) if one.role is Role.ASSISTANT]
 
     def _own_clauses(self) -> list[str]:
         """Return the clauses that go of what the user said."""
@@ -111,10 +111,10 @@ class Repetition:
         """Return whether a fact that goes is all that tells of its object, which is a name."""
         if fact.kind is not FactKind.FACT or not is_name(fact.object) or len(fact.object) < 2:
             return False
-        around = await self._told.facts_around(fact.object_id)
+        around = await self._prior.facts_around(fact.object_id)
         naming = {
             message.id
-            for message in await self._told.saying(terms(fact.object))
+            for message in await self._prior.saying(terms(fact.object))
             for one in clauses(message.content)
             if message.role is Role.USER
             and one not in self._taken.cut.get(message.id, ())
@@ -125,7 +125,7 @@ class Repetition:
 
     async def _take_answer(self, question: Message) -> None:
         """Take what the user answered to a question of the assistant, where it is a value and nothing else."""
-        for answer in await self._told.following(question):
+        for answer in await self._prior.following(question):
             if answer.role is Role.USER and len(answer.content) <= _SHORT and len(answer.content.split()) <= 4:
                 said = clauses(answer.content)
                 is_value = _DIGITS.search(answer.content) or spot_entities(answer.content, answer.language)
@@ -139,7 +139,7 @@ class Repetition:
         repeats += re.findall(r"\d{3,}", said)
         if thing.kind == "thing" and not thing.owner:
             repeats.append(thing.words)
-        for reply in await self._told.following(message):
+        for reply in await self._prior.following(message):
             if reply.role is Role.ASSISTANT:
                 self._taken.take(reply, [one for one in clauses(reply.content) if says_any(one.text, repeats)])
 

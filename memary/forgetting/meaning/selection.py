@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from memary.forgetting.meaning.choice import LineKey, key_of
-from memary.forgetting.meaning.pool import ToldReader
+from memary.forgetting.meaning.prior_records import PriorRecords
 from memary.text import entity_key
 from memary.text.parts.clauses import Clause, clauses, without
 from memary.text.parts.enumeration import without_items
@@ -28,7 +28,7 @@ class Taken:
     """What goes.
 
     Attributes:
-        told: what can be meant.
+        prior: what can be meant.
         messages: those that something is taken from, by id.
         cut: by the same ids, the clauses.
         facts: the facts, by id.
@@ -40,7 +40,7 @@ class Taken:
         left: what a model leaves of lines.
     """
 
-    told: ToldReader
+    prior: PriorRecords
     messages: dict[str, Message] = field(default_factory=dict[str, Message])
     cut: dict[str, list[Clause]] = field(default_factory=dict[str, list[Clause]])
     facts: dict[str, Fact] = field(default_factory=dict[str, Fact])
@@ -88,7 +88,7 @@ class Taken:
         self.parts.clear()
         self.kept.clear()
         for id_, cut in self.cut.items():
-            found = await self.told.facts_of_messages([id_])
+            found = await self.prior.facts_of_messages([id_])
             stated = [one for one in found if one.kind is FactKind.FACT and one.quote]
             for clause in cut:
                 if left := self.left.get(key_of((self.messages[id_], clause))):

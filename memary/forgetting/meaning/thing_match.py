@@ -93,23 +93,23 @@ def is_meant(thing: Thing, saying: Saying) -> bool:
     return saying.is_exact and (saying.whose == "own" or (saying.whose == "open" and not thing.is_mine))
 
 
-def may_be_meant(thing: Thing, told: Naming) -> bool:
+def may_be_meant(thing: Thing, naming: Naming) -> bool:
     """Return whether something like a thing is named that is not another person's.
 
     A fact is named by the words of its sources.
     """
-    is_read = isinstance(told.where, Fact) and bool(told.where.source_ids)
-    return not is_read and not (thing.is_mine and told.saying.whose == "other")
+    is_read = isinstance(naming.where, Fact) and bool(naming.where.source_ids)
+    return not is_read and not (thing.is_mine and naming.saying.whose == "other")
 
 
-def is_nearly(thing: Thing, told: Naming) -> bool:
+def is_nearly(thing: Thing, naming: Naming) -> bool:
     """Return whether a thing is meant where nothing else is known that is like it."""
-    saying = told.saying
+    saying = naming.saying
     if thing.is_name and thing.is_told:  # of one Gudrun alone is anything known: Gudrun Ask
         return saying.name.startswith(f"{thing.words} ")
     if thing.is_name or not saying.is_exact or saying.whose in ("other", "unclear"):
         return False
-    return not thing.is_mine or (thing.may_state and told.is_me)
+    return not thing.is_mine or (thing.may_state and naming.is_me)
 
 
 def _are_alike(one: str, other: str) -> bool:
@@ -228,10 +228,10 @@ def about_it(message: Message, words: Collection[str]) -> list[Clause]:
 
     "She is …" goes on about the one before.
     """
-    told: list[Clause] = []
+    about: list[Clause] = []
     goes_on = False
     for clause in clauses(message.content):
         names_it = not set(words).isdisjoint(telling_words(clause.text))
         goes_on = names_it or (goes_on and _of_another().match(clause.text) is not None)
-        told += [clause] if goes_on else []
-    return told
+        about += [clause] if goes_on else []
+    return about

@@ -88,12 +88,12 @@ class CodingAgent:
             InputError: it is no JSON object.
         """
         try:
-            told: object = json.loads(text)
+            document: object = json.loads(text)
         except ValueError as error:
             raise InputError(f"The input of the hook is not JSON: {error}.") from error
-        if not isinstance(told, Mapping):
-            raise InputError(f"The input of the hook is {shown(told)}: a JSON object was expected.")
-        fields = cast("Mapping[str, Any]", told)
+        if not isinstance(document, Mapping):
+            raise InputError(f"The input of the hook is {shown(document)}: a JSON object was expected.")
+        fields = cast("Mapping[str, Any]", document)
         name = _text(fields, "hook_event_name")
         roots = fields.get("workspace_roots")
         root = str(cast("list[object]", roots)[0]) if isinstance(roots, list) and roots else ""
@@ -116,8 +116,8 @@ class CodingAgent:
             return json.dumps({"additional_context": context} if context else {}, ensure_ascii=False)
         if not context:
             return "{}"
-        told = {"hookEventName": event.name, "additionalContext": context}
-        return json.dumps({"hookSpecificOutput": told}, ensure_ascii=False)
+        output = {"hookEventName": event.name, "additionalContext": context}
+        return json.dumps({"hookSpecificOutput": output}, ensure_ascii=False)
 
     @property
     def recalls_for_prompts(self) -> bool:

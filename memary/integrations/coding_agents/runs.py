@@ -38,13 +38,13 @@ def run(
     spawn: Spawn | None = None,
 ) -> None:
     """Handle what an agent sends, within the time of the setting `hook_seconds`."""
-    told, out = stdin or sys.stdin, stdout or sys.stdout
+    source, out = stdin or sys.stdin, stdout or sys.stdout
     answer: list[str] = []
     failed: list[str] = []
 
     def work() -> None:
         try:
-            answer.append(_handled(name, options, told.read(), spawn or _detached))
+            answer.append(_handled(name, options, source.read(), spawn or _detached))
         except MemaryError as error:
             failed.append(f"{type(error).__name__}: {error}")
         except Exception:  # noqa: BLE001  the last fence: an agent never breaks by its memory
@@ -64,9 +64,9 @@ def run(
         os._exit(0)  # what hangs must not keep the agent waiting
 
 
-def _handled(name: str, options: RunOptions, told: str, spawn: Spawn) -> str:
+def _handled(name: str, options: RunOptions, text: str, spawn: Spawn) -> str:
     agent = agent_named(name)
-    event = agent.read(told)
+    event = agent.read(text)
     if event.kind is None:
         return agent.reply(event)
     settings = options.settings()

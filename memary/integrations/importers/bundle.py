@@ -51,11 +51,11 @@ class BundleFile(NamedTuple):
             InputError: it is no UTF-8 text, or cannot be read.
         """
         try:
-            told = self.read()
+            content = self.read()
         except OSError as error:
             raise unreadable(self.name, error) from error
         try:
-            return told.decode("utf-8-sig")
+            return content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise InputError(f"The file {self.name} is not UTF-8 text: convert it first.") from error
 

@@ -50,18 +50,18 @@ def read(path: Path) -> Exported:
 def _note(part: BundleFile, bundle: Path, exported: Exported) -> None:
     text = part.text()
     front = _FRONT.match(text)
-    told = _fields(front["fields"]) if front else {}
+    fields = _fields(front["fields"]) if front else {}
     body = _LINK.sub(r"\1", _EMBEDDED.sub("", text[front.end() :] if front else text)).strip()
     if not body:
         exported.leave(part.name, "it is empty")
         return
-    title = told.get("title") or _NOTION_ID.sub("", part.stem)
-    about = {"source": part.name, "title": title, "tags": told.get("tags"), "imported_from": _SOURCE}
+    title = fields.get("title") or _NOTION_ID.sub("", part.stem)
+    about = {"source": part.name, "title": title, "tags": fields.get("tags"), "imported_from": _SOURCE}
     id_ = _id(part, bundle)
     given = {
         "id": id_,
         "content": body if body.startswith("#") or not isinstance(title, str) else f"# {title}\n\n{body}",
-        "created_at": _written_at(part, told),
+        "created_at": _written_at(part, fields),
         "session_id": id_,
         "metadata": {name: value for name, value in about.items() if value},
     }
@@ -95,11 +95,11 @@ def _fields(front: str) -> dict[str, str | list[str]]:
     return found | listed
 
 
-def _written_at(part: BundleFile, told: Mapping[str, object]) -> datetime:
+def _written_at(part: BundleFile, fields: Mapping[str, object]) -> datetime:
     for name in _TIMES:
-        if isinstance(told.get(name), str):
+        if isinstance(fields.get(name), str):
             try:
-                if (at := time_of(told[name])) is not None:
+                if (at := time_of(fields[name])) is not None:
                     return at
             except InputError:
                 continue

@@ -249,10 +249,10 @@ class _FoundGraph:
 
     def _type(self, labels: tuple[str, ...]) -> tuple[str, str]:
         """Return the label that says what a node is, and the type it becomes."""
-        told = [(label, becomes) for label in labels if (becomes := self._mapping.labels.get(label))]
+        mapped = [(label, becomes) for label in labels if (becomes := self._mapping.labels.get(label))]
         plain = [(label, entity_type(_plain(label))) for label in labels if not label.startswith("_")]
         known = [(label, becomes) for label, becomes in plain if becomes != GENERIC]
-        return next(iter([*told, *known, *plain]), ("", GENERIC))
+        return next(iter([*mapped, *known, *plain]), ("", GENERIC))
 
     def _facts(self, entities: Mapping[str, tuple[str, str]], left: Counter[tuple[str, str]]) -> set[str]:
         """Make facts of the relationships; return the nodes that they name."""
@@ -280,12 +280,12 @@ class _FoundGraph:
         connected: set[str] = set()
         for id_, subject in entities.items():
             node = self._nodes[id_]
-            for told, predicate in self._mapping.properties.items():
-                label, _, key = told.partition(".")
+            for property_, predicate in self._mapping.properties.items():
+                label, _, key = property_.partition(".")
                 value = _value(node.properties.get(key)) if label in node.labels else None
                 if value is not None:
                     connected.add(id_)
-                    self._mapped["property", told, predicate] += 1
+                    self._mapped["property", property_, predicate] += 1
                     self._fact(subject, predicate, (value, GENERIC), {})
         return connected
 

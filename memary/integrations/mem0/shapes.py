@@ -52,7 +52,7 @@ def _memory(
 
 def _told(user_id: str, said: Message | None, expires_at: datetime) -> dict[str, Any]:
     """Return who said a memory, to whom and until when it is shown, as far as that is known."""
-    told = {
+    fields = {
         "user_id": named(user_id),
         "agent_id": said and said.agent_id,
         "run_id": said and said.session_id,
@@ -60,7 +60,7 @@ def _told(user_id: str, said: Message | None, expires_at: datetime) -> dict[str,
         "role": said and said.role.value,
         "expiration_date": day_of(expires_at),
     }
-    return {key: value for key, value in told.items() if value is not None}
+    return {key: value for key, value in fields.items() if value is not None}
 
 
 def events_of(operations: Iterable[Operation]) -> list[dict[str, Any]]:

@@ -20,14 +20,16 @@ def _keys(settings: Settings, user: str) -> list[str]:
         held = [one for one in keys_of(keys_file(settings)) if one.user == user]
     except MemaryError as error:
         return [f"Whether an API key still opens the name {shown(user)} cannot be seen: {error}"]
-    told = [
+    warnings = [
         f"The API key {shown(label)} still opens the name {shown(user)}: "
         f"`memary api-key --revoke {shell_word(label)} --user {shell_word(user)}` ends that."
         for label in dict.fromkeys(one.label for one in held)
     ]
     if any(given.rpartition("=")[0].strip() == user for given in settings.api_keys):
-        told.append(f"A key of the setting MEMARY_API_KEYS still opens the name {shown(user)}: take it out there.")
-    return told
+        warnings.append(
+            f"A key of the setting MEMARY_API_KEYS still opens the name {shown(user)}: take it out there."
+        )
+    return warnings
 
 
 def _login(settings: Settings, user: str) -> list[str]:

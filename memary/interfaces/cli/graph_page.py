@@ -128,9 +128,9 @@ def _sentence(fact: Fact, zones: Zones) -> str:
     until = told_until(fact.invalid_at, fact.statement, zone=zones.main)
     since = told_since(fact.valid_at, fact.statement, zone=zones.main)
     when = until if is_planned(fact) else f"{since} – {until}".rstrip()
-    told = "; ".join(filter(None, (when, texts(fact.language).word_of.get(fact.origin, ""))))
+    notes = "; ".join(filter(None, (when, texts(fact.language).word_of.get(fact.origin, ""))))
     doubt = Lines(fact.language, zones).marked(fact.in_doubt)
-    return f"<li>{escape(fact.statement)} <small>({told}){escape(doubt)}</small></li>"
+    return f"<li>{escape(fact.statement)} <small>({notes}){escape(doubt)}</small></li>"
 
 
 def _asked(statements: Sequence[StoreStatement]) -> str:
@@ -138,8 +138,8 @@ def _asked(statements: Sequence[StoreStatement]) -> str:
     if not statements:
         return ""
     language = "Cypher" if statements[0].language == "cypher" else "SQL"
-    told = (
+    listings = (
         f"<pre>{escape(dedent(one.text))}\n{escape(json.dumps(one.parameters, ensure_ascii=False))}</pre>"
         for one in statements
     )
-    return f"<details><summary>{language}</summary>\n" + "\n".join(told) + "\n</details>"
+    return f"<details><summary>{language}</summary>\n" + "\n".join(listings) + "\n</details>"

@@ -139,8 +139,8 @@ def _checked(fields: dict[str, Any], defaults: Defaults) -> list[GivenMessage]:
     own = {"role": defaults.role, "speaker": defaults.speaker, "created_at": defaults.at}
     own |= {"expires_at": defaults.expires_at}
     common = {name: value for name, value in own.items() if value is not None}
-    told = {name: value for name, value in fields.items() if value is not None or name == "content"}
-    messages = given_messages(told, max_chars=defaults.max_chars, common=common)
+    given = {name: value for name, value in fields.items() if value is not None or name == "content"}
+    messages = given_messages(given, max_chars=defaults.max_chars, common=common)
     if messages:
         load(messages, scope=defaults.scope, now=utc_now(), max_chars=defaults.max_chars)
     return messages

@@ -336,9 +336,11 @@ def graph_tree(graph: Subgraph, name: str, output: Output) -> Tree:
         arrow = f"{fact.predicate} → {other}" if forward else f"{fact.predicate} ← {other}"
         since = output.since(fact)
         whose = texts(DEFAULT_LANGUAGE).word_of.get(fact.origin, "")
-        told = "; ".join(filter(None, (f"since {since}" if since else "", whose)))
+        details = "; ".join(filter(None, (f"since {since}" if since else "", whose)))
         doubt = f"  {printable(doubt_line(fact.in_doubt, output))}" if fact.in_doubt else ""
-        leaf = branch.add(Text.assemble(printable(arrow), (f"  {told}" if told else "", "dim"), (doubt, "yellow")))
+        leaf = branch.add(
+            Text.assemble(printable(arrow), (f"  {details}" if details else "", "dim"), (doubt, "yellow"))
+        )
         branches.setdefault(far, leaf)
     return root
 

@@ -150,10 +150,10 @@ def _over(ended: Ended, words: Words, zone: tzinfo | None) -> str:
     if ended.reason == "replaced":
         return words("shared.over_replaced", instead=instead)
     if ended.reason == "wrong":
-        told = words("shared.over_wrong", what=what)
+        text = words("shared.over_wrong", what=what)
     else:
-        told = words("shared.over_ended", start=day(ended.since, zone), what=what)
-    return told + (words("shared.over_now", instead=instead) if instead else "")
+        text = words("shared.over_ended", start=day(ended.since, zone), what=what)
+    return text + (words("shared.over_now", instead=instead) if instead else "")
 
 
 def _mark(record: Fact | Hit, words: Words, visit: Visit) -> str:

@@ -68,8 +68,10 @@ def quotes_something(answer: str) -> bool:
 
     One that only notes, or finds nothing, does not.
     """
-    told = (one for language in spoken() for one in (texts(language).offline_found, texts(language).offline_other))
-    return answer.startswith(tuple(told))
+    openings = (
+        one for language in spoken() for one in (texts(language).offline_found, texts(language).offline_other)
+    )
+    return answer.startswith(tuple(openings))
 
 
 def _reply(turns: Sequence[ChatTurn]) -> str:

@@ -19,18 +19,18 @@ _TEXTS = frozenset(
 
 def redacted(row: StoredRecord, redactor: Redactor) -> StoredRecord:
     """Return a record without what is private; one that changed loses its vector, which is made again."""
-    told = row.record.model_dump()
-    fields = _fields(told, redactor)
-    if fields == told:
+    was = row.record.model_dump()
+    fields = _fields(was, redactor)
+    if fields == was:
         return row
     changed = row.record.model_validate(fields)
     shown = changed.model_dump() != row.record.model_dump()
     return StoredRecord(changed, None if shown else row.embedding)
 
 
-def _fields(told: Mapping[str, object], redactor: Redactor) -> dict[str, object]:
-    fields = {name: _value(name, value, redactor) for name, value in told.items()}
-    if fields.get("name") != told.get("name") and "key" in fields:
+def _fields(was: Mapping[str, object], redactor: Redactor) -> dict[str, object]:
+    fields = {name: _value(name, value, redactor) for name, value in was.items()}
+    if fields.get("name") != was.get("name") and "key" in fields:
         fields["key"] = entity_key(str(fields["name"]))
     return fields
 

@@ -107,8 +107,8 @@ async def _users(connection: Connection) -> list[str]:
 async def check(connection: Connection, user_id: str | None = None) -> list[str]:
     """Return what is wrong, one sentence a fault; see `Store.check`."""
     found = [fault async for fault in _faults(connection, user_id)]
-    told = [f"Of {whose!r}: {sentence}" for whose, sentence in found if user_id in (None, whose)]
-    return [*await _indexes(connection), *told]
+    faults = [f"Of {whose!r}: {sentence}" for whose, sentence in found if user_id in (None, whose)]
+    return [*await _indexes(connection), *faults]
 
 
 async def _faults(connection: Connection, user_id: str | None) -> AsyncIterator[tuple[str, str]]:

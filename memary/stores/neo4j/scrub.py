@@ -97,7 +97,7 @@ async def remains(connection: Connection) -> list[str]:
     Free property records are written over, but which ones the server gives out is its own matter; range indexes keep
     names of sessions and users until it uses their space again.
     """
-    told = [
+    sentences = [
         "Words of what was forgotten may stand on the disk of the Neo4j server, in freed records, and names of "
         "sessions and users in range indexes, until it uses their space again: export, remove the data folder and "
         "import to end that (docs/memory/forgetting.md)."
@@ -106,13 +106,13 @@ async def remains(connection: Connection) -> list[str]:
         rows = await connection.run_alone(_SETTINGS, names=[_LOGS])
     except StoreError:
         return [
-            *told,
+            *sentences,
             f"Whether its transaction logs keep forgotten text cannot be seen: the user may not read {_LOGS}.",
         ]
     kept = next((str(row["value"]) for row in rows), "")
     if _DROPPED not in kept:
-        told.append(
+        sentences.append(
             f"Its transaction logs keep forgotten text for as long as {_LOGS} = {kept!r} says: set it to {_DROPPED!r}"
             ", unless backups need the logs."
         )
-    return told
+    return sentences

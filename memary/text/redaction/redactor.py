@@ -91,9 +91,9 @@ class Redactor:
         if not isinstance(value, str) or self.is_off:
             return self.value(value)
         lead = f'{key}="'
-        told = self.text(f'{lead}{value}"').text
-        whole = told.startswith(lead) and told.endswith('"')
-        return told[len(lead) : -1] if whole else self.text(value).text
+        text = self.text(f'{lead}{value}"').text
+        whole = text.startswith(lead) and text.endswith('"')
+        return text[len(lead) : -1] if whole else self.text(value).text
 
 
 def _replaced(match: re.Match[str], kind: _PrivateKind, found: list[str]) -> str:
@@ -102,21 +102,21 @@ def _replaced(match: re.Match[str], kind: _PrivateKind, found: list[str]) -> str
     if value is None or not kind.check(value):
         return whole
     found.append(kind.name)
-    told = f"[redacted: {kind.name}]"
+    mark = f"[redacted: {kind.name}]"
     if value is whole:
-        return told
+        return mark
     start, end = (place - match.start() for place in match.span("value"))
     end -= len(value) - len(value.rstrip(".,!?:"))  # what ends the sentence is no part of it
-    return f"{whole[:start]}{told}{whole[end:]}"
+    return f"{whole[:start]}{mark}{whole[end:]}"
 
 
 @lru_cache(maxsize=8)
 def _kinds_of(is_personal: bool, packs: tuple[Language, ...]) -> list[_PrivateKind]:
     """Return what is looked for: shapes before words, and what is longer before what is within it."""
-    told: list[Privacy] = [SHAPES, *(pack.privacy for pack in packs)]
-    kinds = [kind for one in told for kind in one.secrets]
+    sources: list[Privacy] = [SHAPES, *(pack.privacy for pack in packs)]
+    kinds = [kind for one in sources for kind in one.secrets]
     if is_personal:
-        kinds += [kind for one in (*told[1:], told[0]) for kind in one.personal]
+        kinds += [kind for one in (*sources[1:], sources[0]) for kind in one.personal]
     return [_compiled(kind) for kind in kinds]
 
 

@@ -107,19 +107,19 @@ def _notes(content: Mapping[str, Any], at: object, exported: Exported) -> None:
     Each conversation repeats both.
     """
     for name in ("user_profile", "user_instructions"):
-        told = text_of(content.get(name))
-        quoted = _QUOTED.search(told)
-        _memory(quoted[1] if quoted else told, at, name, exported)
+        text = text_of(content.get(name))
+        quoted = _QUOTED.search(text)
+        _memory(quoted[1] if quoted else text, at, name, exported)
     _remembered(text_of(content.get("model_set_context")), at, exported)
 
 
-def _remembered(told: str, at: object, exported: Exported) -> None:
+def _remembered(text: str, at: object, exported: Exported) -> None:
     """Bring in sentences that ChatGPT remembers: a dated list, or one without a date."""
-    dated = list(_REMEMBERED.finditer(told))
+    dated = list(_REMEMBERED.finditer(text))
     for one in dated:
         _memory(one["text"], one["day"], "memory", exported)
     if not dated:
-        _memory(told, at, "memory", exported)
+        _memory(text, at, "memory", exported)
 
 
 def _memory(text: str, at: object, kind: str, exported: Exported) -> None:

@@ -53,9 +53,13 @@ def _session(part: BundleFile, rows: Sequence[Mapping[str, Any]], exported: Expo
 
 def _about(row: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """Return what a row tells of the session; older logs have it bare in their first line."""
-    told = fields_of(row.get("payload")) if row.get("type") == "session_meta" else dict(row)
-    is_about = text_of(told.get("id")) and text_of(told.get("timestamp")) and ({"cwd", "instructions"} & told.keys())
-    return told if is_about else None
+    session = fields_of(row.get("payload")) if row.get("type") == "session_meta" else dict(row)
+    is_about = (
+        text_of(session.get("id"))
+        and text_of(session.get("timestamp"))
+        and ({"cwd", "instructions"} & session.keys())
+    )
+    return session if is_about else None
 
 
 def _project(about: Mapping[str, Any]) -> str | None:

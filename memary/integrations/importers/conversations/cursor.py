@@ -82,10 +82,10 @@ def _rows(database: sqlite3.Connection, table: str, first: str, last: str) -> It
     )
     for key, value in found:
         try:
-            told: object = json.loads(value or "null")
+            document: object = json.loads(value or "null")
         except (ValueError, TypeError, RecursionError):
             continue
-        if fields := fields_of(told):
+        if fields := fields_of(document):
             yield str(key), fields
 
 
@@ -97,8 +97,8 @@ def _composers(database: sqlite3.Connection, exported: Exported) -> None:
         talk = ImportedTalk(
             _SOURCE, id_, title=text_of(composer.get("name")), begun_at=_seconds(composer.get("createdAt"))
         )
-        for told in objects_of(composer.get("fullConversationHeadersOnly") or composer.get("conversation")):
-            bubble = bubbles.get(f"bubbleId:{id_}:{name_of(told.get('bubbleId'))}", told)
+        for header in objects_of(composer.get("fullConversationHeadersOnly") or composer.get("conversation")):
+            bubble = bubbles.get(f"bubbleId:{id_}:{name_of(header.get('bubbleId'))}", header)
             talk.user = talk.user or _project(bubble)
             _bubble(bubble, id_, talk)
         talk.keep_of_agent(exported, _SOURCE)
@@ -131,19 +131,19 @@ def _project(bubble: Mapping[str, Any]) -> str | None:
 def _workspace(place: Path) -> str | None:
     """Return the project of a folder's database: a file beside it names the folder."""
     try:
-        told: object = json.loads((place.parent / "workspace.json").read_text(encoding="utf-8"))
+        document: object = json.loads((place.parent / "workspace.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    return _of_folder(fields_of(told).get("folder"))
+    return _of_folder(fields_of(document).get("folder"))
 
 
 def _of_folder(address: object) -> str | None:
     """Return the project of a folder; None for what is on another machine."""
     try:
-        told = urlsplit(text_of(address))
+        url = urlsplit(text_of(address))
     except ValueError:
         return None
-    return project_of(unquote(told.path)) if told.scheme == "file" and told.path else None
+    return project_of(unquote(url.path)) if url.scheme == "file" and url.path else None
 
 
 def _seconds(value: object) -> object:

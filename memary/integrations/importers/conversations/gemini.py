@@ -33,9 +33,9 @@ def read(path: Path) -> Exported:
     return exported
 
 
-def _session(part: BundleFile, told: Sequence[Any], exported: Exported) -> None:
+def _session(part: BundleFile, lines: Sequence[Any], exported: Exported) -> None:
     """Bring in a session: one document with its messages, or one line about it and a line for each."""
-    rows = [fields_of(one) for one in told]
+    rows = [fields_of(one) for one in lines]
     about = next((row for row in rows if text_of(row.get("sessionId")) and "projectHash" in row), None)
     if about is None:
         return
@@ -50,8 +50,8 @@ def _session(part: BundleFile, told: Sequence[Any], exported: Exported) -> None:
 
 def _text(content: object) -> str:
     """Return the words of a message: a text, or a list of parts."""
-    told = list_of(content) or [content]
-    texts = (part if isinstance(part, str) else fields_of(part).get("text") for part in told)
+    parts = list_of(content) or [content]
+    texts = (part if isinstance(part, str) else fields_of(part).get("text") for part in parts)
     return "".join(text for text in texts if isinstance(text, str))
 
 

@@ -133,7 +133,7 @@ def _typed(said: ImportedTurn) -> ImportedTurn:
 
 def _last_answers(said: Sequence[ImportedTurn]) -> Iterator[ImportedTurn]:
     """Yield what was typed, and of the answers in between the last."""
-    told = [one for one in said if one.text.strip()]
-    for one, after in zip_longest(told, told[1:]):
+    turns = [one for one in said if one.text.strip()]
+    for one, after in zip_longest(turns, turns[1:]):
         if one.role == "user" or after is None or after.role == "user":
             yield one

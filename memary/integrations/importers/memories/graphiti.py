@@ -148,8 +148,8 @@ def _episode(uuid: str, episode: Mapping[str, Any], exported: Exported) -> None:
     source = str(episode.get("source") or "")
     metadata = {"imported_from": "graphiti", "name": episode.get("name"), "source": source}
     metadata["source_description"] = episode.get("source_description")
-    told = {name: value for name, value in metadata.items() if value}
-    given: dict[str, Any] = {"id": f"graphiti:{uuid}", "content": content, "created_at": said_at, "metadata": told}
+    filled = {name: value for name, value in metadata.items() if value}
+    given: dict[str, Any] = {"id": f"graphiti:{uuid}", "content": content, "created_at": said_at, "metadata": filled}
     turns = list(_SAID.finditer(content)) if source == "message" else []
     if len(turns) == 1 and turns[0].start() == 0:
         given |= _spoken(turns[0][1], content[turns[0].end() :])

@@ -77,7 +77,7 @@ def _document(found: Mapping[str, Any], bank: str | None, exported: Exported) ->
             "id": _id(user, f"document:{id_}"),
             "content": text,
             "created_at": exported.time(found.get("created_at"), f"document {id_}"),
-            "metadata": {name: told for name, told in about.items() if told},
+            "metadata": {name: value for name, value in about.items() if value},
         }
         exported.bring(Owned(user, given, is_living=True))
     elif not found.get("facts"):
@@ -94,8 +94,8 @@ def _memory(found: Mapping[str, Any], bank: str | None, exported: Exported) -> N
         return
     at = next((found[name] for name in _TIMES if found.get(name)), None)
     user = name_of(found.get("bank_id")) or bank
-    told = "\x1f".join((user or "", str(found.get("document_id")), text))
-    digest = blake2b(told.encode(errors="replace"), digest_size=10).hexdigest()
+    identity = "\x1f".join((user or "", str(found.get("document_id")), text))
+    digest = blake2b(identity.encode(errors="replace"), digest_size=10).hexdigest()
     about = fields_of(found.get("metadata")) | {
         "kind": _kind(found),
         "context": found.get("context"),
@@ -108,7 +108,7 @@ def _memory(found: Mapping[str, Any], bank: str | None, exported: Exported) -> N
         "id": _id(user, name_of(found.get("id")) or digest),
         "content": text,
         "created_at": exported.time(at, f"memory {text[:40]}"),
-        "metadata": {name: told for name, told in about.items() if told},
+        "metadata": {name: value for name, value in about.items() if value},
     }
     exported.bring(Owned(user, given))
 

@@ -86,17 +86,17 @@ def _item(found: Mapping[str, Any], exported: Exported) -> None:
 
 def _namespace(found: Mapping[str, Any]) -> list[str]:
     """Return the parts of a namespace: a list, or in a table a text with dots."""
-    told = found.get("namespace", found.get("prefix"))
-    return told.split(".") if isinstance(told, str) else [str(part) for part in list_of(told)]
+    namespace = found.get("namespace", found.get("prefix"))
+    return namespace.split(".") if isinstance(namespace, str) else [str(part) for part in list_of(namespace)]
 
 
 def _text(content: Mapping[str, Any]) -> str:
     """Return the sentence of a memory, or else its fields, a line each."""
     if sentence := next((text for name in _TEXTS if (text := text_of(content.get(name)))), ""):
         return sentence
-    told = {name: value.strip() if isinstance(value, str) else value for name, value in content.items()}
+    fields = {name: value.strip() if isinstance(value, str) else value for name, value in content.items()}
     return "\n".join(
         f"{name}: {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
-        for name, value in told.items()
+        for name, value in fields.items()
         if value not in (None, "", [], {})
     )

@@ -117,10 +117,10 @@ def _calls(message: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]
         function = fields_of(call.get("function"))
         arguments = function.get("arguments")
         try:
-            told: object = json.loads(arguments) if isinstance(arguments, str) else arguments
+            document: object = json.loads(arguments) if isinstance(arguments, str) else arguments
         except (ValueError, RecursionError):
             continue
-        yield text_of(function.get("name")), fields_of(told)
+        yield text_of(function.get("name")), fields_of(document)
 
 
 def _typed(text: str) -> str:

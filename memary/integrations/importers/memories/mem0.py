@@ -119,16 +119,16 @@ def _history(path: Path) -> Exported:
     return exported
 
 
-def _versions(memory_id: str, told: list[dict[str, Any]], exported: Exported) -> None:
+def _versions(memory_id: str, versions: list[dict[str, Any]], exported: Exported) -> None:
     """Bring the versions of one memory into messages.
 
     The last, if it was not deleted, has the memory's id.
     """
-    for number, version in enumerate(told):
+    for number, version in enumerate(versions):
         text = text_of(version["new_memory"])
         if version["is_deleted"] or not text:
             continue  # it ends the version before
-        after = told[number + 1] if number + 1 < len(told) else None
+        after = versions[number + 1] if number + 1 < len(versions) else None
         try:
             said_at = time_of(version["updated_at"] or version["created_at"])
             ends = time_of(after["updated_at"] or after["created_at"]) if after else None

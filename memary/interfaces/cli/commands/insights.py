@@ -82,11 +82,11 @@ def condense(
         counted = "Nothing is put together."
         if report.condensed:
             counted = f"{report.replaced} facts are told by {len(report.condensed)} now."
-        told = [Text(f"  {printable(fact.statement)}") for fact in report.condensed]
+        learnt = [Text(f"  {printable(fact.statement)}") for fact in report.condensed]
         refused = [
             Text(f"  refused: {printable(one.statement)} ({printable(one.reason)})") for one in report.rejected
         ]
-        line.output.result(report, Text(counted), *told, *refused)
+        line.output.result(report, Text(counted), *learnt, *refused)
 
 
 def _told(report: ReflectionReport, output: Output) -> list[Text]:

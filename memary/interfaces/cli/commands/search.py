@@ -280,10 +280,10 @@ def _check(line: CommandLine, memory: Memary, question: str, *, explain: bool) -
     if line.output.as_json:
         line.output.json(checked)
         return
-    told = ["The graph knows something of it." if checked else "The graph knows nothing of it."]
-    told += [f"- {entity.name} ({entity.type}), by its {entity.by}" for entity in checked.entities]
-    told += [f"  {fact}" for fact in checked.facts]
-    line.output.text(printable("\n".join(told)) + "\n")
+    lines = ["The graph knows something of it." if checked else "The graph knows nothing of it."]
+    lines += [f"- {entity.name} ({entity.type}), by its {entity.by}" for entity in checked.entities]
+    lines += [f"  {fact}" for fact in checked.facts]
+    line.output.text(printable("\n".join(lines)) + "\n")
     if explain:
         line.output.text("\n" + statements_text(checked.statements))
 

@@ -131,8 +131,8 @@ def delete(
     with line.memory(only_looks=True) as memory:
         if not (dry_run or yes):
             would = memory.spaces.delete(name, user_id=line.member, dry_run=True)
-            told = f"To be forgotten for all members of {name}: {counts(would.counts)}."
-            confirm(Text(printable(told)), line.output)
+            going = f"To be forgotten for all members of {name}: {counts(would.counts)}."
+            confirm(Text(printable(going)), line.output)
         gone = memory.spaces.delete(name, user_id=line.member, dry_run=dry_run)
         line.output.result(gone, counts(gone.counts), empty="")
 

@@ -76,20 +76,20 @@ def timeline_chart(
     axis = alt.Axis(format=shown, values=ticks, labelOverlap="greedy", labelSeparation=6, labelFlush=True, grid=False)
     x = alt.X("start:T", title=None, axis=axis, scale=alt.Scale(domain=_extent(periods, zone)))
     y = alt.Y("count:Q", title=titles["count"], axis=_counts())
-    told = [_tip("start:T", titles, shown), *_tips(("count:Q", "messages:Q", "entities:Q", "top:N"), titles)]
+    tips = [_tip("start:T", titles, shown), *_tips(("count:Q", "messages:Q", "entities:Q", "top:N"), titles)]
     rows = [_period_row(period, zone) for period in periods]
     bars = _chart(rows).mark_rect(cornerRadiusTopLeft=2, cornerRadiusTopRight=2)
     colour = alt.condition(alt.datum["is_peak"], alt.value(PEAK), alt.value(MAIN))
-    layers = [bars.encode(x=x, x2="stop:T", y=y, y2=alt.datum(0), color=colour, tooltip=told)]
+    layers = [bars.encode(x=x, x2="stop:T", y=y, y2=alt.datum(0), color=colour, tooltip=tips)]
     if peaks := [row for row in rows if row["is_peak"]]:
         marks = _chart(peaks).mark_point(shape="triangle-up", filled=True, size=80, yOffset=-9, color=PEAK, opacity=1)
-        layers.append(marks.encode(x=alt.X("middle:T"), y=y, tooltip=told))
+        layers.append(marks.encode(x=alt.X("middle:T"), y=y, tooltip=tips))
     if shifts:
         rules = _chart([_shift_row(shift, zone) for shift in shifts]).mark_rule(
             strokeDash=[4, 3], strokeWidth=2, color=SHIFT
         )
-        told = [_tip("at:T", titles, "%Y-%m-%d"), *_tips(("went:N", "came:N"), titles)]
-        layers.append(rules.encode(x=alt.X("at:T"), tooltip=told))
+        tips = [_tip("at:T", titles, "%Y-%m-%d"), *_tips(("went:N", "came:N"), titles)]
+        layers.append(rules.encode(x=alt.X("at:T"), tooltip=tips))
     return alt.layer(*layers).properties(height=height)
 
 

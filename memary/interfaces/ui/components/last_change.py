@@ -13,16 +13,16 @@ from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
 
 
-def note_change(told: str, fact_id: str, row: Operation, visit: Visit) -> None:
+def note_change(text: str, fact_id: str, row: Operation, visit: Visit) -> None:
     """Offer from the next run on to open a fact that was changed, and to undo the change."""
-    visit.change = LastChange(told, fact_id, row.id, visit.user)
+    visit.change = LastChange(text, fact_id, row.id, visit.user)
 
 
 def note_forgotten(manifest: Manifest, visit: Visit, words: Words) -> None:
     """Offer from the next run on to restore what was forgotten, where it is held."""
     if manifest.held_id is not None and manifest.held_until is not None:
-        told = words("records.restorable", until=day(manifest.held_until, visit.zone))
-        visit.change = LastChange(told, None, manifest.held_id, visit.user)
+        text = words("records.restorable", until=day(manifest.held_until, visit.zone))
+        visit.change = LastChange(text, None, manifest.held_id, visit.user)
 
 
 def draw_last_change(memory: Memary, visit: Visit, words: Words) -> None:

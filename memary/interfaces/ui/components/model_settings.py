@@ -96,7 +96,7 @@ def _draw_trial(trial: ModelTrial, memory: Memary, settings: Settings, words: Wo
         if of_role.error:
             draw_problem(of_role.error, words)
             continue
-        told = words(
+        text = words(
             "health.answers", role=roles[of_role.role], name=escaped(of_role.name), seconds=f"{of_role.seconds:.2f}"
         )
-        st.success(told, icon=":material/check_circle:")
+        st.success(text, icon=":material/check_circle:")

@@ -182,17 +182,17 @@ def _draw_shares(window: ContextWindow, words: Words) -> None:
         for number, block in enumerate(window.blocks, start=1)
     ]
     chart = bar_chart(rows, value="tokens", titles=titles, tips=("lines:Q", "share:N"), shown=",d")
-    told = ", ".join(f"{row['name']} {row['tokens']}" for row in rows)
-    st.altair_chart(chart, width="stretch", alt=words("context.chart_alt", parts=told))
+    sizes = ", ".join(f"{row['name']} {row['tokens']}" for row in rows)
+    st.altair_chart(chart, width="stretch", alt=words("context.chart_alt", parts=sizes))
 
 
 def _draw_conversation(memory: Memary, visit: Visit, window: ContextWindow, words: Words, since: int) -> None:
     """Say how much of the conversation before the question is shown, and what stands for the rest."""
     held = {session: count for session, count, _ in memory.sessions.list(user_id=visit.user)}
     if (count := held.get(visit.session or "", 0) - since) > 0:
-        told = words("context.conversation", count=count, shown=len(window.history))
+        caption = words("context.conversation", count=count, shown=len(window.history))
         has_summary = any(block.name == "summary" for block in window.blocks)
-        st.caption(f"{told} {words('context.summarised')}" if has_summary else told)
+        st.caption(f"{caption} {words('context.summarised')}" if has_summary else caption)
 
 
 def _draw_dropped(window: ContextWindow, words: Words) -> None:

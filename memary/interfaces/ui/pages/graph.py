@@ -220,8 +220,8 @@ def _draw_graph(memory: Memary, visit: Visit, found: GraphView, facts: Sequence[
     if choice.entity and choice.goal:
         path = shortest_path(facts, choice.entity, choice.goal)
         view = view_of(path, memory, user, lit=True).joined(view)
-        told = words("graph.path_found", facts=escaped(sentences(path.facts)))
-        st.caption(told if path.facts else words("graph.no_path"))
+        caption = words("graph.path_found", facts=escaped(sentences(path.facts)))
+        st.caption(caption if path.facts else words("graph.no_path"))
     if view.entities or background.entities:
         draw_graph(
             drawn(view, background, user=user, selected=choice.entity, path=path.nodes, words=words),
@@ -240,8 +240,8 @@ def _draw_extent(choice: GraphChoice, view: GraphView, part: GraphPart, known: i
         st.caption(words("graph.counted", entities=len(view.entities), facts=len(view.facts)), width="content")
         if len(part.nodes) < part.of_nodes:
             left = part.of_nodes - len(part.nodes)
-            told = words("graph.part", count=len(part.nodes), all=part.of_nodes, facts=known)
-            st.caption(told, width="content")
+            caption = words("graph.part", count=len(part.nodes), all=part.of_nodes, facts=known)
+            st.caption(caption, width="content")
             if choice.more < _MOST_TIMES:
                 label = words("graph.next", count=min(left, _DRAWN))
                 st.button(

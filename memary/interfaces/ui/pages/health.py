@@ -69,9 +69,9 @@ def _draw_queue(memory: Memary, visit: Visit, stats: StoreStats, words: Words) -
         st.caption(words("health.queue_empty"))
         return
     due = memory.admin.next_due()
-    told = [words("health.queue_waits", count=f"{stats.pending:,}")]
-    told += [words("health.queue_due", time=minute(due, visit.zone))] if due and due > utc_now() else []
-    st.caption(" ".join(told))
+    notes = [words("health.queue_waits", count=f"{stats.pending:,}")]
+    notes += [words("health.queue_due", time=minute(due, visit.zone))] if due and due > utc_now() else []
+    st.caption(" ".join(notes))
     st.button(
         words("health.read_now"),
         key="read-now",
@@ -106,8 +106,8 @@ def _draw_reading(user: str, words: Words) -> bool:
     except MemaryError as error:
         draw_problem(error, words)
         return False
-    told = words("health.was_read", done=report.done, failed=report.failed, pending=report.pending)
-    st.info(told, icon=":material/check_circle:")
+    text = words("health.was_read", done=report.done, failed=report.failed, pending=report.pending)
+    st.info(text, icon=":material/check_circle:")
     for problem in dict.fromkeys((*report.errors, *report.deferred_by)):
         draw_problem(problem, words)
     return False
@@ -141,16 +141,16 @@ def _draw_messages(memory: Memary, visit: Visit, state: MessageState, words: Wor
     for message in reversed(found):
         with st.container(border=True, gap=None):
             message_button(message, visit, words, place=f"health-{state}")
-            told: list[str] = []
+            notes: list[str] = []
             if message.error:
                 reason = escaped(message.error)
                 is_final = state is MessageState.FAILED
-                told.append(
+                notes.append(
                     words("health.reason", reason=reason) if is_final else words("health.put_off", reason=reason)
                 )
-            told += [words("health.attempts", count=message.attempts)] if message.attempts else []
-            if told:
-                st.caption(" · ".join(told))
+            notes += [words("health.attempts", count=message.attempts)] if message.attempts else []
+            if notes:
+                st.caption(" · ".join(notes))
 
 
 def _draw_worker(memory: Memary, user: str, stats: StoreStats, words: Words) -> None:
@@ -307,5 +307,5 @@ def _draw_check(memory: Memary, user: str, stats: StoreStats, words: Words) -> N
         st.success(held, icon=":material/check_circle:")
         return
     listed = "\n".join(f"- {escaped(fault)}" for fault in faults[:_FAULTS])
-    told = (words("health.faults", count=len(faults)), listed, words("health.faults_remedy"))
-    st.error("\n\n".join(told), icon=":material/error:")
+    parts = (words("health.faults", count=len(faults)), listed, words("health.faults_remedy"))
+    st.error("\n\n".join(parts), icon=":material/error:")

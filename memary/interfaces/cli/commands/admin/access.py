@@ -48,19 +48,19 @@ def access(
     says = state is not None or others is not None or named
     with line.memory(only_looks=not says) as memory:
         if says:
-            told = memory.access.set(
+            permissions = memory.access.set(
                 user_id=line.user,
                 state=None if state is None else cast("MemoryState", _one_of(state, get_args(MemoryState))),
                 others=None if others is None else _access(others),
                 clients=named,
             )
         else:
-            told = memory.access.get(user_id=line.user)
+            permissions = memory.access.get(user_id=line.user)
         if log:
             rows = memory.access.log(user_id=line.user)
             line.output.result(rows, _table(rows), empty="Nothing was noted: set MEMARY_ACCESS_LOG=true.")
         else:
-            line.output.result(told, *_told(told))
+            line.output.result(permissions, *_told(permissions))
 
 
 def _named(text: str) -> tuple[str, ClientAccess]:
@@ -80,12 +80,12 @@ def _one_of(text: str, known: tuple[str, ...]) -> str:
     return text.strip().lower()
 
 
-def _told(told: Permissions) -> list[Text]:
+def _told(permissions: Permissions) -> list[Text]:
     lines = [
-        Text(f"The memory of {printable(told.user_id)} is {told.state}."),
-        Text(f"Clients not named: {told.others}"),
+        Text(f"The memory of {printable(permissions.user_id)} is {permissions.state}."),
+        Text(f"Clients not named: {permissions.others}"),
     ]
-    return lines + [Text(f"{printable(name)}: {may}") for name, may in sorted(told.clients.items())]
+    return lines + [Text(f"{printable(name)}: {may}") for name, may in sorted(permissions.clients.items())]
 
 
 def _table(rows: list[AccessRow]) -> Table:

@@ -288,8 +288,8 @@ def scrub(line: CommandLine) -> None:
         if line.has_no_file:
             raise empty_memory(memory)
         left = memory.admin.scrub()
-    told = "No query finds what was forgotten." if left else "What was forgotten is written over."
-    line.output.result({"scrubbed": True, "remains": left}, Text(told))
+    result = "No query finds what was forgotten." if left else "What was forgotten is written over."
+    line.output.result({"scrubbed": True, "remains": left}, Text(result))
     for sentence in left:
         line.output.warn(sentence)
 

@@ -50,9 +50,9 @@ def _tell(memory: Memary, user: str, words: Words) -> str:
     news = memory.add(said, user_id=user, wait=True)
     if news.pending:
         return words("facts.will_be_read")
-    told = {"learnt": news.learnt, "ended": news.ended, "disputed": news.disputed}
+    groups = {"learnt": news.learnt, "ended": news.ended, "disputed": news.disputed}
     texts = words.tables["chat.news"]
-    lines = [texts[name].format(facts=sentences(facts)) for name, facts in told.items() if facts]
+    lines = [texts[name].format(facts=sentences(facts)) for name, facts in groups.items() if facts]
     return " · ".join(lines) or words("facts.nothing_read")
 
 

@@ -111,10 +111,10 @@ def _draw_forgetting(ids: Sequence[str], memory: Memary, visit: Visit, words: Wo
     )
 
 
-def _name(ids: Sequence[str], told: str, memory: Memary, visit: Visit) -> None:
+def _name(ids: Sequence[str], statement: str, memory: Memary, visit: Visit) -> None:
     """Draw the sentences of facts, under what is told of them."""
     if ids:
-        st.caption(told)
+        st.caption(statement)
         st.markdown("\n".join(f"- {escaped(fact.statement)}" for fact in facts_of_ids(memory, visit.user, ids)))
 
 

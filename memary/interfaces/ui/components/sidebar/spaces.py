@@ -87,9 +87,9 @@ def _draw_members(own: Grant, memory: Memary, visit: Visit, words: Words) -> Non
     is_owner = own.role is SpaceRole.OWNER
     for grant in memory.spaces.members(own.space_id, user_id=visit.member):
         role = words.tables["spaces.roles"][grant.role]
-        told = words("spaces.not_joined", role=role) if not grant.joined else role
+        label = words("spaces.not_joined", role=role) if not grant.joined else role
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-            st.markdown(f"{escaped(grant.member)} · {told}", width="content")
+            st.markdown(f"{escaped(grant.member)} · {label}", width="content")
             if is_owner and grant.member != own.member:
                 take_out = partial(_revoke, memory, grant, visit.member, words)
                 _button(words("spaces.take_out"), f"out-{grant.member}", "person_remove", visit, take_out)

@@ -26,9 +26,9 @@ def draw_news(message_id: str, news: News, memory: Memary, visit: Visit, words: 
     """Draw what was learnt from a message and what ended; nothing where no fact changed."""
     if not (news.learnt or news.ended):
         return
-    told = {"learnt": news.learnt, "ended": news.ended, "disputed": news.disputed}
+    groups = {"learnt": news.learnt, "ended": news.ended, "disputed": news.disputed}
     texts = words.tables["chat.news"]
-    line = " · ".join(texts[name].format(facts=escaped(sentences(facts))) for name, facts in told.items() if facts)
+    line = " · ".join(texts[name].format(facts=escaped(sentences(facts))) for name, facts in groups.items() if facts)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(line, width="content")
         st.button(
@@ -48,8 +48,10 @@ def left_open(news: Mapping[str, News], memory: Memary, user: str) -> tuple[str,
     """
     learnt = [fact for of_message in news.values() for fact in of_message.learnt]
     pair = wait_for(memory, asked_after, memory.core.store, scope_here(memory, user), learnt)
-    told = [id_ for id_, one in news.items() if pair and any(pair.other.id == fact.subject_id for fact in one.learnt)]
-    return (told[-1], pair) if told else ("", None)
+    learning = [
+        id_ for id_, one in news.items() if pair and any(pair.other.id == fact.subject_id for fact in one.learnt)
+    ]
+    return (learning[-1], pair) if learning else ("", None)
 
 
 def draw_left_open(pair: Duplicate, message_id: str, memory: Memary, visit: Visit, words: Words) -> None:

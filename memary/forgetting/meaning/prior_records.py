@@ -63,8 +63,8 @@ class Asked:
         return message.created_at <= self.until
 
 
-class ToldReader:
-    """Reads what was told before a request.
+class PriorRecords:
+    """What was told before a request, read from the store.
 
     Attributes:
         scope: whose memory is looked through.
@@ -168,8 +168,8 @@ class ToldReader:
         if not words:
             return []
         found = await self._store.read(SearchQuery(self.scope, Message, terms=list(words), limit=self._most))
-        told = (one.record for one in found if one.text is not None and one.record.role in VOICES)
-        return sorted(filter(self.asked.follows, told), key=lambda one: (one.created_at, one.id))
+        messages = (one.record for one in found if one.text is not None and one.record.role in VOICES)
+        return sorted(filter(self.asked.follows, messages), key=lambda one: (one.created_at, one.id))
 
     async def stating(self, words: Sequence[str]) -> list[Fact]:
         """Return the facts whose sentence has one of some words."""
@@ -226,9 +226,9 @@ class ToldReader:
                 written = proper_form(clause.text, message.language).text if thing.is_name else clause.text
                 for saying in sayings_in(written, words, said_by):
                     of_speaker = message.speaker is not None and saying.whose == "own"
-                    told = replace(saying, whose="other") if of_speaker else saying
+                    mine = replace(saying, whose="other") if of_speaker else saying
                     is_me = message.speaker is None and _speaks().search(clause.text) is not None
-                    found.append(Naming(message, clause, told, is_me))
+                    found.append(Naming(message, clause, mine, is_me))
         for fact in await self.stating(terms(words)):
             clause = Clause(0, len(fact.statement), fact.statement)
             found += [

@@ -121,8 +121,9 @@ async def test_a_text_scores_the_same_whether_few_or_many_texts_have_its_words(
             assert few == pytest.approx(await scores(*asked))
 
 
+@pytest.mark.parametrize("walked", [0, 10])
 async def test_the_best_texts_are_found_without_scoring_all_that_have_a_word(
-    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch, walked: int
 ) -> None:
     scope = Scope(user_id="ada")
     old = message("ada", "tea alone", session_id="old")
@@ -135,6 +136,7 @@ async def test_the_best_texts_are_found_without_scoring_all_that_have_a_word(
 
     everything = await found(100)
     monkeypatch.setattr(search, "_SCORED", (5, 10))
+    monkeypatch.setattr(search, "_WALKED", walked)
     assert await found(3) == pytest.approx({each.id: everything[each.id] for each in both})
     assert await found(100) == pytest.approx(everything)
     # the likely ones may all be of other sessions

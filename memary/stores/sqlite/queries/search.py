@@ -43,6 +43,10 @@ _FEW = 300
 _FEW_RECORDS = 100
 """Up to how many records are looked at for whether they match: most of them are returned."""
 
+_WALKED = 10
+"""Up to how many times as many texts have words as are scored, FTS5 passes over the others: to read a text takes as
+long as to pass over that many, beside scoring it."""
+
 _DENSE = 32
 """Of how many numbers one at least is that of a text, for these to be counted in an array of all."""
 
@@ -264,9 +268,11 @@ def _scored_among(
 ) -> dict[int, float]:
     """Return the best of the texts that match, of those of some numbers."""
     connection, kind, owner = matching.connection, matching.kind, matching.user[1]
-    which = np.sort(np.array(numbers, np.int64))
-    standing = {word.term: which[_are_among(which, word.texts)].tolist() for word in words}
-    found = words_among(connection, kind, owner, standing)
+    found = None
+    if sum(len(word.texts) for word in words) > _WALKED * len(numbers):
+        which = np.sort(np.array(numbers, np.int64))
+        standing = {word.term: which[_are_among(which, word.texts)].tolist() for word in words}
+        found = words_among(connection, kind, owner, standing)
     if found is None:
         return _scored(connection, kind, matching.where, words, limit=limit, numbers=numbers)
     return _best_by(matching, [(found[word.term], word.rarity) for word in words], limit=limit)

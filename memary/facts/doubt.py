@@ -18,6 +18,7 @@ from typing import NamedTuple
 from memary.facts.conflicts import conflicts_of
 from memary.facts.intervals import are_of_a_kind, says_the_same
 from memary.facts.user_name import told_by_name
+from memary.languages.terms import telling_words
 from memary.queries import FactQuery, View, in_pages
 from memary.stores.snapshot import Reads
 from memary.types import (
@@ -71,8 +72,11 @@ class Doubts:
         self._facts = {fact.id: fact for fact in facts}
         self._when = when
         self._alike: dict[tuple[str, str], list[Fact]] = {}
+        self._after: dict[str, list[Fact]] = {}
         for fact in sorted(self._facts.values(), key=lambda one: (one.valid_at, one.id)):
             self._alike.setdefault((fact.subject_id, fact.object_id), []).append(fact)
+            for former in fact.supersedes:
+                self._after.setdefault(former, []).append(fact)
 
     def of(self, fact: Fact, *, beside: Collection[str] = ()) -> Doubt | None:
         """Return why a fact is in doubt; None if it is not, or does not hold anyway.
@@ -179,9 +183,12 @@ class Doubts:
         return next((one for one in reversed(self._saying(fact)) if one.is_visible(self._when)), None)
 
     def _saying(self, fact: Fact) -> list[Fact]:
-        """Return all known facts that say the same, whenever, the fact itself among them."""
+        """Return all known facts that say the same or more, whenever, the fact itself among them."""
         alike = self._alike.get((fact.subject_id, fact.object_id), [])
-        return [one for one in alike if one.created_at <= self._when.known_at and _is_alike(one, fact)]
+        saying = [one for one in alike if _is_alike(one, fact)]
+        for one in saying:  # which grows
+            saying += [new for new in self._after.get(one.id, ()) if _keeps(new, one) and new not in saying]
+        return [one for one in saying if one.created_at <= self._when.known_at]
 
     def _end(self, fact: Fact) -> datetime:
         return max(fact.invalid_at, fact.end_known_at(self._when.known_at))
@@ -207,10 +214,15 @@ def _is_alike(one: Fact, other: Fact) -> bool:
     return one.id == other.id or (are_of_a_kind(one, other) and says_the_same(one, other))
 
 
+def _keeps(new: Fact, former: Fact) -> bool:
+    """Return whether a fact took the place of another and says all that it said, as "the day course at Acme" does."""
+    return new.predicate == former.predicate and set(telling_words(former.object)) <= set(telling_words(new.object))
+
+
 async def with_grounds(store: Reads, scope: Scope, facts: Iterable[Fact]) -> list[Fact]:
     """Return facts with all that they rest on, at any depth.
 
-    What says the same as a ground that ended comes with them.
+    What says the same as a ground that ended comes with them, and what took its place.
     """
     user = Scope(user_id=scope.user_id)
     found = {fact.id: fact for fact in facts}
@@ -230,14 +242,18 @@ def _grounds_of(facts: Iterable[Fact]) -> set[str]:
 
 
 async def _alike(store: Reads, user: Scope, facts: Sequence[Fact]) -> list[Fact]:
-    """Return further facts that say what a ground said that has an end: by them it may have come back."""
+    """Return further facts that say what a ground said that has an end: by them it may have come back, or go on."""
     over = [fact for fact in facts if fact.invalid_at < FOREVER]
     if not over:
         return []
     subjects, objects = ({getattr(fact, end) for fact in over} for end in ("subject_id", "object_id"))
     beside = await store.read(FactQuery(user, entity_ids=subjects, object_ids=objects))
     known = {fact.id for fact in facts}
-    return [one for one in beside if one.id not in known and any(_is_alike(one, fact) for fact in over)]
+    alike = [one for one in beside if one.id not in known and any(_is_alike(one, fact) for fact in over)]
+    predicates = {fact.predicate for fact in over}
+    later = await store.read(FactQuery(user, entity_ids=subjects, predicates=predicates))
+    known |= {fact.id for fact in alike}
+    return [*alike, *(one for one in later if one.supersedes and one.id not in known)]
 
 
 async def doubts_of(store: Reads, scope: Scope, facts: Collection[Fact], when: When) -> dict[str, Doubt]:

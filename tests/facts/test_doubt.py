@@ -61,6 +61,17 @@ def test_what_rests_on_a_fact_that_ended_is_in_doubt_at_any_depth(told: ToldMemo
 
 
 @pytest.mark.one_store
+def test_what_is_told_in_more_detail_holds_what_rests_on_it(told: ToldMemory) -> None:
+    post = {"subject": "Ada", "predicate": "works_as"}
+    told.add(SWIMS, told.add(post, object="nurse"))
+    told.add(post, object="night nurse", valid_at="2026-02-01")
+    told.add(post, object="night nurse of children", valid_at="2026-03-01")
+    assert told.doubts() == {}
+    told.add(post, object="gardener", valid_at="2026-04-01")
+    assert [f"{one.since:%Y-%m-%d} {one.reason}" for one in told.doubts().values()] == ["2026-04-01 ended"]
+
+
+@pytest.mark.one_store
 def test_the_words_that_say_so_are_kept_beside_the_ground(told: ToldMemory) -> None:
     works = told.add(WORKS)
     swims = told.memory.facts.add(

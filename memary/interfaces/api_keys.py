@@ -7,6 +7,7 @@ Keys are 256 random bits. Only their SHA-256 is kept, in a TOML or JSON file or 
     user = "ada"           # "*": an admin, who may name any user
     access = "write"       # "read": may only look; "none": paused
     sha256 = "…"
+    expires = "2027-01-31T09:00:00Z"   # opens nothing from then on; may be left out
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import os
 import secrets
 import tomllib
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from hashlib import sha256
 from hmac import compare_digest
 from pathlib import Path
@@ -28,7 +30,7 @@ from memary.checks.faults import first_fault, shown
 from memary.errors import ConfigurationError, InputError
 from memary.interfaces.private_file import write_private
 from memary.settings import Settings
-from memary.types import EVERYBODY, Record, ScopeName
+from memary.types import EVERYBODY, Record, ScopeName, Time, utc_now
 
 ADMIN = EVERYBODY
 """The user of a key that may name any user."""
@@ -47,11 +49,20 @@ class ApiKey(Record):
     user: ScopeName
     access: Access = "write"
     sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+    expires: Time | None = None
 
     @property
     def user_id(self) -> str | None:
         """Whose memory it opens; None: anybody's."""
         return None if self.user == ADMIN else self.user
+
+    @property
+    def expired(self) -> str | None:
+        """Why it opens nothing any more; None: it does."""
+        if self.expires is None or utc_now() < self.expires:
+            return None
+        when = f"{self.expires:%Y-%m-%d %H:%M} UTC"
+        return f"This key has expired on {when}: ask the operator of the server for a new one (`memary api-key`)."
 
     @property
     def label(self) -> str:
@@ -162,8 +173,17 @@ def keys_file(settings: Settings) -> Path:
     return settings.api_keys_file or default_file(settings)
 
 
-def add_key(file: Path, user: str, *, name: str = "", access: Access = "write") -> str:
+def add_key(
+    file: Path, user: str, *, name: str = "", access: Access = "write", expires: datetime | None = None
+) -> str:
     """Make a key, write its hash to the end of a file that only its owner may read, and return the key.
+
+    Args:
+        file: TOML; made if it is not there.
+        user: whose memory it opens.
+        name: what the access log calls it.
+        access: how far.
+        expires: when it ends; None: never.
 
     Raises:
         InputError: the user or the name cannot be used.
@@ -175,10 +195,11 @@ def add_key(file: Path, user: str, *, name: str = "", access: Access = "write") 
         read_keys(file)
     key = _PREFIX + secrets.token_urlsafe(32)
     try:
-        made = ApiKey(name=name, user=user, access=access, sha256=digest_of(key))
+        made = ApiKey(name=name, user=user, access=access, sha256=digest_of(key), expires=expires)
     except ValidationError as error:
         raise InputError(f"The {first_fault(error)}.") from error
-    lines = [f"{field} = {json.dumps(value, ensure_ascii=False)}" for field, value in made.model_dump().items()]
+    fields = made.model_dump(mode="json", exclude_none=True)
+    lines = [f"{field} = {json.dumps(value, ensure_ascii=False)}" for field, value in fields.items()]
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with os.fdopen(os.open(file, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600), "w", encoding="utf-8") as out:

@@ -17,7 +17,7 @@ def still_open(settings: Settings, user: str) -> list[str]:
 
 def _keys(settings: Settings, user: str) -> list[str]:
     try:
-        held = [one for one in keys_of(keys_file(settings)) if one.user == user]
+        held = [one for one in keys_of(keys_file(settings)) if one.user == user and not one.expired]
     except MemaryError as error:
         return [f"Whether an API key still opens the name {shown(user)} cannot be seen: {error}"]
     warnings = [

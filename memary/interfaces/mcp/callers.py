@@ -91,6 +91,8 @@ def refusal(key: ApiKey | None) -> tuple[HTTPStatus, str] | None:
     """Return why a key lets nobody in; None where it does."""
     if key is None:
         return HTTPStatus.UNAUTHORIZED, "Send a key that this server knows: `Authorization: Bearer mk_…`."
+    if expired := key.expired:
+        return HTTPStatus.UNAUTHORIZED, expired
     if key.user_id is None:
         return HTTPStatus.FORBIDDEN, "This key is an admin's: over MCP use the key of one user."
     if key.access == "none":

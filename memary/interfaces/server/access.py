@@ -79,8 +79,8 @@ def _identified(connection: HTTPConnection, service: Service) -> Client:
     """Return who asks.
 
     Raises:
-        HTTPException: 401 without a key that is known, 403 with one that is paused, or from elsewhere than this
-            machine where no keys are set.
+        HTTPException: 401 without a key that is known, or with one that has expired; 403 with one that is paused, or
+            from elsewhere than this machine where no keys are set.
     """
     if not service.keys:
         _check_origin(connection, service.memory.settings.allow_origins)
@@ -92,6 +92,8 @@ def _identified(connection: HTTPConnection, service: Service) -> Client:
         detail = "Send a key that this server knows: `Authorization: Bearer mk_…`. `memary api-key` makes one."
         raise HTTPException(HTTPStatus.UNAUTHORIZED, detail, {"WWW-Authenticate": "Bearer"})
     connection.state.client = key.label
+    if expired := key.expired:
+        raise HTTPException(HTTPStatus.UNAUTHORIZED, expired, {"WWW-Authenticate": 'Bearer error="invalid_token"'})
     if key.access == "none":
         raise _forbidden("This key is paused: ask the operator of the server to activate it again.")
     return Client(key.user_id, key.access)

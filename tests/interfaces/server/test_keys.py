@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -15,9 +16,10 @@ from interfaces.server.serving import ADA, ADMIN, BEN, KEYS, LOOKING, PAUSED, cl
 from memary import Memary
 from memary.errors import ConfigurationError, InputError
 from memary.interfaces.api_keys import ADMIN as ANYBODY
-from memary.interfaces.api_keys import add_key, digest_of, revoke_keys
+from memary.interfaces.api_keys import add_key, digest_of, read_keys, revoke_keys
 from memary.interfaces.server import KeyRing
 from memary.settings import Settings
+from memary.types import utc_now
 
 
 @pytest.fixture
@@ -129,6 +131,21 @@ def test_keys_of_a_file_are_read_again_when_it_changes(memory: Memary, tmp_path:
             assert (api.get("/v1/stats").status_code, other.get("/v1/stats").status_code) == (403, 200)
             file.write_text("keys = nonsense")
             assert (api.get("/v1/stats").status_code, other.get("/v1/stats").status_code) == (403, 200)
+
+
+def test_a_key_that_has_expired_opens_nothing_and_its_owner_is_told_so(memory: Memary, tmp_path: Path) -> None:
+    file, now = tmp_path / "keys.toml", utc_now()
+    add_key(file, "ada", name="for a day", expires=now + timedelta(days=1))
+    over = add_key(file, "ada", name="over", expires=now - timedelta(days=1))
+    lasting = add_key(file, "ada")
+    assert [key.expires for key in read_keys(file)] == [now + timedelta(days=1), now - timedelta(days=1), None]
+    with served(memory, keys=KeyRing(file=file)) as address:
+        with client(address, over) as late:
+            told = late.get("/v1/facts")
+        with client(address, lasting) as ada:
+            assert ada.get("/v1/facts").status_code == 200
+    assert told.status_code == 401
+    assert told.json()["detail"].startswith(f"This key has expired on {now - timedelta(days=1):%Y-%m-%d %H:%M} UTC")
 
 
 def test_a_key_is_revoked_by_its_name_and_all_else_in_the_file_stays(memory: Memary, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import socket
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -16,7 +17,7 @@ import typer
 from rich.text import Text
 
 from memary.errors import ConfigurationError, InputError, MissingExtraError
-from memary.interfaces.api_keys import ADMIN, KeyRing, add_key, keys_file, keys_of, revoke_keys
+from memary.interfaces.api_keys import ADMIN, ApiKey, KeyRing, add_key, keys_file, keys_of, revoke_keys
 from memary.interfaces.cli.command_line import CommandLine, command, store_name
 from memary.interfaces.cli.commands.admin.maintenance import sigterm_as_ctrl_c, warn_if_only_read
 from memary.interfaces.cli.output import printable
@@ -27,7 +28,7 @@ from memary.interfaces.loopback import is_loopback
 from memary.interfaces.neo4j_browser import write_browser_files
 from memary.interfaces.request_log import log_to_stderr
 from memary.settings import secret
-from memary.types import scope_of
+from memary.types import scope_of, utc_now
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 PANEL = "Serve"
 _MCP_HOST, _MCP_PORT, _MCP_PATH = "127.0.0.1", 8765, "/mcp"
 _PACKAGE = Path(__file__).resolve().parents[4]
+_UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 _PATIENCE = 15
 """Seconds that requests under way get to end when the server is stopped."""
 
@@ -150,6 +152,10 @@ def api_key(
         Literal["write", "read"], typer.Option(help="Whether it may change memory or only look.")
     ] = "write",
     name: Annotated[str, typer.Option(metavar="TEXT", help="What the access log calls it.")] = "",
+    expires: Annotated[
+        str | None,
+        typer.Option(metavar="WHEN", help="When it ends: 90d, 12h, 4w from now, or a day (default: never)."),
+    ] = None,
     file: Annotated[
         Path | None, typer.Option(metavar="PATH", help="The file of keys; default: as the settings say.")
     ] = None,
@@ -166,7 +172,7 @@ def api_key(
     """
     where = file or keys_file(line.settings)
     if list_ or revoke is not None:
-        if admin or name or (list_ and revoke is not None):
+        if admin or name or expires or (list_ and revoke is not None):
             raise InputError("Give one of --list, --revoke, and what a new key is to be.")
         _show_keys(line, where) if revoke is None else _revoke_keys(line, where, revoke)
         return
@@ -174,22 +180,51 @@ def api_key(
         raise InputError("Give either --admin or --user.")
     if not admin and line.user == ADMIN:
         raise InputError(f"The user {ADMIN!r} stands for all users: use --admin for a key that may name any.")
-    key = add_key(where, ADMIN if admin else line.user, name=name, access=access)
-    line.output.result({"key": key, "file": str(where)}, Text(key))
+    until = _end_of_key(line, expires)
+    key = add_key(where, ADMIN if admin else line.user, name=name, access=access, expires=until)
+    line.output.result({"key": key, "file": str(where), "expires": until}, Text(key))
     whom = "any user" if admin else f"user {line.user!r}"
-    line.output.note(printable(f"It opens the memory of {whom}. Its hash is in {where}; nobody can show it again."))
+    how_long = f" until {line.output.local(until)}" if until else ""
+    line.output.note(
+        printable(f"It opens the memory of {whom}{how_long}. Its hash is in {where}; nobody can show it again.")
+    )
 
 
 def _show_keys(line: CommandLine, file: Path) -> None:
     """List keys without their hashes."""
     held = [key for key in keys_of(file) if line.user_option in (None, key.user)]
-    rows = [(key.label, "any" if key.user == ADMIN else key.user, key.access) for key in held]
+    rows = [(key.label, "any" if key.user == ADMIN else key.user, key.access, _told_end(line, key)) for key in held]
     line.output.result(
-        [{"name": key.label, "user": key.user, "access": key.access} for key in held],
-        table("Name", "User", "Access", rows=rows) if held else Text(f"No API keys in {file}."),
+        [{"name": key.label, "user": key.user, "access": key.access, "expires": key.expires} for key in held],
+        table("Name", "User", "Access", "Expires", rows=rows) if held else Text(f"No API keys in {file}."),
     )
     if given := len(line.settings.api_keys):
         line.output.note(f"The setting MEMARY_API_KEYS has {given:,} more.")
+
+
+def _told_end(line: CommandLine, key: ApiKey) -> str:
+    if key.expires is None:
+        return "never"
+    return line.output.local(key.expires) + (" (expired)" if key.expired else "")
+
+
+def _end_of_key(line: CommandLine, told: str | None) -> datetime | None:
+    """Read when a key ends.
+
+    Raises:
+        InputError: it cannot be read, or is over.
+    """
+    if told is None:
+        return None
+    count, unit = told.strip()[:-1], _UNITS.get(told.strip()[-1:])
+    try:
+        end = utc_now() + int(count) * unit if unit and count.isdecimal() else line.output.asked_time(told)
+        end = end and end.astimezone(UTC)
+    except OverflowError as error:
+        raise InputError(f"--expires {told} is too far away: leave it out for a key that does not end.") from error
+    if end is None or end <= utc_now():
+        raise InputError(f"--expires {told} is over already: give a time to come, such as 90d or 2027-01-31.")
+    return end
 
 
 def _revoke_keys(line: CommandLine, file: Path, name: str) -> None:

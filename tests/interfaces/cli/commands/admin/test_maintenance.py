@@ -141,6 +141,17 @@ def test_after_a_user_is_forgotten_keys_and_logins_that_still_open_the_name_are_
     assert ok("forget", "--user", "bob", "--yes").stderr == ""
 
 
+def test_a_key_ends_when_it_is_told_to(run: Run, ok: Run) -> None:
+    ok("api-key", "--user", "bob", "--name", "laptop", "--expires", "2999-01-31")
+    ok("api-key", "--user", "bob", "--name", "phone", "--expires", "90d")
+    told = ok("api-key", "--list").stdout
+    assert "2999-01-31" in told
+    assert "never" not in told
+    for when, why in (("yesterday", "is over already"), ("99999999999d", "too far away"), ("soon", "cannot be read")):
+        refused = run("api-key", "--user", "bob", "--expires", when)
+        assert (refused.code, why in " ".join(refused.stderr.split())) == (2, True)
+
+
 def test_what_somebody_wrote_in_spaces_is_shown_as_such_before_it_goes(run: Run, ok: Run) -> None:
     ok("spaces", "create", "Desk", "--user", "bob")
     ok("spaces", "create", "Hall", "--user", "ada")

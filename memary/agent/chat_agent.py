@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -20,23 +20,22 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from memary.agent.citation import cite
 from memary.agent.forget_turn import ForgetTurn, forget_turn, told
+from memary.agent.kept_turns import KeptTurns
 from memary.agent.quotable import corrected_next, quotable
 from memary.agent.run_log import Recorder
 from memary.agent.tools.defaults import default_tools
 from memary.agent.tools.forget import forget_tool, may_forget, note_turn
 from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.agent.tools.search import LOOKUPS, Lookups, search_tool
-from memary.agent.trace import FORGET, SEARCH, AgentEvent, Answer, kept_with
+from memary.agent.trace import FORGET, SEARCH, AgentEvent, Answer
 from memary.api.access.scope import readable
 from memary.api.recall.context import ContextBuilder, ContextQuery
 from memary.checks.arguments import checked
 from memary.client import Memary
 from memary.conversation.context_window import ContextWindow
 from memary.conversation.personas import Personas
-from memary.errors import InputError, MemaryError, NotFoundError
+from memary.errors import InputError, MemaryError
 from memary.event_loop import Loop, on_loop, pieces, result_of, sync_twin
-from memary.facts.news import News, news_of_messages
-from memary.ingestion.load import storable
 from memary.languages import texts
 from memary.languages.prompt.quotation import quoted
 from memary.languages.prompt.stamps import stamp
@@ -46,12 +45,11 @@ from memary.queries import View
 from memary.retrieval.hits import Hit
 from memary.retrieval.question.temporary_texts import check_temporary
 from memary.retrieval.rendering import Lines
-from memary.runs import RUN_KEY, RunStatus
+from memary.runs import RunStatus
 from memary.telemetry import SpanOperation, message, span, tokens
 from memary.text import detect_language
-from memary.text.speech_acts.refusal import is_refusal
 from memary.times import GivenTime, time_given
-from memary.types import ECHO, ORIGIN_KEY, Message, Role, Scope, scope_of, utc_now
+from memary.types import Scope, scope_of, utc_now
 from memary.usage.ledger import attribute_usage
 
 if TYPE_CHECKING:
@@ -127,6 +125,7 @@ class ChatAgent:
         self.scope = scope_of(memory.settings.user if user_id is None else user_id, agent_id, self.session_id)
         self.assistant = memory.core.assistant_with(llm, personas)
         self._windows = ContextBuilder(memory.core, self.assistant)
+        self._turns = KeptTurns(memory, self.scope)
         settings = memory.settings
         self.tools = ToolRegistry(shows_content=settings.trace_content)
         if SEARCH in settings.tools:
@@ -330,9 +329,9 @@ class ChatAgent:
         if notes.turn is not None:
             kept = await self._kept_forgetting(answer, notes.turn, question)
         else:
-            kept = await self._keep(answer, recorder.run_id, at=question.asked_at) if keeps else answer
+            kept = await self._turns.keep_answer(answer, recorder.run_id, at=question.asked_at) if keeps else answer
         if asked is not None:
-            kept = kept.model_copy(update={"learnt": await self._news(asked)})
+            kept = kept.model_copy(update={"learnt": await self._turns.news(asked)})
         tell(AgentEvent(kind="answer", answer=kept))
         if self.keep:
             self.memory.core.background.run(self._summarise(detect_language(query), budget))
@@ -340,7 +339,7 @@ class ChatAgent:
 
     async def _forget_turn(self, question: _AskedQuestion) -> ForgetTurn | None:
         """Forget what the user asks for, or refuse it; None where they ask for nothing of the kind."""
-        stored = None if question.message_id is None else await self._stored(question.message_id)
+        stored = None if question.message_id is None else await self._turns.question(question.message_id)
         return await forget_turn(
             self.memory,
             self.scope,
@@ -355,7 +354,7 @@ class ChatAgent:
     ) -> Answer:
         """Say what was forgotten; what else the message says is answered after that."""
         language, rest = detect_language(question.text), turn.request.rest
-        asked = question.message_id or (await self._kept_request(turn) if self.keep else None)
+        asked = question.message_id or (await self._turns.keep_request(turn) if self.keep else None)
         text = told(turn, language, names=True)
         done = {"forgotten": turn.done.manifest, "not_forgotten": turn.refused}
 
@@ -370,8 +369,8 @@ class ChatAgent:
             beside = replace(question, text=rest, message_id=asked, forgotten=told(turn, language, names=False))
             return with_word(await self._turn(beside, tell_both, usage))
         answer = Answer(text=told(turn, language, names=False), session_id=self.session_id, question_id=asked)
-        kept = await self._keep(answer, None, turn.marks, at=question.asked_at) if self.keep else answer
-        learnt = answer.learnt if asked is None else await self._news(asked)
+        kept = await self._turns.keep_answer(answer, None, turn.marks, at=question.asked_at) if self.keep else answer
+        learnt = answer.learnt if asked is None else await self._turns.news(asked)
         said = kept.model_copy(update={"text": text, "learnt": learnt, **done})
         tell(AgentEvent(kind="text", text=text))
         tell(AgentEvent(kind="answer", answer=said))
@@ -381,38 +380,17 @@ class ChatAgent:
         """Keep of an answer that something was forgotten for that alone: its own words may be those that went."""
         language, manifest = detect_language(question.text), turn.done.manifest
         plain = Answer(text=told(turn, language, names=False), session_id=self.session_id)
-        kept = await self._keep(plain, None, turn.marks, at=question.asked_at)
+        kept = await self._turns.keep_answer(plain, None, turn.marks, at=question.asked_at)
         said = "" if manifest is None else "\n\n" + told(turn, language, names=True)
         about = {"message_id": kept.message_id, "forgotten": manifest, "sources": (), "cited": ()}
         about["text"] = answer.text + said
         return answer.model_copy(update=about)
 
-    async def _kept_request(self, turn: ForgetTurn) -> str:
-        """Keep a request without what it names, and return its id."""
-        receipt = await self.memory.aadd(turn.request.text, **self.scope.model_dump(), infer=bool(turn.request.rest))
-        return receipt.ids[0]
-
-    async def _news(self, asked: str) -> News:
-        """Return what was learnt from the question, if it was read by now; the answer does not wait for it."""
-        return await news_of_messages(self.memory.core.store, Scope(user_id=self.scope.user_id), [asked])
-
     async def _asked(self, question: _AskedQuestion) -> str | None:
         """Return the id of the question in memory; it is added, unless it is there or nothing is to be kept."""
         if question.message_id is not None:
-            return (await self._stored(question.message_id)).id
-        if not self.keep:
-            return None
-        message = {"content": question.text, "created_at": question.asked_at}
-        return (await self.memory.aadd(message, **self.scope.model_dump())).ids[0]
-
-    async def _stored(self, message_id: str) -> Message:
-        """Return the user's message that is to be answered."""
-        found = await self.memory.admin.aget(message_id, user_id=self.scope.user_id)
-        if not isinstance(found, Message) or found.role is not Role.USER or found.session_id != self.session_id:
-            raise NotFoundError(
-                f"{found.id} is not a message of the user in this session: give the id of the one to answer."
-            )
-        return found
+            return (await self._turns.question(question.message_id)).id
+        return await self._turns.keep_question(question.text, question.asked_at) if self.keep else None
 
     async def _progress(self, run_id: str | None, language: str) -> str:
         """Return what a run that is gone on with did so far, quoted; nothing without one."""
@@ -486,28 +464,6 @@ class ChatAgent:
             cap = f"{result.stopped.setting} = {result.stopped.limit:,}"
             return words.stopped_by_budget.format(cap=cap) + found
         return words.ran_out_of_steps.format(steps=len(result.steps)) + found
-
-    async def _keep(
-        self,
-        answer: Answer,
-        run_id: str | None,
-        marks: Mapping[str, Any] | None = None,
-        *,
-        at: datetime | None = None,
-    ) -> Answer:
-        """Store the answer; it is read for facts if it brings something from outside, and is no echo of memory."""
-        brings_news = answer.origin != ECHO and not answer.is_partial and not is_refusal(answer.text)
-        message: dict[str, Any] = {
-            "role": "assistant",
-            "content": storable(answer.text),
-            "created_at": at,
-            "metadata": {ORIGIN_KEY: answer.origin if brings_news else ECHO, **kept_with(answer)},
-        }
-        message["metadata"] |= marks or {}
-        if run_id is not None:
-            message["metadata"][RUN_KEY] = run_id
-        receipt = await self.memory.aadd(message, **self.scope.model_dump(), infer=brings_news)
-        return answer.model_copy(update={"message_id": receipt.ids[0]})
 
     async def _summarise(self, language: str, budget: int) -> None:
         session = self.scope.model_copy(update={"agent_id": None})

@@ -1,4 +1,4 @@
-"""Connections to the SQLite file, the threads they are used on, and the errors they raise.
+"""Connections to the SQLite file, and the threads they are used on.
 
 Writes run one after the other on a thread of their own, each in a `BEGIN IMMEDIATE` transaction; reads run on a few
 threads beside them, each on a snapshot. A database in memory has one connection for both. Several processes may use
@@ -18,9 +18,9 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
-from memary.errors import InputError, StoreError, StoreFullError, StoreUnavailableError
+from memary.errors import StoreError, StoreUnavailableError
 from memary.stores.sqlite.forks import GATE
-from memary.stores.sqlite.room import is_full, may_be_written, may_only_be_read, refusal_to_write
+from memary.stores.sqlite.refusals import may_be_written, refusal_to_write, translated
 from memary.stores.sqlite.schema import check_ours, give_functions
 from memary.stores.sqlite.threads import Threads
 from memary.stores.statements import noting
@@ -34,9 +34,6 @@ BUSY_TIMEOUT = 10.0
 
 _SETTLING = 1.0
 """Seconds in which a file that may only be read has to be readable again, while others open and close it."""
-
-_NO_ROOM = {sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_TRUNCATE, sqlite3.SQLITE_IOERR_SHMSIZE}
-"""How SQLite tells of a quota or a limit on the size of files that is reached; a full disk is `SQLITE_FULL`."""
 
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
@@ -250,7 +247,7 @@ class Database:
             try:
                 return work()
             except sqlite3.Error as error:
-                raise _translated(error, self.location) from error
+                raise translated(error, self.location, waited=BUSY_TIMEOUT) from error
             finally:
                 GATE.leave()
 
@@ -450,52 +447,3 @@ def _set_wal(connection: sqlite3.Connection) -> None:
             time.sleep(0.02)
         else:
             return
-
-
-def _translated(error: sqlite3.Error, location: str) -> StoreError | InputError:
-    """Return an error of SQLite as memary's, with what to do about it."""
-    # the lower byte is the kind of error, the rest its variety; misuse of the driver has no code
-    whole = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-    match whole & 0xFF:
-        case sqlite3.SQLITE_IOERR if whole in _NO_ROOM:
-            return StoreFullError(
-                f"The store {location} cannot grow ({error}), this was not written: make room, raise the quota or "
-                "the limit on the size of files (ulimit -f), or check the disk, and try again."
-            )
-        case sqlite3.SQLITE_IOERR:
-            return StoreUnavailableError(
-                f"The disk of the store {location} reports errors ({error}): check that it is connected "
-                "and in order, and try again; restore a backup if the file is lost."
-            )
-        case sqlite3.SQLITE_FULL:
-            return is_full(location)
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return StoreUnavailableError(
-                f"The store {location} was locked by another process for {BUSY_TIMEOUT:.0f} seconds: "
-                "let it finish, or end it, and try again."
-            )
-        case sqlite3.SQLITE_NOTADB:
-            return StoreUnavailableError(
-                f"The store {location} is not a SQLite database: choose another file with --store."
-            )
-        case sqlite3.SQLITE_CORRUPT:
-            return StoreUnavailableError(
-                f"The store {location} is damaged ({error}): restore it from a backup or an export, "
-                "or save what can be read with  sqlite3 FILE .recover"
-            )
-        case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
-            return StoreUnavailableError(
-                f"The store {location} cannot be opened ({error}): "
-                "check the path and its permissions, or choose another with --store."
-            )
-        case sqlite3.SQLITE_READONLY:
-            return may_only_be_read(location, str(error))
-        case sqlite3.SQLITE_CONSTRAINT:
-            return InputError(
-                f"A record refers to an entity or user that is not stored ({error}); nothing was written. "
-                "Write the entities of facts and mentions with them or before them."
-            )
-        case _ if "no such table" in str(error):
-            return StoreUnavailableError(f"The store {location} has not been set up: call migrate() first.")
-        case _:
-            return StoreUnavailableError(f"The store {location} cannot be used: {error}.")

@@ -25,7 +25,7 @@ from memary.interfaces.server.limits import RequestLimits
 from memary.interfaces.server.problems import Problem, tell_problems
 from memary.interfaces.server.request_rest import RestOfBody
 from memary.interfaces.server.routes import health
-from memary.stores.sqlite import room
+from memary.stores.sqlite import refusals
 
 DEEP = "[" * 900 + "]" * 900
 BODIES: dict[str, bytes] = {
@@ -332,14 +332,14 @@ def test_a_body_of_which_nothing_more_comes_is_given_up() -> None:
 def test_a_store_that_cannot_be_written_is_ready_for_reads_alone_and_the_log_tells_each_change_once(
     ada: httpx.Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    may_be_written = room.may_be_written
+    may_be_written = refusals.may_be_written
     assert ada.get("/readyz?write=true").json()["writable"] is True
-    monkeypatch.setattr(room, "may_be_written", lambda path: False)
+    monkeypatch.setattr(refusals, "may_be_written", lambda path: False)
     told = ada.get("/readyz")
     assert (told.status_code, told.json()["status"], told.json()["writable"]) == (200, "read-only", False)
     refused = ada.get("/readyz?write=true")
     assert (refused.status_code, "cannot be written" in refused.json()["detail"]) == (503, True)
-    monkeypatch.setattr(room, "may_be_written", may_be_written)
+    monkeypatch.setattr(refusals, "may_be_written", may_be_written)
     assert ada.get("/readyz").json()["status"] == "ready"
     broken, mended = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
     assert "memory.db" in broken

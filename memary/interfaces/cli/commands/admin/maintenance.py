@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from functools import partial
@@ -27,7 +27,7 @@ from memary.interfaces.cli.tables import counts, dead_letters_table, restorable
 from memary.stores import store_file
 
 if TYPE_CHECKING:
-    from memary import FlushReport, Memary, Message
+    from memary import FlushReport, Manifest, Memary, Message
 
 PANEL = "Keep memory in order"
 
@@ -227,21 +227,26 @@ def forget(
         is_part = any(part is not None for part in (session, message, fact, entity, before))
         if dry_run or not yes:
             would = going(dry_run=True)
-            told = preview.going(would)
+            shown_before = preview.going(would)
             if dry_run:
-                line.output.result(would, told)
+                line.output.result(would, shown_before)
                 return
             held = is_part and not for_good and memory.settings.restorable_days > 0
-            confirm(told, line.output, can_come_back=held)
+            confirm(shown_before, line.output, can_come_back=held)
         manifest = going()
         again = preview.true_again(manifest)
-    told = [f"Forgotten: {counts(manifest.counts)}.", *again]
-    line.output.result(manifest, Text("\n".join([*told, *restorable(manifest, line.output)])))
+    _show_forgotten(line, manifest, again, is_part=is_part)
+
+
+def _show_forgotten(line: CommandLine, manifest: Manifest, again: Sequence[str], *, is_part: bool) -> None:
+    """Show what went and what is true again, and what still has to be done so that nothing is left of it."""
+    lines = [f"Forgotten: {counts(manifest.counts)}.", *again, *restorable(manifest, line.output)]
+    line.output.result(manifest, Text("\n".join(lines)))
     if not manifest.is_scrubbed and manifest.held_id is None:
         over = "writes over them" if store_file(line.settings) else "has the server write over what it can"
         line.output.note(f"Its bytes are still on the disk: `memary scrub` {over}.")
     if line.space is None and not is_part:
-        for sentence in still_open(line.settings, user):
+        for sentence in still_open(line.settings, line.user):
             line.output.note(sentence)
 
 
@@ -263,7 +268,7 @@ def _hints(entity: str | None) -> Generator[None]:
         ) from None
 
 
-def confirm(told: Text, output: Output, *, can_come_back: bool = False) -> None:
+def confirm(preview: Text, output: Output, *, can_come_back: bool = False) -> None:
     """Show what would be forgotten, and ask.
 
     Raises:
@@ -272,7 +277,7 @@ def confirm(told: Text, output: Output, *, can_come_back: bool = False) -> None:
     """
     output.ask(
         "Forget it?" if can_come_back else "Forget it? Nothing brings it back.",
-        told=told.plain,
+        told=preview.plain,
         unasked="Nothing was forgotten, since nobody can be asked: pass --yes, or look with --dry-run first.",
         declined="Nothing was forgotten.",
     )

@@ -30,7 +30,7 @@ from memary.text.speech_acts.questions import is_question
 from memary.types import utc_now
 
 if TYPE_CHECKING:
-    from memary import Answer, ChatAgent
+    from memary import Answer, ChatAgent, Memary
 
 _log = logging.getLogger("memary")
 
@@ -336,10 +336,11 @@ def _knock(talk: SlashCommands) -> None:
 def _settle(talk: SlashCommands, grace: float) -> None:
     """Give the last turn's facts a moment; what takes longer waits for the next time.
 
-    Ctrl-C does not wait. Where the model did not answer last, there is no such moment.
+    Ctrl-C does not wait. There is no such moment where the model did not answer last, or usually takes longer: what
+    is broken off has been paid for in vain.
     """
     memory, user, output = talk.memory, talk.user, talk.output
-    if talk.is_down:
+    if talk.is_down or _usual_seconds(memory) > grace:
         _tell_waiting(memory.admin.stats(user_id=user).pending, output)
         return
     future = memory.loop.start(partial(memory.aflush, user_id=user))
@@ -356,6 +357,12 @@ def _settle(talk: SlashCommands, grace: float) -> None:
         if isinstance(reason, KeyboardInterrupt) and not sys.stdin.isatty():
             raise typer.Exit(INTERRUPTED) from None
     _tell_waiting(waiting, output)
+
+
+def _usual_seconds(memory: Memary) -> float:
+    """Return how long the model takes to read messages for facts; 0 where it has not read any."""
+    read = memory.usage.report().roles.get("extraction")
+    return read.seconds / read.calls if read and read.calls else 0.0
 
 
 def _tell_waiting(waiting: int, output: Output) -> None:

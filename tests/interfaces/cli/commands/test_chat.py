@@ -11,6 +11,7 @@ from support.web.http_connection import Body
 
 from interfaces.cli.conftest import Run
 from memary import Memary
+from memary.models.calls import ModelCall
 
 
 @pytest.fixture
@@ -75,6 +76,16 @@ def test_a_model_answers_and_sources_and_steps_are_shown_on_demand(ok: Run, mode
     assert shown.startswith("You live in Berlin.\n\nSources:\n1. ")
     assert "I moved to Berlin." in shown
     assert "memory says it." in shown
+
+
+def test_after_an_answer_nothing_is_read_where_that_would_be_broken_off(ok: Run, model: ModelServer) -> None:
+    with Memary.open(worker=False) as memory:
+        memory.core.ledger.note("ada", [ModelCall("extraction", "scripted", 1, 1, memory.settings.grace * 2)])
+    model.when(is_said("live?"), "You live in Berlin.")
+    answer = ok("ask", "Where do I live?")
+    assert "1 message still to be read for facts" in answer.stderr
+    assert model.chat_calls == 1
+    assert "Read 1 message" in ok("flush").stdout
 
 
 def test_a_run_is_gone_on_with(run: Run, ok: Run, model: ModelServer) -> None:

@@ -160,6 +160,7 @@ class CommandLine:
         waits: bool = False,
         only_looks: bool = False,
         grace: float | None = None,
+        scrubs: bool = True,
     ) -> Generator[Memary]:
         """Open the memory for the time of a command.
 
@@ -169,6 +170,7 @@ class CommandLine:
             waits: whether a server of the store that does not answer is waited for, without limit.
             only_looks: whether a file that is not there yet is not made: the memory is then as empty as it would be.
             grace: seconds that its end leaves for what is being read; None: as the settings say.
+            scrubs: False: what is forgotten is not written over, as by a command that does so once at its end.
 
         Raises:
             ConfigurationError: a setting is wrong.
@@ -176,7 +178,8 @@ class CommandLine:
         """
         _check_folder(self.settings)
         store = _NOWHERE if only_looks and self.has_no_file else None
-        settings = self.settings if grace is None else self.settings.model_copy(update={"grace": grace})
+        changes = ({} if grace is None else {"grace": grace}) | ({} if scrubs else {"scrub": False})
+        settings = self.settings.model_copy(update=changes)
         open_it = partial(memary.Memary.open, store, settings=settings, worker=worker, reembed=reembed)
         with self._once_there(open_it) if waits else open_it() as opened:
             self.output.zones = opened.core.zones

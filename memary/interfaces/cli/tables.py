@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 
 _SINGULAR = {
     "users": "user",
+    "spaces": "space",
     "messages": "message",
     "facts": "fact",
     "entities": "entity",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -10,15 +11,17 @@ from itertools import groupby
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.text import Text
 
-from memary.errors import InputError
-from memary.interfaces.cli.command_line import CommandLine, command
+from memary.errors import InputError, NotFoundError
+from memary.interfaces.cli.command_line import CommandLine, command, empty_memory
 from memary.interfaces.cli.commands.admin.maintenance import PANEL
+from memary.interfaces.cli.everybody import OneMemory, check_nobody_is_named, everybody
 from memary.interfaces.cli.tables import counts
+from memary.interfaces.private_file import write_private
 
 if TYPE_CHECKING:
     from memary import Memary
@@ -26,6 +29,9 @@ if TYPE_CHECKING:
 
 _SHOWN = 5
 """How many of the things that an import left out are named for each reason, and of the users that it is for."""
+
+_NAME_CHARS = 40
+"""How much of a name of a user or a space the name of its file has."""
 
 _SYSTEMS = (
     "Other memories: mem0, graphiti, memoryscope (also ReMe), langmem, letta, hindsight. Assistants: chatgpt, "
@@ -40,18 +46,73 @@ def register(app: typer.Typer) -> None:
 
 
 def export(
-    line: CommandLine, file: Annotated[Path, typer.Argument(help="Where to write; JSON lines. - is stdout.")]
+    line: CommandLine,
+    file: Annotated[
+        Path, typer.Argument(help="Where to write; JSON lines. - is stdout. With --all-users a new folder.")
+    ],
+    all_users: Annotated[
+        bool, typer.Option("--all-users", help="A file for each user and each space, and a list of them.")
+    ] = False,
 ) -> None:
-    """Write everything memory holds about a user to a file.
+    """Write everything memory holds about a user to a file, or about everybody to a folder.
 
     Example:  memary export ada.jsonl --user ada
     """
+    if all_users:
+        check_nobody_is_named(line)
+        _export_everybody(line, file)
+        return
     with line.known_memory() as memory:
         if str(file) == "-":
             _export_to_stdout(memory, line)
             return
         count = memory.export(file, user_id=line.user)
     line.output.result({"file": str(file), "records": count}, Text(f"{count:,} records written to {file}."))
+
+
+def _export_everybody(line: CommandLine, folder: Path) -> None:
+    """Write a file for each user and space; the list of them comes last, so that a folder that has it is whole.
+
+    Raises:
+        InputError: the folder has something in it, or cannot be made.
+    """
+    with line.memory(only_looks=True) as memory, line.output.progress() as progress:
+        found = list(everybody(memory))
+        if not found:
+            raise empty_memory(memory)
+        _make_folders(folder)
+        bar = progress.add_task("Exporting", total=len(found))
+        files = [row for number, one in enumerate(found, 1) if (row := _exported(memory, one, folder, number))]
+        progress.advance(bar, len(found))
+    write_private(folder / "index.json", json.dumps(files, ensure_ascii=False, indent=1))
+    spaces = sum("space" in row for row in files)
+    told = f"{counts({'users': len(files) - spaces, 'spaces': spaces})} written to {folder}"
+    records = sum(row["records"] for row in files)
+    line.output.result({"folder": str(folder), "files": files}, Text(f"{told}: {records:,} records."))
+
+
+def _make_folders(folder: Path) -> None:
+    try:
+        if folder.exists() and any(folder.iterdir()):
+            raise InputError(f"The folder {folder} is not empty: name a new one, so that nothing old stays in it.")
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for name in ("users", "spaces"):
+            (folder / name).mkdir(mode=0o700)
+    except OSError as error:
+        raise InputError(f"The folder {folder} cannot be written: {error.strerror}.") from error
+
+
+def _exported(memory: Memary, one: OneMemory, folder: Path, number: int) -> dict[str, Any] | None:
+    """Export one memory, and return what the list says of it; None where it was forgotten meanwhile."""
+    plain = "".join(char if char.isalnum() or char in "-_@" else "_" for char in one.name)[:_NAME_CHARS]
+    file = Path("users" if one.space_id is None else "spaces") / f"{number:04}-{plain}.jsonl"
+    try:
+        count = memory.export(folder / file, user_id=one.address)
+        grants = [] if one.space_id is None else memory.spaces.members(one.space_id, user_id=one.member)
+    except NotFoundError:
+        return None
+    members = {"members": {grant.member: grant.role for grant in grants}} if grants else {}
+    return {"file": file.as_posix(), **one.whose, "records": count, **members}
 
 
 def _export_to_stdout(memory: Memary, line: CommandLine) -> None:

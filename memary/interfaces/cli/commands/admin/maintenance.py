@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Generator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,6 +21,7 @@ from memary.interfaces.cli.command_line import CommandLine, check_user, command,
 from memary.interfaces.cli.commands.admin.usage import cap_line, tell_deferred, waiting
 from memary.interfaces.cli.commands.search import whole_fact_id
 from memary.interfaces.cli.entrances import still_open
+from memary.interfaces.cli.everybody import OneMemory, check_nobody_is_named, everybody
 from memary.interfaces.cli.forgetting_preview import ForgettingPreview
 from memary.interfaces.cli.inputs import shell_word
 from memary.interfaces.cli.output import Output
@@ -191,6 +193,9 @@ def forget(
     fact: Annotated[str | None, typer.Option(metavar="ID", help="Only this fact.")] = None,
     entity: Annotated[str | None, typer.Option(metavar="NAME", help="Only this entity.")] = None,
     before: Annotated[str | None, typer.Option(metavar="TIME", help="Only messages said before that time.")] = None,
+    all_users: Annotated[
+        bool, typer.Option("--all-users", help="With --before: of everybody, in spaces too.")
+    ] = False,
     keep_messages: Annotated[
         bool, typer.Option("--keep-messages", help="Keep the messages that state the fact or mention the entity.")
     ] = False,
@@ -210,6 +215,11 @@ def forget(
             f"Say what {shown(' '.join(name))} is: put --entity, --session, --fact, --message or --before in front "
             f"of it, as in `memary forget --entity {shell_word(' '.join(name))}`."
         )
+    if all_users:
+        if before is None or any((session, message, fact, entity, keep_messages)):
+            raise InputError("--all-users goes with --before alone: everybody's messages before a time.")
+        _forget_of_everybody(line, before, for_good=for_good, yes=yes, dry_run=dry_run)
+        return
     with line.known_memory() as memory, _hints(entity):
         user = line.user
         preview = ForgettingPreview.of(memory, user)
@@ -248,6 +258,46 @@ def _show_forgotten(line: CommandLine, manifest: Manifest, again: Sequence[str],
     if line.space is None and not is_part:
         for sentence in still_open(line.settings, line.user):
             line.output.note(sentence)
+
+
+def _forget_of_everybody(line: CommandLine, before: str, *, for_good: bool, yes: bool, dry_run: bool) -> None:
+    """Forget what everybody said before a time, as a retention asks; its bytes are written over once at the end."""
+    check_nobody_is_named(line)
+    with line.memory(only_looks=True, scrubs=False) as memory:
+        going = partial(memory.forget, before=line.output.asked_time(before), for_good=for_good)
+        would = _of_each(everybody(memory), partial(going, dry_run=True))
+        if dry_run or not would:
+            _tell_everybody(line, would, "To be forgotten", dry_run=dry_run)
+            return
+        if not yes:
+            is_held = not for_good and memory.settings.restorable_days > 0
+            confirm(_everybody_told(would, "To be forgotten"), line.output, can_come_back=is_held)
+        gone = _of_each(would, going)
+        if line.settings.scrub and not all(manifest.held_id for manifest in gone.values()):
+            memory.admin.scrub()
+    _tell_everybody(line, gone, "Forgotten", dry_run=False)
+
+
+def _of_each(memories: Iterable[OneMemory], going: Callable[..., Manifest]) -> dict[OneMemory, Manifest]:
+    """Return what goes of each memory that has something to forget."""
+    found: dict[OneMemory, Manifest] = {}
+    for one in memories:
+        with suppress(NotFoundError):
+            found[one] = going(user_id=one.address)
+    return found
+
+
+def _tell_everybody(line: CommandLine, found: Mapping[OneMemory, Manifest], verb: str, *, dry_run: bool) -> None:
+    rows = [{**one.whose, **manifest.counts, "held_id": manifest.held_id} for one, manifest in found.items()]
+    line.output.result({"dry_run": dry_run, "forgotten": rows}, _everybody_told(found, verb))
+
+
+def _everybody_told(found: Mapping[OneMemory, Manifest], verb: str) -> Text:
+    total = Counter[str]()
+    for manifest in found.values():
+        total.update(manifest.counts)
+    lines = [f"  {one.label}: {counts(manifest.counts)}" for one, manifest in found.items()]
+    return Text("\n".join([f"{verb}: {counts(total) if found else 'nothing'}.", *lines]))
 
 
 @contextmanager

@@ -37,8 +37,9 @@ _SCORED = (500, 4_000)
 """Of how many texts scores are computed, those with the rarest words of the question, before all that have any: a
 score takes some microseconds, and a common word stands in thousands of texts."""
 
-_FEW = 300
-"""Up to how many texts that have some words, each word's counted, are scored without a look at how many there are."""
+_FEW, _FEW_OF_EACH = 300, 20
+"""Up to how many texts that have some words, each word's counted, are scored without a look at how many there are:
+so many, and so many more for each word, as to look takes longer for each."""
 
 _FEW_RECORDS = 100
 """Up to how many records are looked at for whether they match: most of them are returned."""
@@ -186,12 +187,12 @@ def _in_one_go(matching: _Matching, terms: Sequence[str], *, limit: int) -> dict
     """
     connection, kind, owner = matching.connection, matching.kind, matching.user[1]
     words = list(dict.fromkeys(terms))
-    often = _often(connection)
-    if len(words) * often.get((kind, owner), _SCORED[0]) > _FEW:
+    often, few = _often(connection), _FEW + _FEW_OF_EACH * min(len(words), MAX_TERMS)
+    if len(words) * often.get((kind, owner), math.inf) > few:
         return None
-    standing = matching.records.standing(connection, matching.user, kind, words, most=_SCORED[0])
+    standing = matching.records.standing(connection, matching.user, kind, words, most=2 * few)
     if standing is None:
-        often[kind, owner] = _SCORED[0] / max(len(words), 1)
+        often[kind, owner] = 2 * few / max(len(words), 1)
         return None
     often[kind, owner] = sum(map(len, standing)) / max(len(words), 1)
     mine = _counts(connection, kind, owner)[0]

@@ -108,9 +108,13 @@ class Pertinence:
     def _at_hand(self, text: str) -> set[str]:
         """Return the facts of the nodes that a text names, the user aside, of whose relations it speaks."""
         index, said, done = self._index, term_set(text), deeds(text)
+        relations = {fact.predicate for fact in index.facts.values()}
+        spoken_of = {relation for relation in relations if done & deeds(relation.replace("_", " "))}
+        if not spoken_of:  # mostly
+            return set()
         named = [id_ for id_, entity in index.entities.items() if _is_named(entity, said) and not is_self(entity)]
         facts = {id_ for node in named for id_ in index.of_node.get(node, ())}
-        return {id_ for id_ in facts if done & deeds(index.facts[id_].predicate.replace("_", " "))}
+        return {id_ for id_ in facts if index.facts[id_].predicate in spoken_of}
 
     def nodes(self, scored: Iterable[Mapping[str, float]], most: int) -> list[str]:
         """Return the ids of the nodes, the user's aside, whose facts have the best scores."""

@@ -93,7 +93,17 @@ def nodes_after(nodes: Mapping[str, Node], delta: GraphDelta) -> Mapping[str, No
     moved = {end for fact in delta.facts for end in (fact.subject_id, fact.object_id) if end in nodes}
     if changed:
         moved.update([id_ for id_, node in nodes.items() if not node.places.keys().isdisjoint(changed)])
-    return {**nodes, **{id_: nodes[id_].after(delta, id_) for id_ in moved}}
+    after = {**nodes, **{id_: nodes[id_].after(delta, id_) for id_ in moved}}
+    return with_further(after, _made_by(delta, new)) if nodes else after
+
+
+def _made_by(delta: GraphDelta, new: Collection[str]) -> dict[str, Node]:
+    """Return the nodes that a delta has made: all of their facts are in it."""
+    made = {one.id: Node({}, None) for one in delta.entities if one.id in new}
+    for fact in delta.facts if made else ():
+        for end in {fact.subject_id, fact.object_id} & made.keys():
+            made[end].places[fact.id] = (to_stamp(fact.valid_at), fact.id)
+    return made
 
 
 def added_by(delta: GraphDelta) -> frozenset[str]:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from memary.stores.sqlite.connection import once_a_snapshot
-from memary.stores.sqlite.kept_nodes import Newest, Node, Place, nodes_after, with_further
+from memary.stores.sqlite.kept_nodes import Newest, Node, Place, added_by, nodes_after, with_further
 from memary.stores.sqlite.kept_words import Standing, Words, with_read, words_after
 from memary.stores.sqlite.queries.words import words_in
 from memary.stores.sqlite.rows import SAID, id_list, selected, to_entity, to_fact, to_json, to_said
@@ -143,10 +143,11 @@ class UserRecords:
             "fact": {*(one.id for one in delta.facts), *delta.removed_facts},
             "entity": {*(one.id for one in delta.entities), *delta.removed_entities},
         }
+        new = added_by(delta)
         for kind, ids in changed.items():
             if kind == "fact" and delta.removed_entities:  # their facts went with them
                 continue
-            if not ids:  # the same before and after
+            if ids <= new:  # what is known is the same before and after
                 left.records[kind], left.numbers[kind] = self.records[kind], self.numbers[kind]
                 continue
             records, numbers = self.records[kind].copy(), self.numbers[kind].copy()

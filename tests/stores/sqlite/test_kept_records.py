@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.records import NOW, entity, fact, message, minutes
+from support.records import NOW, entity, fact, message, minutes, operation
 
-from memary.queries import SaidQuery, SearchQuery, StretchQuery, SubgraphQuery, View
+from memary.queries import FactQuery, SaidQuery, SearchQuery, StretchQuery, SubgraphQuery, View
 from memary.stores.sqlite import SqliteStore, kept_records
 from memary.stores.store import Store
 from memary.types import Entity, Fact, Message, Said, Scope
@@ -78,6 +78,34 @@ async def test_what_is_rewritten_or_removed_after_a_search_is_found_as_it_is_now
         "tea stays",
         "tea is new",
     }
+
+
+@pytest.mark.parametrize("by", ["this process", "another"])
+async def test_the_newest_facts_at_a_node_that_was_just_made_are_those_that_stand(
+    store: SqliteStore, path: Path, by: str
+) -> None:
+    ada, tea, mate = entity("ada", "Ada"), entity("ada", "Tea"), entity("ada", "Mate")
+    likes, drinks = fact(ada, "likes", tea), fact(ada, "drinks", mate, at=NOW - minutes(9))
+
+    async def newest(node: Entity, limit: int = 9) -> list[Fact]:
+        return await store.read(FactQuery(ADA, entity_ids=[node.id], newest_first=True, limit=limit))
+
+    await put(store, "ada", entities=(ada, tea), facts=(likes,))
+    assert await newest(ada) == [likes]
+    added = operation("ada", drinks.id, after={one.id: {} for one in (mate, drinks)})
+    await put(store, "ada", entities=(mate,), facts=(drinks,), operations=(added,))
+    assert await newest(mate) == [drinks]
+    assert await newest(ada) == [likes, drinks]
+    async with opened_store("sqlite-file", path) as other:
+        writer = store if by == "this process" else other
+        sells = fact(tea, "stands beside", mate, at=NOW + minutes(1))
+        ended = drinks.model_copy(update={"invalid_at": NOW, "expired_at": NOW})
+        await put(writer, "ada", facts=(sells, ended))
+        assert await newest(mate) == [sells, ended]
+        assert await newest(mate, 1) == [sells]
+        await put(writer, "ada", removed_facts=(sells.id,))
+        assert await newest(mate) == [ended]
+        assert await newest(tea) == [likes]
 
 
 async def test_what_is_said_after_a_search_stands_beside_what_was_said_before(store: SqliteStore) -> None:

@@ -1,4 +1,4 @@
-"""Call the user by name in sentences that rules read before the name was known.
+"""Call the user by name in sentences that were read before the name was known.
 
 What is stored stays as it was read; whoever is shown it is told the name. Only the fact that tells this name still
 says "the user".
@@ -18,8 +18,11 @@ from memary.types import Entity, Fact, Scope
 
 def names_user(fact: Fact) -> bool:
     """Return whether the sentence of a fact begins with the word for the user, in place of a name."""
-    is_of_rule = fact.extractor == "rule" and fact.statement.startswith(texts(fact.language).user)
-    return is_of_rule and matter_of(fact.predicate) not in NAME_MATTERS
+    word = texts(fact.language).user
+    after = fact.statement.removeprefix(word)
+    is_longer = word.isascii() and after[:1].isalnum()  # "Users of …"
+    is_told = fact.extractor in ("rule", "model") and after != fact.statement and not is_longer
+    return is_told and matter_of(fact.predicate) not in NAME_MATTERS
 
 
 def by_name(facts: Iterable[Fact], entities: Iterable[Entity]) -> list[Fact]:

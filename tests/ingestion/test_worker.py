@@ -537,3 +537,18 @@ def test_a_process_without_a_model_says_that_rules_read_here_what_a_model_reads_
         memory.add("I live in Rome now.", user_id=USER, wait=True)
         memory.add("I live in Oslo now.", user_id=USER, wait=True)
     assert caplog.text.count("MEMARY_WORKER=false") == 1
+
+
+def test_what_a_model_told_of_the_user_before_the_name_is_shown_with_it(server: ModelServer) -> None:
+    told = [
+        {"subject": "User", "predicate": "lives_in", "object": "Ulm", "statement": "User lives in Ulm."},
+        {"subject": "User", "predicate": "dislikes", "object": "forums", "statement": "Users of forums bore User."},
+    ]
+    name = {"subject": "User", "predicate": "is_called", "object": "Nora", "statement": "User is called Nora."}
+    with opened(server) as memory:
+        for said, facts in (("I live in Ulm, and users of forums bore me.", told), ("I am Nora.", [name])):
+            server.script(extraction(*({**fact, "quote": said} for fact in facts)))
+            memory.add(said, user_id=USER)
+            memory.flush()
+        shown = {fact.statement for fact in memory.facts.list(user_id=USER)}
+    assert {"Nora lives in Ulm.", "Users of forums bore User."} <= shown

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cache, wraps
+from itertools import chain
 from numbers import Integral, Real
 from os import PathLike
 from pathlib import Path
@@ -30,6 +31,7 @@ class _ParameterKind:
 
     words: tuple[str, ...]
     fits: Callable[[Any], bool]
+    choices: tuple[str, ...] = ()  # of several values, the words for each
 
 
 def checked(function: Callable[P, T]) -> Callable[P, T]:
@@ -111,7 +113,11 @@ def _one_of(kinds: list[_ParameterKind | None]) -> _ParameterKind | None:
     known = [kind for kind in kinds if kind is not None]
     if len(known) < len(kinds):
         return None
-    words = tuple(dict.fromkeys(word for kind in known for word in kind.words))
+    single = {word for kind in known if not kind.choices for word in kind.words}
+    phrases = (
+        ("a list of these",) if kind.choices and single.issuperset(kind.choices) else kind.words for kind in known
+    )
+    words = tuple(dict.fromkeys(chain.from_iterable(phrases)))
     return _ParameterKind(words, lambda value: any(kind.fits(value) for kind in known))
 
 
@@ -143,7 +149,8 @@ def _several(kind: Any, inner: tuple[Any, ...]) -> _ParameterKind | None:
         return not isinstance(value, Collection) or all(map(each.fits, cast("Any", value)))
 
     words = "texts" if inner and inner[0] is str else listed(each.words) if each else ""
-    return _ParameterKind((f"a list of {words}" if words else "a list",), fits)
+    choices = each.words if each and inner[0] is not str else ()
+    return _ParameterKind((f"a list of {words}" if words else "a list",), fits, choices)
 
 
 def _can_be_written(value: object, *, as_path: bool) -> bool:

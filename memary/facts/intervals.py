@@ -71,7 +71,10 @@ def took_place(new: Fact, old: Fact, named: Sequence[Fact]) -> bool:
 
 
 def retire_for(old: Fact, new: Fact, *, now: datetime, was_wrong: bool) -> Fact:
-    """Return a fact that another took the place of, with an open start where it was over when it was told."""
+    """Return a fact as it is once another took its place.
+
+    Where the new one began earlier and still holds, since when the old one held is unknown: its start is open.
+    """
     if was_wrong or new.valid_at >= old.valid_at:
         return retire(old, ended_at=new.valid_at, now=now, was_wrong=was_wrong)
     if new.invalid_at < FOREVER:

@@ -1,13 +1,16 @@
 """Plan what has to go when something is forgotten.
 
-Pure: works out the removals, the store carries them out. A message takes with it the facts that only it states; a
-fact said elsewhere too loses this source, its quote, its sentence if that was the message's, and what it lasted for
-the message alone. Insights that rest on something of it go, since their words may be its words; reflection draws them
-again from what is left. Of a fact that rested on something forgotten, only that remains, and since when. What a
-forgotten fact had ended is as it was before. Entities that nothing speaks of any more go, the others unlearn what
-only the message told of them. Of a message that is cut the same goes for the part that goes, and all else stays as it
-was. Ledger rows that quote what is gone go, those that quote it beside something else are cleared of it, and so go
-summaries of its sessions.
+Pure: works out the removals, the store carries them out.
+
+- Facts that only a removed message states go. One stated elsewhere too loses this source, its quote, its sentence if
+  that was the message's, and what it lasted for the message alone (`_Stripping`).
+- Insights that rest on something removed go, since their words may be its words; reflection draws them again. Other
+  facts keep of such a ground that there was one, and since when it is gone.
+- What a removed fact had ended is as it was before (`_reopen`).
+- Entities that nothing speaks of any more go; others unlearn what only removed messages told (`_unlearnt`).
+- Of a message that is cut all of this holds for the part that goes, and all else stays as it was.
+- Ledger rows that quote what is removed go; those that quote it beside other things are cleared of it (`_Clearing`).
+- Summaries of sessions that lose a message or a part of one go (`_summarised`).
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ def with_weakness(hits: Sequence[Hit], question: str, *, near: bool, about: Iter
         about: the names of those whom the question names and of whom facts are found.
     """
     told = [*about]
-    if not told and _is_of_nobody_told(hits, question):
+    if not told and _asks_about_unknown_person(hits, question):
         return [hit.model_copy(update={"weak": True}) for hit in hits]
     sure = any(not SURE.isdisjoint(hit.explain.signals) for hit in hits)
     if near or sure or any(_is_supported(hits, one) for one in (question, *_asking_within(question))):
@@ -113,7 +113,7 @@ def with_weakness(hits: Sequence[Hit], question: str, *, near: bool, about: Iter
     return [hit.model_copy(update={"weak": True}) for hit in hits]
 
 
-def _is_of_nobody_told(hits: Sequence[Hit], question: str) -> bool:
+def _asks_about_unknown_person(hits: Sequence[Hit], question: str) -> bool:
     """Return whether a question asks of others than who asks, of whom no hit tells: "Where does Bob live?"."""
     if asks_of_asker(question):
         return False

@@ -121,6 +121,10 @@ def test_no_argument_of_mem0_breaks_anything_inside(memory: Memary, name: str) -
         ),
         (lambda m: m.context("Ada", user_id="ada", insert="top"), "insert is 'top': give 'system' or 'user'."),
         (lambda m: m.context("Ada", user_id="ada", exclude="m1"), "exclude is 'm1': give a list of texts."),
+        (
+            lambda m: m.search("tea", user_id="ada", kinds="fcat"),
+            "kinds is 'fcat': give 'message', 'fact', 'entity', 'run' or a list of these.",
+        ),
         (lambda m: m.add(None, user_id="ada"), "The input is None: give a text, a mapping, or a list of these."),
         (lambda m: m.add(5, user_id="ada"), "The input is 5: give a text, a mapping, or a list of these."),
         (lambda m: m.add("x", user_id=None), "user_id is None: give a text."),

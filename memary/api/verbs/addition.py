@@ -10,9 +10,9 @@ from memary.api.core import MemoryCore
 from memary.api.refusals import keeping_nothing
 from memary.api.verbs.receipt import Receipt, with_news
 from memary.forgetting.forget import ForgetPart
+from memary.ingestion.inputs.replacement import other_texts, refuse_other_texts
+from memary.ingestion.inputs.session_order import in_order
 from memary.ingestion.load import Common, Given, each_given
-from memary.ingestion.replacement import other_texts, refuse_other_texts
-from memary.ingestion.session_order import in_order
 from memary.text.redaction.redactor import kinds_in
 from memary.times import GivenTime
 from memary.types import Message, MessageState, scope_in_use

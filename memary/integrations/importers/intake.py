@@ -9,8 +9,8 @@ from typing import NamedTuple
 from memary.client import Memary
 from memary.errors import InputError
 from memary.ingestion.inputs.facts import check_facts
+from memary.ingestion.inputs.replacement import base_of, other_texts
 from memary.ingestion.load import Common, load
-from memary.ingestion.replacement import base_of, other_texts
 from memary.integrations.importers.formats import Owned, Skipped, shown
 from memary.integrations.importers.neo4j_graph import GraphMapping
 from memary.queries import MessageQuery

@@ -1,7 +1,6 @@
 """Read the little that is read of further languages: by which name somebody introduces themselves."""
 
 from memary.languages.other.introductions import introduced, told_names
-from memary.languages.other.users import USERS
 from memary.languages.pack.base import Language
 from memary.languages.pack.names import Names, Pronouns
 from memary.languages.pack.talk import Questions
@@ -17,6 +16,17 @@ _WORD = (
     r")(?!\w)"
 )
 
+_NOUNS = """
+usuario, usuaria, el usuario, la usuaria, cliente, el cliente, la cliente, usuário, usuária, o usuário, a usuária,
+o cliente, utilisateur, utilisatrice, l'utilisateur, l’utilisateur, l'utilisatrice, le client, la cliente, utente,
+l'utente, l’utente, il cliente, benutzer, benutzerin, der benutzer, die benutzerin, nutzer, nutzerin, der nutzer,
+die nutzerin, kunde, kundin, der kunde, die kundin, gebruiker, de gebruiker, klant, de klant, användaren, użytkownik,
+пользователь, клиент, ユーザー, 利用者, 顧客, 사용자, 고객, kullanıcı
+"""
+
+_USERS = frozenset(noun.strip() for noun in _NOUNS.split(","))
+"""What models that write in these languages call the user."""
+
 OTHERS = (
     Language(code="ja", script="kana"),
     Language(code="ko", script="hangul"),
@@ -27,7 +37,7 @@ OTHERS = (
         code="mul",
         script="any",
         names=Names(spot=told_names, introduced=introduced),
-        pronouns=Pronouns(stand_ins=USERS),
+        pronouns=Pronouns(stand_ins=_USERS),
         questions=Questions(unread=rf"¿|{_WORD}.{{1,60}}?{_WORD}"),
     ),
 )

@@ -72,7 +72,7 @@ def fence(model: object, called: str) -> Generator[None]:
 
 
 class _Fenced:
-    """What stands before an object of a caller's: spans say of it what it says of itself."""
+    """Wraps an object of a caller's, so that its errors become ours and spans carry its name."""
 
     def __init__(self, model: Any, *, is_owned: bool = False) -> None:
         self._model = model

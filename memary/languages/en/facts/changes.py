@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from memary.languages.brands import KNOWN_FIRMS, KNOWN_PRODUCTS
 from memary.languages.en.facts.forms import FROM_HOME, LATELY, NAME, STUDIED, is_home, may_employ, own
-from memary.languages.en.facts.moves import HOME_AT_LAST, MOVED_ON
+from memary.languages.en.facts.homes import HOME_AT_LAST, MOVED_ON
 from memary.languages.en.facts.professions import PROFESSION
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import Statement

@@ -13,12 +13,11 @@ from typing import TypeAlias
 
 from memary.languages.brands import KNOWN_PRODUCTS
 from memary.languages.en.facts.ages import AGED, ANY_AGE, BARE_AGE, NUMBER_WORD, WHOLE_AGE, in_figures
-from memary.languages.en.facts.moves import MOVED_ON
+from memary.languages.en.facts.homes import MOVED_ON, NO_STAY, STATE, THE_PLACE
 from memary.languages.en.facts.people.animals import PETS
 from memary.languages.en.facts.people.pairs import AND
 from memary.languages.en.facts.professions import PROFESSION
 from memary.languages.en.facts.since import FOR_LONG, STILL
-from memary.languages.en.facts.stays import NO_STAY, STATE, THE_PLACE
 from memary.languages.en.facts.whole_names import is_away_or_so, tells_how_or_where
 from memary.languages.en.names.people import may_be_person
 from memary.languages.en.vocabulary.words import (
@@ -319,7 +318,6 @@ def is_home(words: str) -> bool:
     return is_one and not any(char.isdigit() or char in "'’" for char in words)
 
 
-ALSO = "(?:really |absolutely |also |just )?"
 LIKING = "(?:like|love|enjoy|adore)"
 DISLIKING = "(?:hate|dislike|detest|can['’]?t stand|don['’]t like|do not like)"
 _NO_THING = words(

@@ -12,7 +12,6 @@ from memary.languages.pattern import pattern
 
 _OPENS = r"(?:[^.;!?\n]*?(?:[,:!]|\b(?:[Aa]nd|[Bb]ut|[Ss]o)) (?:now )?)?"
 _WHEN = r"(?:(?:just|recently|have|finally|now|currently|still|also|then|really|originally) )*"
-_BE = r"(?:am|['’]m|was)"
 _PRESENT = (
     rf"(?:live|work(?! as (?!an? {PROFESSION}))|study|teach|speak|play(?! an? )|drive|own|have(?! \w+(?:ed|en)\b)|['’]ve got|keep|like|love|enjoy|adore|hate|dislike|detest|can(?:no|['’])t stand"
     r"|don['’]t (?:like|eat|drink)|come from|take|collect|volunteer|run)\b(?! (?:to|how|it|that|letters?|songs?|stor(?:y|ies)|affairs?|speech|crimes?|mail)\b)"

@@ -9,6 +9,7 @@ from memary.languages.en.facts.changes import HOMES, JOBS
 from memary.languages.en.facts.corrections import ANEW, REPAIRS
 from memary.languages.en.facts.former_facts import NO_LONGER, NOT_PAST, PAST
 from memary.languages.en.facts.forms import FORMS, GIVEN, I_AM, OF_OTHERS
+from memary.languages.en.facts.homes import MOVED_FIRST, MOVES_ON
 from memary.languages.en.facts.joined import LEFT_OUT
 from memary.languages.en.facts.kinds.businesses import BUSINESSES
 from memary.languages.en.facts.kinds.fears import FEARS
@@ -17,7 +18,6 @@ from memary.languages.en.facts.kinds.medicines import MEDICINES
 from memary.languages.en.facts.kinds.possessions import POSSESSIONS
 from memary.languages.en.facts.kinds.preferences import PREFERENCES
 from memary.languages.en.facts.lists import GOES_ON, LISTS
-from memary.languages.en.facts.moves import MOVED_FIRST, MOVES_ON
 from memary.languages.en.facts.people.animals import ANIMALS
 from memary.languages.en.facts.people.family import FAMILY, REFERRING
 from memary.languages.en.facts.people.groups import GROUPS, NAMED_LATER, THEY

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from memary.forgetting.meaning.prior_records import Asked
 from memary.forgetting.request import ForgetOnRequest, SaidRequest
+from memary.ingestion.flush_report import not_forgotten
 from memary.resolution.proposals import ProposedForget
 from memary.text.speech_acts.forget_request import ForgetRequest, described_request, forget_request
 from memary.types import Message, Role, Scope
@@ -45,11 +46,14 @@ class ForgetRequests:
         return found
 
     def unmet(self, messages: Sequence[Message], read: Sequence[ProposedForget]) -> list[str]:
-        """Return the ids of messages that ask to forget something, where nobody carries that out."""
+        """Return the ids of messages that ask to forget something where nobody carries that out, and log them."""
         if self.forgets is not None:
             return []
         of_user = [message for message in messages if message.role is Role.USER and not message.speaker]
-        return [message.id for message in of_user if _asks(message, read)]
+        asking = [message.id for message in of_user if _asks(message, read)]
+        if asking:
+            _log.warning("worker: %s (messages %s)", not_forgotten(len(asking)), ", ".join(asking))
+        return asking
 
     async def settle(self, messages: Sequence[Message]) -> bool:
         """Forget what a message by itself surely asks for; return whether it needs not be read as others are."""

@@ -35,7 +35,7 @@ from memary.forgetting.request import ForgetOnRequest
 from memary.forgetting.scrub import Scrub
 from memary.ingestion.batches import claimed_for, end_of_batch, end_of_sitting
 from memary.ingestion.extraction.context import BatchReader, chunks
-from memary.ingestion.flush_report import FlushReport, count, not_forgotten
+from memary.ingestion.flush_report import FlushReport, count
 from memary.ingestion.forget_requests import ForgetRequests
 from memary.ingestion.missing_vectors import MissingVectors
 from memary.ingestion.pauses import LONGEST_PAUSE, OUTAGE_CAP, Pauses, doubled
@@ -437,14 +437,9 @@ class Worker:
                 if not await self._requests.carry_out(request):
                     done = Proposals(batch.user_id)
                     await self._writer.write(done, settled=[request.message.id], worker_id=self.id)
-            self._tell_unmet(self._requests.unmet(batch.messages, told.forgets), report)
+            report.not_forgotten += self._requests.unmet(batch.messages, told.forgets)
             opened.note({"memary.operations": len(operations)})
             return operations
-
-    def _tell_unmet(self, asking: list[str], report: FlushReport) -> None:
-        if asking:
-            report.not_forgotten += asking
-            _log.warning("worker: %s (messages %s)", not_forgotten(len(asking)), ", ".join(asking))
 
     async def _defer(self, batch: Batch, error: BudgetExceededError, report: FlushReport) -> None:
         """Put a batch back that the budget has no room for.

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
 from memary.facts.doubt import GROUND_WORDS, MOST_GROUNDS, Doubts, merged_grounds
 from memary.facts.identity import SELF_KEY, lookup_key, words_for
@@ -22,20 +22,15 @@ from memary.facts.intervals import (
     is_contained,
     is_current,
     is_known_as,
-    plain_sentence,
     retire,
     retire_for,
 )
 from memary.facts.predicates import (
     BUILT_IN,
     Predicates,
-    denies,
     is_beside,
     is_to_another,
-    is_to_come,
     matter_of,
-    plan_to,
-    says_only_planned,
     type_expected,
 )
 from memary.languages.scripts import PLAIN_STOPS
@@ -44,6 +39,7 @@ from memary.resolution.changeset import ChangeSet
 from memary.resolution.ends import told_of
 from memary.resolution.known_facts import KnownFacts
 from memary.resolution.linker import EntityLinker
+from memary.resolution.past_news import as_what_was
 from memary.resolution.proposals import NamedEntity, Proposals, ProposalSource, ProposedFact, Snapshot
 from memary.resolution.rivals import is_backdated, is_put_off, rivals_of
 from memary.resolution.scores import Evidence
@@ -51,7 +47,7 @@ from memary.resolution.values import Values
 from memary.text.names.node_names import is_nameable
 from memary.text.names.occurrence import says_name
 from memary.text.topics import topics_of
-from memary.types import BEGINNING, FOREVER, GENERIC, VALUE, Action, Entity, Fact, Ground, When, new_id
+from memary.types import FOREVER, GENERIC, VALUE, Action, Entity, Fact, Ground, When, new_id
 
 
 def resolve(
@@ -308,7 +304,7 @@ class _Resolver:
             self._out.move_mentions(new.id, None)
             self._refuse_end(proposed, target)
         elif ended is None and proposed.is_past_news and not self._known.rivals(new):
-            self._add(replace(proposed, op="ADD"), _as_what_was(proposed, new), [], None)
+            self._add(replace(proposed, op="ADD"), as_what_was(proposed, new), [], None)
         else:
             self._end(proposed, ended, new)
 
@@ -478,33 +474,6 @@ def _says_anew(proposed: ProposedFact, new: Fact, same: Fact) -> bool:
         return False
     return is_put_off(proposed, same, new) or not set(telling_words(new.statement)) <= set(
         telling_words(same.statement)
-    )
-
-
-def _as_what_was(proposed: ProposedFact, new: Fact) -> Fact:
-    """Return what is told as over as what it was until then: a state, or a plan that came to nothing.
-
-    When a state began nobody said. A plan is known of the day alone on which it was dropped: nothing was ever so.
-    """
-    over = proposed.invalid_at if proposed.invalid_at < FOREVER else proposed.valid_at
-    is_told = proposed.statement and not denies(proposed.statement)
-    plain = plain_sentence(new.subject, new.predicate, new.object)
-    was = new.model_copy(
-        update={"statement": proposed.statement if is_told else plain, "valid_at": BEGINNING, "invalid_at": over}
-    )
-    if not is_to_come(new.predicate) and not says_only_planned(f"{proposed.statement} {proposed.quote}"):
-        return was
-    over = min(over, proposed.said_at or over)
-    day = (over - timedelta(microseconds=1)).astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    predicate = plan_to(new.predicate, proposed.language)
-    plain = plain_sentence(new.subject, predicate, new.object)
-    return was.model_copy(
-        update={
-            "predicate": predicate,
-            "statement": was.statement if is_told else plain,
-            "valid_at": day,
-            "invalid_at": over,
-        }
     )
 
 

@@ -1,0 +1,37 @@
+"""Turn what is told as over, and was not known, into the fact that it was until then."""
+
+from __future__ import annotations
+
+from datetime import UTC, timedelta
+
+from memary.facts.intervals import plain_sentence
+from memary.facts.predicates import denies, is_to_come, plan_to, says_only_planned
+from memary.resolution.proposals import ProposedFact
+from memary.types import BEGINNING, FOREVER, Fact
+
+
+def as_what_was(proposed: ProposedFact, new: Fact) -> Fact:
+    """Return what is told as over as what it was until then: a state, or a plan that came to nothing.
+
+    When a state began nobody said. A plan is known of the day alone on which it was dropped: nothing was ever so.
+    """
+    over = proposed.invalid_at if proposed.invalid_at < FOREVER else proposed.valid_at
+    is_told = proposed.statement and not denies(proposed.statement)
+    plain = plain_sentence(new.subject, new.predicate, new.object)
+    was = new.model_copy(
+        update={"statement": proposed.statement if is_told else plain, "valid_at": BEGINNING, "invalid_at": over}
+    )
+    if not is_to_come(new.predicate) and not says_only_planned(f"{proposed.statement} {proposed.quote}"):
+        return was
+    over = min(over, proposed.said_at or over)
+    day = (over - timedelta(microseconds=1)).astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    predicate = plan_to(new.predicate, proposed.language)
+    plain = plain_sentence(new.subject, predicate, new.object)
+    return was.model_copy(
+        update={
+            "predicate": predicate,
+            "statement": was.statement if is_told else plain,
+            "valid_at": day,
+            "invalid_at": over,
+        }
+    )

@@ -7,9 +7,8 @@ ledger, and undone by it. Where one of its sources is forgotten it goes, and the
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from memary.condensation.groups import Limits, OneFact, condensed, contained, fault_of, too_many
 from memary.condensation.prompt import Condensed, ToldAsOne, condensation_turns, told_as_one
@@ -61,7 +60,6 @@ class Condenser:
         model: puts facts together; None: only what others say more exactly is put together.
         predicates: which relations hold one value at a time.
         prompts: what the model is told to do.
-        clock: tells the time.
     """
 
     def __init__(
@@ -72,10 +70,9 @@ class Condenser:
         *,
         predicates: Predicates,
         prompts: Instructions = USUAL,
-        clock: Callable[[], datetime] = utc_now,
     ) -> None:
         self._store, self._embedder, self._model = store, embedder, model
-        self._predicates, self._prompts, self._clock = predicates, prompts, clock
+        self._predicates, self._prompts = predicates, prompts
         self._asked: dict[str, set[frozenset[str]]] = {}
         """By user the ids of facts that were looked at together in vain, as far as there are too many still."""
 
@@ -108,7 +105,7 @@ class Condenser:
         return [facts for facts in found if is_asked_again or _ids(facts) not in asked][:_CALLS]
 
     async def _too_many(self, scope: Scope, limits: Limits) -> list[list[Fact]]:
-        facts = await self._store.read(FactQuery(scope, view=View.now(self._clock())))
+        facts = await self._store.read(FactQuery(scope, view=View.now(utc_now())))
         ids = {fact.id for fact in facts}
         resting = await self._store.read(FactQuery(scope, source_ids=ids)) if ids else []
         grounds = {id_ for fact in resting for id_ in fact.source_ids if fact.extractor != "condensed"}
@@ -142,7 +139,7 @@ class Condenser:
     async def _write(self, scope: Scope, limits: Limits, plan: _Plan) -> CondensationReport:
         """Write what was put together, as far as its facts are still what they were."""
         revision = await self._store.revision(scope.user_id)
-        now = self._clock()
+        now = utc_now()
         still = {fact.id: fact for facts in await self._too_many(scope, limits) for fact in facts}
         whole = [one for one in plan.written if all(still.get(each.id) == each for each in one.members)]
         done = [condensed(one, now=now) for one in whole]

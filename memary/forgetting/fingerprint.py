@@ -18,13 +18,13 @@ def fingerprint(message: Message) -> str:
     return f"forgotten:{blake2b(identity.encode(), digest_size=16).hexdigest()}"
 
 
-def fingerprint_row(message: Message, actor: str) -> Operation:
+def fingerprint_row(message: Message) -> Operation:
     """Return the ledger row that keeps a message out."""
     return Operation(
         id=new_id(),
         user_id=message.user_id,
         at=utc_now(),
-        actor=actor,
+        actor="user",
         action=Action.FORGET,
         target_id=fingerprint(message),
         reason="forgotten on request: this message is not taken in again",

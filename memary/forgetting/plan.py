@@ -150,7 +150,6 @@ def plan_forgetting(
     related: RelatedRecords,
     asked: Gone,
     *,
-    actor: str = "user",
     predicates: Predicates = BUILT_IN,
     keep_out: bool = False,
 ) -> tuple[GraphDelta, Manifest]:
@@ -160,7 +159,6 @@ def plan_forgetting(
         user_id: whose they are.
         related: what they have to do with.
         asked: the records that go.
-        actor: who says so, for the ledger.
         predicates: which relations hold one value at a time.
         keep_out: leave a fingerprint of each message, by which it is refused when it is added again.
     """
@@ -183,7 +181,7 @@ def plan_forgetting(
     rows_gone = [row for row in related.operations if gone.is_told_by(row) or not merged.isdisjoint(row.before)]
     rows = _Clearing(related, gone, stripped, entities, now).rows({row.id for row in rows_gone})
     summaries = _summarised(related, gone)
-    fingerprints = [fingerprint_row(message, actor) for message in related.messages if keep_out]
+    fingerprints = [fingerprint_row(message) for message in related.messages if keep_out]
     cut = {message.id: gone.cuts[message.id] for message in related.messages if message.id in gone.cuts}
     delta = GraphDelta(
         user_id=user_id,
@@ -192,7 +190,7 @@ def plan_forgetting(
             entities[was.id] for was in related.entities if was.id in entities and entities[was.id] != was
         ),
         facts=tuple(stripped[was.id] for was in related.facts if was.id in stripped and stripped[was.id] != was),
-        operations=(*rows, _record(user_id, gone, actor, now), *fingerprints),
+        operations=(*rows, _record(user_id, gone, now), *fingerprints),
         messages=tuple(cut[message.id].of(message) for message in related.messages if message.id in cut),
         embeddings={id_: one.embedding for id_, one in cut.items() if one.embedding is not None},
         removed_messages=tuple(sorted(gone.messages)),
@@ -486,14 +484,14 @@ _FOLLOWED = ("name", "key", "description", "subject", "object", "statement", "qu
 """Fields of pictures that change with the record, where they were alike."""
 
 
-def _record(user_id: str, gone: Gone, actor: str, at: datetime) -> Operation:
+def _record(user_id: str, gone: Gone, at: datetime) -> Operation:
     """Return the ledger row that counts what was forgotten and repeats none of its text."""
     counts = f"{gone.message_count} messages, {len(gone.facts)} facts, {len(gone.entities)} entities"
     return Operation(
         id=new_id(),
         user_id=user_id,
         at=at,
-        actor=actor,
+        actor="user",
         action=Action.FORGET,
         target_id="",
         reason=f"forgot {counts}",

@@ -81,9 +81,6 @@ class IdleWork:
     scrub: Scrub | None = None
 
 
-NO_IDLE_WORK = IdleWork()
-
-
 class Worker:
     """Works off the queue of a store.
 
@@ -105,7 +102,7 @@ class Worker:
         *,
         clock: Callable[[], datetime] = utc_now,
         forgets: ForgetOnRequest | None = None,
-        idle: IdleWork = NO_IDLE_WORK,
+        idle: IdleWork = IdleWork(),
     ) -> None:
         self.id = new_id()
         self._requests = ForgetRequests(forgets)
@@ -426,18 +423,18 @@ class Worker:
             opened.note({"memary.messages": len(batch.messages)})
             if await self._requests.settle(batch.messages):
                 return []
-            told = await self.reader.read(batch)
-            for said in told.unions:
-                await self._writer.unite(batch.user_id, said, actor=told.actor)
-            asking = self._requests.read_in(batch.messages, told.forgets)
+            proposals = await self.reader.read(batch)
+            for said in proposals.unions:
+                await self._writer.unite(batch.user_id, said, actor=proposals.actor)
+            asking = self._requests.read_in(batch.messages, proposals.forgets)
             waiting = {request.message.id for request in asking}
             settled = [message.id for message in batch.messages if message.id not in waiting]
-            operations = await self._writer.write(told, settled=settled, worker_id=self.id)
+            operations = await self._writer.write(proposals, settled=settled, worker_id=self.id)
             for request in asking:  # if that is cut short they are read once more
                 if not await self._requests.carry_out(request):
                     done = Proposals(batch.user_id)
                     await self._writer.write(done, settled=[request.message.id], worker_id=self.id)
-            report.not_forgotten += self._requests.unmet(batch.messages, told.forgets)
+            report.not_forgotten += self._requests.unmet(batch.messages, proposals.forgets)
             opened.note({"memary.operations": len(operations)})
             return operations
 

@@ -9,7 +9,7 @@ nothing.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -84,7 +84,6 @@ class Reflector:
         model: concludes; None: rules do.
         settings: say in which zone days and hours are meant, unless the user does.
         style: further steps, and what the model is told to do.
-        clock: tells the time that facts have to be true at.
     """
 
     def __init__(
@@ -95,10 +94,9 @@ class Reflector:
         *,
         settings: Settings,
         style: ReflectionStyle = ReflectionStyle(),
-        clock: Callable[[], datetime] = utc_now,
     ) -> None:
         self._store, self._embedder, self._model = store, embedder, model
-        self._settings, self._style, self._clock = settings, style, clock
+        self._settings, self._style = settings, style
 
     async def waiting(self, user_id: str) -> int:
         """Count the facts learnt since the last reflection, up to some hundreds."""
@@ -146,7 +144,7 @@ class Reflector:
 
     async def _count(self, scope: Scope, unread: Collection[str], *, everything: bool) -> _Drawn:
         """Draw conclusions by rules from all records."""
-        now = self._clock()
+        now = utc_now()
         facts = await self._facts(scope, unread, now)
         people, speakers = await read_people(self._store, scope, facts, view=View.now(now), with_unknown=True)
         ids = {person.entity.id for person in people} | {end for f in facts for end in (f.subject_id, f.object_id)}
@@ -175,7 +173,7 @@ class Reflector:
         self, scope: Scope, model: ChatModel, rows: Sequence[Operation], *, everything: bool, began_at: datetime
     ) -> ReflectionReport:
         """Ask the model, some facts a call, and write what each call gives before the next."""
-        now = self._clock()
+        now = utc_now()
         unread = changed_fact_ids(rows)
         facts, is_new = await self._facts(scope, unread, now), bool(unread)
         people, _ = await read_people(self._store, scope, facts, view=View.now(now))
@@ -304,7 +302,7 @@ class Reflector:
         return [replace(one, subject_id=now_on.get(one.subject_id, one.subject_id)) for one in drawn.conclusions]
 
     async def _seen(self, scope: Scope, conclusions: Sequence[Conclusion], revision: int) -> ReflectionView:
-        now = self._clock()
+        now = utc_now()
         insights = await self._insights(scope)
         current = [one for one in insights if is_current(one, now)]
         if not current and not conclusions:

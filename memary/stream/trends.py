@@ -62,7 +62,6 @@ def find_changes(
     ever: Iterable[EntityCount],
     earlier: tuple[datetime, datetime],
     later: tuple[datetime, datetime],
-    fewest: int = FEWEST,
 ) -> Changes:
     """Compare two periods.
 
@@ -72,7 +71,6 @@ def find_changes(
         ever: what came up at any time before the later one.
         earlier: begin and end of the earlier one, for the record.
         later: those of the later one.
-        fewest: least mentions in both together.
     """
     old, new, known = list(before), list(after), list(ever)
     everything = sum(row.count for row in old), sum(row.count for row in new)
@@ -97,8 +95,8 @@ def find_changes(
         later=later,
         mentions_before=everything[0],
         mentions_after=everything[1],
-        entities=tuple(_sorted(one for one in changed if one.before + one.after >= fewest)),
-        categories=tuple(_sorted(one for one in categories if one.before + one.after >= fewest)),
+        entities=tuple(_sorted(one for one in changed if one.before + one.after >= FEWEST)),
+        categories=tuple(_sorted(one for one in categories if one.before + one.after >= FEWEST)),
     )
 
 

@@ -34,10 +34,6 @@ def kinds_in(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(kind for text in texts for kind in _TAKEN_OUT.findall(text)))
 
 
-def _any(value: str) -> bool:
-    return bool(value)
-
-
 class _PrivateKind(NamedTuple):
     name: str
     pattern: re.Pattern[str]
@@ -55,7 +51,7 @@ class Redactor:
     """
 
     def __init__(self, level: RedactionLevel = "off", own: Mapping[str, str] | None = None) -> None:
-        self._kinds = [_PrivateKind(name, re.compile(pattern), _any, ()) for name, pattern in (own or {}).items()]
+        self._kinds = [_PrivateKind(name, re.compile(pattern), bool, ()) for name, pattern in (own or {}).items()]
         if level != "off":
             self._kinds += _kinds_of(level == "secrets+pii", languages())
 

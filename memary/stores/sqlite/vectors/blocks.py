@@ -28,12 +28,12 @@ _ALIKE = 8
 _PUT = "INSERT OR REPLACE INTO sketches (owner, kind, first, last, seqs, words) VALUES (?, ?, ?, ?, ?, ?)"
 
 
-def write_blocks(connection: sqlite3.Connection, owner: int, kind: Kind, *, emptied: int = _EMPTIED) -> None:
+def write_blocks(connection: sqlite3.Connection, owner: int, kind: Kind) -> None:
     """Write the blocks that have become full, and those that were emptied if these are many."""
     whose = (owner, kind)
     statement = "SELECT first, last FROM sketches WHERE owner = ? AND kind = ? AND words = x'' LIMIT 1000"
     empty = connection.execute(statement, whose).fetchall()
-    for first, last in empty if len(empty) >= emptied else ():
+    for first, last in empty if len(empty) >= _EMPTIED else ():
         _write(connection, owner, kind, first, last)
     done = _done(connection, owner, kind)
     full = "SELECT max(seq), count(*) FROM (SELECT seq FROM embeddings WHERE owner = ? AND kind = ? AND seq > ? "

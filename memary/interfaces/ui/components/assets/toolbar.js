@@ -8,7 +8,6 @@ export default function ({ parentElement, data, setTriggerValue }) {
     button.dataset.name = name;
     button.title = label;
     button.setAttribute("aria-label", label);
-    if (data.done === name) button.setAttribute("aria-pressed", "true");
     button.textContent = icon; // the name of a sign in the font that Streamlit brings
     button.onclick = () => (name === "copy" ? copy(button, label, data) : setTriggerValue("pressed", name));
     return button;

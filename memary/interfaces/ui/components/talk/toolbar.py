@@ -26,9 +26,7 @@ _ICONS = {
 _draw = component("memary.toolbar", html=_HTML, css="toolbar.css", js="toolbar.js")
 
 
-def draw_toolbar(
-    message_id: str, text: str, actions: Mapping[str, Callable[[], None]], words: Words, *, done: str | None = None
-) -> None:
+def draw_toolbar(message_id: str, text: str, actions: Mapping[str, Callable[[], None]], words: Words) -> None:
     """Draw the buttons of a message: one that copies its text, and one for each action.
 
     Args:
@@ -36,11 +34,10 @@ def draw_toolbar(
         text: what is copied.
         actions: what a button does, before the page is drawn again; by its name in `_ICONS`.
         words: the language of the interface.
-        done: the name of the button that was pressed before, and is shown as such.
     """
     key, labels = f"toolbar-{message_id}", words.tables["chat.toolbar"]
     buttons = [{"name": name, "icon": _ICONS[name], "label": labels[name]} for name in ("copy", *actions)]
-    data = {"text": text, "buttons": buttons, "copied": words("chat.copied"), "done": done}
+    data = {"text": text, "buttons": buttons, "copied": words("chat.copied")}
     _draw(data=data, key=key, on_pressed_change=partial(_press, key, actions))
 
 

@@ -117,7 +117,8 @@ async def test_a_text_scores_the_same_whether_few_or_many_texts_have_its_words(
         await scores("tea")  # from then on it is known that words stand in few texts
         few = await scores(*asked)
         with monkeypatch.context() as changed:
-            changed.setattr(search, "_FEW", -1_000)
+            changed.setattr(search, "_FEW", -1)
+            changed.setattr(search, "_FEW_OF_EACH", -1)
             assert few == pytest.approx(await scores(*asked))
 
 

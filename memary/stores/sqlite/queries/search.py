@@ -37,9 +37,9 @@ _SCORED = (500, 4_000)
 """Of how many texts scores are computed, those with the rarest words of the question, before all that have any: a
 score takes some microseconds, and a common word stands in thousands of texts."""
 
-_FEW, _FEW_OF_EACH = 300, 20
-"""Up to how many texts that have some words, each word's counted, are scored without a look at how many there are:
-so many, and so many more for each word, as to look takes longer for each."""
+_FEW, _FEW_OF_EACH = 300, 30
+"""Up to how many texts that have some words, each word's counted, are scored without a look at how many there are: so
+many, or so many for each word, as to look takes longer the more words there are."""
 
 _FEW_RECORDS = 100
 """Up to how many records are looked at for whether they match: most of them are returned."""
@@ -187,12 +187,13 @@ def _in_one_go(matching: _Matching, terms: Sequence[str], *, limit: int) -> dict
     """
     connection, kind, owner = matching.connection, matching.kind, matching.user[1]
     words = list(dict.fromkeys(terms))
-    often, few = _often(connection), _FEW + _FEW_OF_EACH * min(len(words), MAX_TERMS)
+    often, few = _often(connection), max(_FEW, _FEW_OF_EACH * min(len(words), MAX_TERMS))
+    most = few * 5 // 3  # how many there are is only guessed
     if len(words) * often.get((kind, owner), math.inf) > few:
         return None
-    standing = matching.records.standing(connection, matching.user, kind, words, most=2 * few)
+    standing = matching.records.standing(connection, matching.user, kind, words, most=most)
     if standing is None:
-        often[kind, owner] = 2 * few / max(len(words), 1)
+        often[kind, owner] = most / max(len(words), 1)
         return None
     often[kind, owner] = sum(map(len, standing)) / max(len(words), 1)
     mine = _counts(connection, kind, owner)[0]

@@ -19,7 +19,11 @@ _JOINED = (
     "SELECT group_concat(seq), CAST(group_concat(vector, '') AS BLOB) FROM (SELECT seq, vector FROM embeddings "
     "WHERE owner = ? AND kind = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?)"
 )
-_PICKED = "SELECT e.vector FROM json_each(?) p CROSS JOIN embeddings e ON e.seq = p.value ORDER BY p.key"
+# in the order of their numbers: else SQLite sorts the vectors themselves
+_PICKED = (
+    "SELECT CAST(group_concat(vector, '') AS BLOB) FROM "
+    "(SELECT vector FROM embeddings WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq)"
+)
 
 NEWEST = 2**62
 """Higher than the number of any vector."""
@@ -42,8 +46,8 @@ def vectors_between(
 
 def vectors_at(connection: sqlite3.Connection, seqs: Numbers) -> Matrix:
     """Return the vectors of some numbers, in their order."""
-    rows = connection.execute(_PICKED, (id_list(seqs.tolist()),))
-    return _matrix(b"".join(row[0] for row in rows), len(seqs))
+    joined = connection.execute(_PICKED, (id_list(seqs.tolist()),)).fetchone()[0]
+    return _matrix(joined, len(seqs))[np.argsort(np.argsort(seqs))]
 
 
 def unit(vectors: Matrix) -> Matrix:

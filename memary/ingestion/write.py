@@ -19,8 +19,8 @@ from memary.ingestion.extraction.model import proposed_names
 from memary.models.base import Embedder
 from memary.queries import EntityQuery, FactQuery, MentionQuery, MessageQuery, RevisionQuery
 from memary.reflection.insight_evidence import apply_with_insights
-from memary.resolution.candidates import Candidates, NamedNodes, by_names, facts_about
 from memary.resolution.merge import MergeRequest, merge
+from memary.resolution.names.candidates import Candidates, NamedNodes, by_names, facts_about
 from memary.resolution.names.distinctions import told_apart
 from memary.resolution.proposals import Proposals, ProposedUnion, Snapshot
 from memary.resolution.resolve import resolve

@@ -13,7 +13,7 @@ from dataclasses import replace
 from memary.facts.intervals import plain_sentence
 from memary.languages.keys import predicate_key
 from memary.languages.scripts import is_wide
-from memary.resolution.linker import EntityLinker
+from memary.resolution.names.linker import EntityLinker
 from memary.resolution.proposals import ProposedFact
 from memary.text.names.node_names import names_joined, owners_named, wording_of
 from memary.types import FOREVER, GENERIC

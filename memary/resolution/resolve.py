@@ -38,11 +38,11 @@ from memary.languages.terms import telling_words
 from memary.resolution.changeset import ChangeSet
 from memary.resolution.ends import told_of
 from memary.resolution.known_facts import KnownFacts
-from memary.resolution.linker import EntityLinker
+from memary.resolution.names.linker import EntityLinker
+from memary.resolution.names.scores import Evidence
 from memary.resolution.past_news import as_what_was
 from memary.resolution.proposals import NamedEntity, Proposals, ProposalSource, ProposedFact, Snapshot
 from memary.resolution.rivals import is_backdated, is_put_off, rivals_of
-from memary.resolution.scores import Evidence
 from memary.resolution.values import Values
 from memary.text.names.node_names import is_nameable
 from memary.text.names.occurrence import says_name

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from memary.facts.predicates import NAME_MATTERS, matter_of, names_nothing
-from memary.resolution.linker import EntityLinker
+from memary.resolution.names.linker import EntityLinker
 from memary.resolution.proposals import NamedEntity, ProposalSource, ProposedFact
 from memary.text.names.node_names import is_nameable, may_be_shared
 from memary.types import GENERIC, VALUE, Entity, Fact, FactKind

@@ -16,12 +16,12 @@ from rich.text import Text
 
 from memary.api.short_ids import whole_id
 from memary.errors import InputError, MemaryError, ModelError
+from memary.interfaces.cli.chat.prompt import Prompt, unechoed
+from memary.interfaces.cli.chat.slash import SlashCommands, answer_asked, as_command, completions, run_slash
+from memary.interfaces.cli.chat.slash_forget import answer_forgetting
 from memary.interfaces.cli.command_line import INTERRUPTED, CommandLine, check_user, command, store_name
 from memary.interfaces.cli.inputs import shell_word
 from memary.interfaces.cli.output import Output, printable, told
-from memary.interfaces.cli.prompt import Prompt, unechoed
-from memary.interfaces.cli.slash import SlashCommands, answer_asked, as_command, completions, run_slash
-from memary.interfaces.cli.slash_forget import answer_forgetting
 from memary.interfaces.cli.tables import counts, hits_table, step_call, steps_table
 from memary.languages import texts
 from memary.languages.detection import detect_language

@@ -15,7 +15,7 @@ from memary.text.speech_acts.forget_request import agrees, gives_up
 if TYPE_CHECKING:
     from memary import Manifest
     from memary.forgetting.request import Forgotten
-    from memary.interfaces.cli.slash import SlashCommands
+    from memary.interfaces.cli.chat.slash import SlashCommands
 
 _SHOWN = 5
 """How many of the facts and of the messages that would go are shown."""

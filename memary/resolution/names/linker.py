@@ -14,8 +14,8 @@ from memary.facts.identity import SELF_KEY, SELF_NAME, is_nobodys, is_self, look
 from memary.facts.predicates import is_to_another
 from memary.resolution.changeset import ChangeSet
 from memary.resolution.names.index import NameIndex
+from memary.resolution.names.scores import Evidence
 from memary.resolution.proposals import NamedEntity, ProposalSource, ProposedFact
-from memary.resolution.scores import Evidence
 from memary.text import entity_key, entity_keys
 from memary.text.names.node_names import may_be_name, owners_named, type_of_noun, wording_of
 from memary.text.names.occurrence import says_name

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import memary
 from memary.errors import InputError
 from memary.facts.identity import is_self
+from memary.interfaces.cli.chat.slash_forget import ask_to_forget
 from memary.interfaces.cli.output import Output, told
-from memary.interfaces.cli.slash_forget import ask_to_forget
 from memary.interfaces.cli.stream_tables import categories_table, rewound, themes_table
 from memary.interfaces.cli.tables import (
     entities_table,

@@ -318,6 +318,7 @@ class ChatAgent:
             question_id=asked,
             sources=sources,
             cited=cite(text, sources, query),
+            given=tuple(dict.fromkeys((*window.given, *map(Hit.as_given, lookups.hits)))),
             steps=lookups.with_statements(result.steps),
             origin=_origin(result, lookups),
             run_id=recorder.run_id,

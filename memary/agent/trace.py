@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from pydantic import Field, JsonValue
 
@@ -13,7 +13,7 @@ from memary.forgetting.plan import Manifest
 from memary.ingestion.load import storable
 from memary.retrieval.hits import Hit
 from memary.types import TRACE_KEY, Metadata, Record, StoreStatement
-from memary.types.citations import CITED_KEY, Cited
+from memary.types.citations import CITED_KEY, GIVEN_KEY, Cited, Given, given_ids
 
 SEARCH = "search"
 """The name of the tool that looks into memory."""
@@ -46,6 +46,7 @@ class Answer(Record):
     message_id: str | None = None  # of the stored answer; None where temporary texts kept it from being stored
     sources: tuple[Hit, ...] = ()  # what memory put before the model, best first
     cited: tuple[Cited, ...] = ()  # those of them that its words rest on, by number; kept with the answer
+    given: tuple[Given, ...] = Field(default=(), exclude=True, repr=False)  # what its model saw; kept with the answer
     steps: tuple[Step, ...] = ()
     origin: Literal["memory", "tool", "external"] = "memory"
     run_id: str | None = None  # of the run that its calls of tools were recorded as, to go on with
@@ -76,8 +77,12 @@ class AgentEvent(Record):
 
 
 def kept_with(answer: Answer) -> Metadata:
-    """Return what is kept with the message of an answer: how it came about, and what it cites."""
-    return {TRACE_KEY: _kept_trace(answer), CITED_KEY: [one.model_dump(mode="json") for one in answer.cited]}
+    """Return what is kept with the message of an answer: how it came about, what it was given, what it cites."""
+    return {
+        TRACE_KEY: _kept_trace(answer),
+        CITED_KEY: [one.model_dump(mode="json") for one in answer.cited],
+        GIVEN_KEY: cast("JsonValue", given_ids(answer.given)),
+    }
 
 
 def _kept_trace(answer: Answer) -> JsonValue:

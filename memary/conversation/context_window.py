@@ -33,6 +33,8 @@ from memary.retrieval.search import SearchResult
 from memary.runs import RunRecord
 from memary.stream.ranking import EntityKnowledge
 from memary.types import Fact, Message, Record, Role, Summary
+from memary.types.citations import Given
+from memary.types.spaces import space_of
 
 BlockName = Literal[
     "system_persona",
@@ -114,6 +116,9 @@ class ContextWindow(Record):
     notice: str = Field(default="", description="goes before what is recalled: that it is data")
     hits: tuple[Hit, ...] = ()
     history: tuple[Message, ...] = Field(default=(), description="the messages that the block `messages` shows")
+    given: tuple[Given, ...] = Field(
+        default=(), exclude=True, repr=False, description="the records of which the blocks have something to say"
+    )
     days: tuple[str, ...] = Field(
         default=(),
         description="what stands before each of them as a turn: the day, where a new one begins",
@@ -258,6 +263,10 @@ def _left_out(whole: Mapping[BlockName, Sequence[str]], drafts: Iterable[_Draft]
     return {name: tuple(lines) for name, lines in gone.items() if lines}
 
 
+def _given_fact(fact: Fact) -> Given:
+    return Given(id=fact.id, kind="fact", space_id=space_of(fact))
+
+
 def _alike(facts: Iterable[Fact]) -> list[list[Fact]]:
     """Return facts of one subject and predicate together, in the order of the first of each."""
     found: dict[tuple[str, str], list[Fact]] = {}
@@ -322,6 +331,7 @@ class _Packer:
             notice=self.lines.words.memory_notice,
             hits=self.hits,
             history=tuple(history),
+            given=self._given({draft.name: len(draft.groups) for draft in drafts}, history),
             days=self.lines.days(history, now=parts.now),
             left_out=_left_out(whole, drafts),
         )
@@ -330,10 +340,6 @@ class _Packer:
 
     def _drafts(self) -> list[_Draft]:
         parts, lines, words = self.parts, self.lines, self.lines.words
-        drawn = {insight.id for insight in parts.insights}
-        shown_facts = [hit for hit in self.hits if hit.kind == "fact" and hit.id not in drawn]
-        in_history = {message.id for message in self.talk.messages}
-        passages = [hit for hit in self.hits if hit.kind == "message" and hit.id not in in_history]
         single: Mapping[BlockName, tuple[str, list[str]]] = {
             "system_persona": (words.about_you, [parts.system_persona]),
             "user_persona": (words.about_user, [defused(parts.user_persona)]),
@@ -341,10 +347,10 @@ class _Packer:
             "insights": (words.insights, self._short(lines.insight(one) for one in parts.insights)),
             "facts": (
                 words.facts,
-                self._short([*map(lines.near_name, parts.near), *(lines.fact(hit) for hit in shown_facts)]),
+                self._short([*map(lines.near_name, parts.near), *map(lines.fact, self._fact_hits())]),
             ),
             "subgraph": (words.related, self._short(map(lines.edges, _alike(self.around)))),
-            "passages": (words.passages, self._short(lines.passage(hit) for hit in passages)),
+            "passages": (words.passages, self._short(map(lines.passage, self._passages()))),
             "runs": (words.earlier_runs, self._short(lines.run(run) for run in parts.runs)),
             "summary": (words.summary, self._short(lines.summary(parts.summary) if parts.summary else ())),
         }
@@ -354,6 +360,30 @@ class _Packer:
         said = [[lines.message(message) for message in turn] for turn in self.talk.turns]
         drafts += [_Draft("messages", words.last_messages, said), _Draft("question", "", [[self.asked]])]
         return [draft for draft in drafts if draft.groups]
+
+    def _given(self, kept: Mapping[BlockName, int], history: Iterable[Message]) -> tuple[Given, ...]:
+        """Return the records that the blocks tell of, each of which has so many groups left."""
+        records: Mapping[BlockName, Sequence[Sequence[Given]]] = {
+            "entities": [
+                [Given(id=row.entity.id, kind="entity", space_id=space_of(row.entity))] for row in self.parts.entities
+            ],
+            "insights": [[_given_fact(one)] for one in self.parts.insights],
+            "facts": [*([] for _ in self.parts.near), *([hit.as_given()] for hit in self._fact_hits())],
+            "subgraph": [[*map(_given_fact, facts)] for facts in _alike(self.around)],
+            "passages": [[hit.as_given()] for hit in self._passages()],
+            "runs": [[Given(id=run.id, kind="run")] for run in self.parts.runs],
+        }
+        shown = (one for name, groups in records.items() for group in groups[: kept.get(name, 0)] for one in group)
+        said = (Given(id=message.id, kind="message", space_id=space_of(message)) for message in history)
+        return tuple(dict.fromkeys((*shown, *said)))
+
+    def _fact_hits(self) -> list[Hit]:
+        drawn = {insight.id for insight in self.parts.insights}
+        return [hit for hit in self.hits if hit.kind == "fact" and hit.id not in drawn]
+
+    def _passages(self) -> list[Hit]:
+        in_history = {message.id for message in self.talk.messages}
+        return [hit for hit in self.hits if hit.kind == "message" and hit.id not in in_history]
 
     def _around(self, known: Collection[str]) -> list[Fact]:
         """Return facts around what the question names for which there was no room, the most relevant first."""

@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol
 from pydantic import Field
 
 from memary.types import DEFAULT_LANGUAGE, Doubt, Extractor, HitKind, Metadata, Origin, Record, Role
+from memary.types.citations import Given
 from memary.types.record import construct
 
 
@@ -146,6 +147,10 @@ class Hit(Record):
 
     def __str__(self) -> str:
         return self.text
+
+    def as_given(self) -> Given:
+        """Return which record it is."""
+        return Given(id=self.id, kind=self.kind, space_id=self.space_id)
 
 
 @cache

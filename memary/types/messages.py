@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 
 from pydantic import Field, model_validator
 
-from memary.types.citations import CITED_KEY
+from memary.types.citations import CITED_KEY, GIVEN_KEY
 from memary.types.record import DEFAULT_LANGUAGE, FOREVER, Metadata, Record, RecordId, ScopeName, Time, new_id
 
 
@@ -93,7 +93,7 @@ FORGET_KEY = "memary.forget"
 TITLE_KEY = "memary.title"
 """Metadata in which the first message of a session keeps the title that somebody gave to it."""
 
-HIDDEN_KEYS = frozenset({TRACE_KEY, CITED_KEY, ZONE_KEY, FORGET_KEY})
+HIDDEN_KEYS = frozenset({TRACE_KEY, CITED_KEY, GIVEN_KEY, ZONE_KEY, FORGET_KEY})
 """Metadata of memary's own, which neither searches nor filters look into, and which hits come without."""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from memary.api.group import Group
+from memary.api.recall.cited import GivenRecord, given_records
 from memary.api.refusals import check_limit
 from memary.checks.faults import shown
 from memary.errors import InputError
@@ -17,6 +18,7 @@ from memary.queries import MessageQuery, View, in_pages, place_given
 from memary.retrieval.hits import Ended
 from memary.retrieval.messages.ended_statements import over_in
 from memary.types import Message, MessageState, When, utc_now
+from memary.types.citations import kept_given
 
 
 class Messages(Group):
@@ -86,6 +88,22 @@ class Messages(Group):
         return await over_in(self._core.store, scope, found, When.now(utc_now()))
 
     over = sync_twin(aover)
+
+    @on_loop
+    async def agiven(self, id: str, *, user_id: str) -> builtins.list[GivenRecord]:
+        """Return what a model was given of memory for an answer, as it is now; the answer keeps their ids alone.
+
+        What was forgotten since is there without a text. What tools brought, and the summary of the conversation, is
+        no record of memory, and not among them. Of a message that is no answer of a `ChatAgent` nothing is noted.
+
+        Raises:
+            NotFoundError: there is no such message in this user's memory.
+        """
+        scope = await self._core.scope(user_id)
+        message = await self._core.record(Message, scope, id)
+        return await given_records(self._core, scope, kept_given(message.metadata))
+
+    given = sync_twin(agiven)
 
     @on_loop
     async def adelete(self, id: str, *, user_id: str, dry_run: bool = False) -> Manifest:

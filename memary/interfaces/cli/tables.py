@@ -45,6 +45,7 @@ from memary.types import (
 if TYPE_CHECKING:
     from memary.agent.trace import Step
     from memary.api.groups.operations import Forgetting
+    from memary.api.recall.cited import GivenRecord
     from memary.conversation.context_window import ContextWindow
     from memary.forgetting.plan import Manifest
     from memary.resolution.names.duplicates import Duplicate
@@ -312,6 +313,21 @@ def messages_table(messages: Iterable[Message], over: Mapping[str, Sequence[Ende
         for one in messages
     ]
     return table("Said", "Who", "Text", "Session", "Id", rows=rows, whole=("Said", "Id"))
+
+
+def given_table(records: Iterable[GivenRecord], output: Output) -> Table:
+    """Return what a model was given, each with whose it is and since when."""
+    rows = [
+        (
+            one.kind,
+            "(gone)" if one.text is None else one.text,
+            output.day(one.created_at) if one.created_at else "",
+            ", ".join(filter(None, (one.space, *one.said_by))),
+            short(one.id),
+        )
+        for one in records
+    ]
+    return table("Kind", "Text", "Since", "From", "Id", rows=rows, whole=("Since", "Id"))
 
 
 def _state_line(message: Message) -> list[str]:

@@ -121,6 +121,7 @@ NUMBERS: dict[str, Call] = {
     "stream.topic_shifts": lambda s, user: s.memory.stream.topic_shifts(user_id=user),
     "insights.list": lambda s, user: s.memory.insights.list(user_id=user),
     "insights.waiting": lambda s, user: s.memory.insights.waiting(user_id=user),
+    "messages.given": lambda s, user: s.memory.messages.given(s.message, user_id=user),
     "messages.over": lambda s, user: s.memory.messages.over([s.message], user_id=user),
     "usage.caps": lambda s, user: s.memory.usage.caps(user_id=user),
     "usage.report": lambda s, user: s.memory.usage.report(user_id=user),

@@ -56,6 +56,9 @@ def test_an_answer_comes_with_sources_steps_and_usage(api: httpx.Client, model: 
     (cited,) = told["cited"]
     assert (cited["number"], cited["kind"], cited["lines"]) == (1, "message", [0])
     assert said[1]["metadata"]["memary.cited"] == [cited]
+    given = api.get(f"/v1/messages/{told['message_id']}/given").json()
+    assert ("message", "I moved to Berlin.") in [(one["kind"], one["text"]) for one in given]
+    assert api.get(f"/v1/messages/{said[0]['id']}/given").json() == []
 
 
 def test_an_answer_that_took_too_long_is_given_up_and_nothing_of_it_goes_on(model: ModelServer) -> None:

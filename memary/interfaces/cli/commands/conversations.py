@@ -6,10 +6,11 @@ from typing import Annotated
 
 import typer
 
+from memary.api.short_ids import whole_id
 from memary.interfaces.cli.command_line import CommandLine, command
 from memary.interfaces.cli.commands.search import PANEL, BeforeOption, SessionOption, tell_older
 from memary.interfaces.cli.filters import ExpiredOption, FilterOption, MetaOption, asked_filters
-from memary.interfaces.cli.tables import messages_table, sessions_table
+from memary.interfaces.cli.tables import given_table, messages_table, sessions_table
 from memary.queries.place import newest_of
 
 LimitOption = Annotated[int, typer.Option(min=1, help="At most so many, the newest.")]
@@ -17,7 +18,7 @@ LimitOption = Annotated[int, typer.Option(min=1, help="At most so many, the newe
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the app."""
-    for function in (messages, sessions):
+    for function in (messages, given, sessions):
         command(app, panel=PANEL)(function)
 
 
@@ -48,6 +49,22 @@ def messages(
         rows = [one.model_dump(mode="json") | {"over": over.get(one.id, ())} for one in found]
         line.output.result(rows, messages_table(found, over, line.output), empty="There are no such messages.")
         tell_older(line, older)
+
+
+def given(
+    line: CommandLine,
+    message: Annotated[str, typer.Argument(metavar="ID", help="Of an answer, as `messages` shows.")],
+) -> None:
+    """List what a model was given of memory for an answer, as it is now: why did it say so?
+
+    Example:  memary given 5b0f4c1e
+    """
+    with line.known_memory() as memory:
+        answers = memory.messages.list(user_id=line.user, include_expired=True)
+        found = memory.messages.given(whole_id(message, (one.id for one in answers)), user_id=line.user)
+        line.output.result(
+            found, given_table(found, line.output), empty="Nothing is noted that a model was given of memory for it."
+        )
 
 
 def sessions(line: CommandLine) -> None:

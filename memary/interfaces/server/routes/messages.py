@@ -8,6 +8,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
+from memary.api.recall.cited import GivenRecord
 from memary.api.verbs.receipt import Receipt
 from memary.facts.news import News
 from memary.forgetting.plan import Manifest
@@ -97,6 +98,12 @@ async def get_message(caller: Named, message_id: MessageId) -> SaidMessage:
     """Return a message, also one that has expired, with what of it is over."""
     found = await caller.memory.messages.aget(message_id, user_id=caller.user_id)
     return (await _with_what_is_over(caller, [found]))[0]
+
+
+@router.get("/messages/{message_id}/given")
+async def list_given(caller: Named, message_id: MessageId) -> list[GivenRecord]:
+    """List what a model was given of memory for an answer, as it is now; what was forgotten since has no text."""
+    return await caller.memory.messages.agiven(message_id, user_id=caller.user_id)
 
 
 async def _with_what_is_over(caller: Caller, messages: Sequence[Message]) -> list[SaidMessage]:

@@ -6,9 +6,10 @@ says "the user".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 
-from memary.facts.identity import SELF_NAME, is_self
+from memary.facts.identity import SELF_KEY, SELF_NAME, is_self
 from memary.facts.predicates import NAME_MATTERS, matter_of
 from memary.languages import texts
 from memary.queries import EntityQuery
@@ -17,29 +18,44 @@ from memary.types import Entity, Fact, Scope
 
 
 def names_user(fact: Fact) -> bool:
-    """Return whether the sentence of a fact begins with the word for the user, in place of a name."""
-    word = texts(fact.language).user
-    after = fact.statement.removeprefix(word)
-    is_longer = word.isascii() and after[:1].isalnum()  # "Users of …"
-    is_told = fact.extractor in ("rule", "model") and after != fact.statement and not is_longer
-    return is_told and matter_of(fact.predicate) not in NAME_MATTERS
+    """Return whether the sentence of a fact has the word for the user in place of a name."""
+    return next(_places(fact), None) is not None and matter_of(fact.predicate) not in NAME_MATTERS
 
 
 def by_name(facts: Iterable[Fact], entities: Iterable[Entity]) -> list[Fact]:
     """Return facts in which the user is called by name, if the user is among the entities and has one."""
-    names = {one.id: one.name for one in entities if is_self(one) and one.name != SELF_NAME}
-    return [_named(fact, names[fact.subject_id]) if fact.subject_id in names else fact for fact in facts]
+    name = next((one.name for one in entities if is_self(one) and one.name != SELF_NAME), None)
+    return [_named(fact, name) for fact in facts] if name else [*facts]
 
 
 async def told_by_name(store: Reads, scope: Scope, facts: Sequence[Fact]) -> list[Fact]:
-    """Return facts, those about the user by the user's name, if that is known by now."""
-    users = {fact.subject_id for fact in facts if names_user(fact)}
-    known = await store.read(EntityQuery(Scope(user_id=scope.user_id), ids=users)) if users else []
-    return by_name(facts, known)
+    """Return facts in which the user is called by name, if that is known by now."""
+    if not any(map(names_user, facts)):
+        return [*facts]
+    return by_name(facts, await store.read(EntityQuery(Scope(user_id=scope.user_id), keys=[SELF_KEY])))
 
 
 def _named(fact: Fact, name: str) -> Fact:
     if not names_user(fact):
         return fact
-    statement = name + fact.statement.removeprefix(texts(fact.language).user)
+    word, statement = texts(fact.language).user, fact.statement
+    for place in reversed([*_places(fact)]):
+        statement = statement[:place] + name + statement[place + len(word) :]
     return fact.model_copy(update={"statement": statement})
+
+
+def _places(fact: Fact) -> Iterator[int]:
+    """Yield where the word for the user stands in the sentence of a fact: of a rule at its beginning alone.
+
+    A word of letters is part of a name before one in capitals ("User Research"); in a text without spaces only what
+    begins it is surely the user.
+    """
+    word, statement = texts(fact.language).user, fact.statement
+    if fact.extractor == "rule" or not word.isascii():
+        if fact.extractor in ("rule", "model") and statement.startswith(word):
+            yield 0
+    elif fact.extractor == "model":
+        for found in re.finditer(rf"\b{re.escape(word)}\b", statement):
+            after = statement[found.end() :]
+            if not after.lstrip(" ")[:1].isupper():
+                yield found.start()

@@ -364,9 +364,8 @@ class _Marks:
     ) -> dict[str, Fact]:
         """Return facts, by their ids, that were read before the user's name was known, by that name."""
         unnamed = [fact for fact in facts if names_user(fact)]
-        known = [entities[id_] for id_ in {fact.subject_id for fact in unnamed} & entities.keys()]
-        others = [fact for fact in unnamed if fact.subject_id not in entities]
-        told = [*by_name(unnamed, known), *await told_by_name(reads, self.scope, others)]
+        known = [entity for entity in entities.values() if is_self(entity)] if unnamed else []
+        told = by_name(unnamed, known) if known else await told_by_name(reads, self.scope, unnamed)
         return {fact.id: fact for fact in told}
 
 

@@ -543,12 +543,21 @@ def test_what_a_model_told_of_the_user_before_the_name_is_shown_with_it(server: 
     told = [
         {"subject": "User", "predicate": "lives_in", "object": "Ulm", "statement": "User lives in Ulm."},
         {"subject": "User", "predicate": "dislikes", "object": "forums", "statement": "Users of forums bore User."},
+        {
+            "subject": "Tom",
+            "predicate": "works_in",
+            "object": "User Research",
+            "statement": "Tom is in User Research.",
+        },
     ]
     name = {"subject": "User", "predicate": "is_called", "object": "Nora", "statement": "User is called Nora."}
     with opened(server) as memory:
-        for said, facts in (("I live in Ulm, and users of forums bore me.", told), ("I am Nora.", [name])):
+        for said, facts in (
+            ("I live in Ulm, users of forums bore me, Tom is in User Research.", told),
+            ("I am Nora.", [name]),
+        ):
             server.script(extraction(*({**fact, "quote": said} for fact in facts)))
             memory.add(said, user_id=USER)
             memory.flush()
         shown = {fact.statement for fact in memory.facts.list(user_id=USER)}
-    assert {"Nora lives in Ulm.", "Users of forums bore User."} <= shown
+    assert {"Nora lives in Ulm.", "Users of forums bore Nora.", "Tom is in User Research."} <= shown

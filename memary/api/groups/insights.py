@@ -11,6 +11,7 @@ from memary.api.refusals import check_language
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.doubt import doubts_of
 from memary.facts.identity import SELF_KEY, SELF_NAME
+from memary.facts.user_name import told_by_name
 from memary.queries import CountQuery, EntityQuery, FactQuery, MessageQuery, View
 from memary.reflection.insights import INSIGHTS, SAID, ReflectionReport, may_ground
 from memary.reflection.person.profile import Profile, ProfileSources, profile_of
@@ -142,7 +143,7 @@ class Insights(Group):
             ProfileSources(
                 user_id=scope.user_id,
                 person=person,
-                facts=facts,
+                facts=await told_by_name(self._core.store, scope, facts),
                 entities=named,
                 doubts=await doubts_of(self._core.store, scope, facts, view.when),
                 counts=own or whole,

@@ -26,29 +26,9 @@ from typing import Any, Protocol, TypeVar
 
 from memary.errors import InputError, StoreError
 from memary.queries import Query, RevisionQuery, SearchQuery, kind_asked, user_asked
+from memary.stores import commands
 from memary.stores.base import SCHEMA_VERSION, StoredRecord, Unembedded
-from memary.stores.commands import (
-    Append,
-    Apply,
-    Claim,
-    Command,
-    DueQuery,
-    ForgetUser,
-    HeldQuery,
-    Join,
-    Load,
-    MakeSpace,
-    PutEmbeddings,
-    PutGrant,
-    RecordUsage,
-    Release,
-    RenameSpace,
-    Renew,
-    Requeue,
-    StatsQuery,
-    UnembeddedQuery,
-    UserQuery,
-)
+from memary.stores.commands import Command
 from memary.stores.embedding import check_vectors
 from memary.stores.snapshot import Reads
 from memary.types import (
@@ -157,9 +137,9 @@ class Store(ABC):
         self._check_vectors(embeddings.values())
         for user_id in {message.user_id for message in messages}:
             await self.admit(user_id, "messages", writes=True)
-        return await self._write(Append(messages, embeddings, due_at)) if messages else []
+        return await self._write(commands.Append(messages, embeddings, due_at)) if messages else []
 
-    async def claim(self, claim: Claim) -> Batch | None:
+    async def claim(self, claim: commands.Claim) -> Batch | None:
         """Lease the oldest pending messages of one session to a worker, at most `claim.limit`, oldest first.
 
         A user with an unexpired lease of another worker is passed over, so that one worker at a time writes a user's
@@ -176,7 +156,7 @@ class Store(ABC):
         Raises:
             LeaseLostError: another worker holds it.
         """
-        await self._write(Renew(batch, until))
+        await self._write(commands.Renew(batch, until))
 
     async def release(
         self,
@@ -192,7 +172,9 @@ class Store(ABC):
         With `count_attempt=False` the attempt counted by `claim` is taken back: an outage is not the message's fault.
         Does nothing if another worker has taken the batch over.
         """
-        await self._write(Release(batch, state=state, error=error, due_at=due_at, count_attempt=count_attempt))
+        await self._write(
+            commands.Release(batch, state=state, error=error, due_at=due_at, count_attempt=count_attempt)
+        )
 
     async def requeue(self, user_id: str | None, *, states: Collection[MessageState], due_at: datetime) -> int:
         """Make messages in `states` pending again, with no attempts counted, of one user or all.
@@ -201,14 +183,14 @@ class Store(ABC):
         """
         if user_id is not None:
             await self.admit(user_id, "queue", writes=True)
-        return await self._write(Requeue(user_id, states, due_at))
+        return await self._write(commands.Requeue(user_id, states, due_at))
 
     async def next_due(self, user_id: str | None = None) -> datetime | None:
         """Return when the next pending message can be claimed.
 
         Due, and its user's lease over; None if none is.
         """
-        return await self._answer(DueQuery(user_id))
+        return await self._answer(commands.DueQuery(user_id))
 
     # -- the graph ------------------------------------------------------------------------------------------------
 
@@ -236,7 +218,7 @@ class Store(ABC):
         self._check_vectors(delta.embeddings.values())
         _check_owner(delta)
         await self.admit(delta.user_id, "graph", writes=True)
-        await self._write(Apply(delta))
+        await self._write(commands.Apply(delta))
         if self.guard is not None and (
             delta.removed_operations or any(one.target_id == ACCESS for one in delta.operations)
         ):
@@ -265,13 +247,13 @@ class Store(ABC):
 
     async def users(self, user_id: str | None = None) -> list[str]:
         """Return all users, sorted, or none but this one, if it is one of them."""
-        return await self._answer(UserQuery(user_id))
+        return await self._answer(commands.UserQuery(user_id))
 
     async def stats(self, user_id: str | None = None) -> StoreStats:
         """Count the rows of one user or of all."""
         if user_id is not None:
             await self.admit(user_id, "counts", writes=False)
-        return await self._answer(StatsQuery(user_id))
+        return await self._answer(commands.StatsQuery(user_id))
 
     # -- what models cost ------------------------------------------------------------------------------------------
 
@@ -281,7 +263,7 @@ class Store(ABC):
         Several processes may add at once. Rows of a user who is not in the store are kept without a user. Those of a
         user are forgotten with the user; no dump has them.
         """
-        await self._write(RecordUsage(rows))
+        await self._write(commands.RecordUsage(rows))
 
     # -- spaces ----------------------------------------------------------------------------------------------------
 
@@ -291,7 +273,7 @@ class Store(ABC):
         Its records are kept as those of a user of that id, and `forget_user` removes it with its grants. No dump has
         its name or its grants.
         """
-        await self._write(MakeSpace(space_id, name, owner, at))
+        await self._write(commands.MakeSpace(space_id, name, owner, at))
 
     async def rename_space(self, space_id: str, name: str) -> None:
         """Give a space another name.
@@ -299,7 +281,7 @@ class Store(ABC):
         Raises:
             NotFoundError: there is no such space.
         """
-        await self._write(RenameSpace(space_id, name))
+        await self._write(commands.RenameSpace(space_id, name))
 
     async def grant(self, space_id: str, member: str, role: SpaceRole | None, *, at: datetime) -> None:
         """Give a user a role in a space instead of the one they had; None takes it away.
@@ -311,7 +293,7 @@ class Store(ABC):
             NotFoundError: there is no such space, or no grant to take away.
             InputError: nobody would be left who has joined and owns the space.
         """
-        await self._write(PutGrant(space_id, member, role, at))
+        await self._write(commands.PutGrant(space_id, member, role, at))
 
     async def join(self, space_id: str, member: str) -> None:
         """Note that a user takes part in a space that they were invited to.
@@ -319,7 +301,7 @@ class Store(ABC):
         Raises:
             NotFoundError: there is no such invitation.
         """
-        await self._write(Join(space_id, member))
+        await self._write(commands.Join(space_id, member))
 
     # -- forgetting, moving, re-embedding -------------------------------------------------------------------------
 
@@ -330,7 +312,7 @@ class Store(ABC):
             NotFoundError: there is no such user.
         """
         await self.admit(user_id, "everything", writes=True)
-        return await self._write(ForgetUser(user_id))
+        return await self._write(commands.ForgetUser(user_id))
 
     async def held(self, user_id: str | None, *, over_at: datetime | None = None) -> list[HeldPart]:
         """Return what is held aside of a user, or of all, by `(at, id)`.
@@ -340,7 +322,7 @@ class Store(ABC):
         """
         if user_id is not None:
             await self.admit(user_id, "forgotten", writes=False)
-        return await self._answer(HeldQuery(user_id, over_at))
+        return await self._answer(commands.HeldQuery(user_id, over_at))
 
     @abstractmethod
     async def scrub(self) -> None:
@@ -385,7 +367,7 @@ class Store(ABC):
         for user_id in users:
             await self.admit(user_id, "everything", writes=True)
         self._check_vectors(each.embedding for each in everything if each.embedding is not None)
-        new = await self._write(Load(everything, due_at))
+        new = await self._write(commands.Load(everything, due_at))
         if self.guard is not None:
             for user_id in users:
                 self.guard.drop(user_id)
@@ -408,12 +390,12 @@ class Store(ABC):
 
     async def unembedded(self, *, limit: int) -> list[Unembedded]:
         """Return records of any user that lack a vector."""
-        return await self._answer(UnembeddedQuery(limit))
+        return await self._answer(commands.UnembeddedQuery(limit))
 
     async def put_embeddings(self, user_id: str, embeddings: Mapping[str, Embedding]) -> None:
         """Set the vectors of a user's records by their ids; ids that are gone are passed over."""
         self._check_vectors(embeddings.values())
-        await self._write(PutEmbeddings(user_id, embeddings))
+        await self._write(commands.PutEmbeddings(user_id, embeddings))
 
     async def reset_embeddings(self, embedding: EmbeddingSpec) -> None:
         """Drop all vectors and note the model that the next ones come from.

@@ -17,53 +17,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
+from memary import queries
 from memary.errors import StoreError
-from memary.queries import (
-    BesideQuery,
-    CountQuery,
-    EntityQuery,
-    FactQuery,
-    GrantQuery,
-    MentionQuery,
-    MessageQuery,
-    OperationQuery,
-    Query,
-    RevisionQuery,
-    SaidQuery,
-    SearchQuery,
-    SessionQuery,
-    SpeakerQuery,
-    StretchQuery,
-    SubgraphQuery,
-    SummaryQuery,
-    UsageQuery,
-    ZoneQuery,
-    kind_asked,
-    user_asked,
-)
+from memary.queries import Query, kind_asked, user_asked
+from memary.stores import commands
 from memary.stores.base import StoredRecord
-from memary.stores.commands import (
-    Append,
-    Apply,
-    Claim,
-    Command,
-    DueQuery,
-    ForgetUser,
-    HeldQuery,
-    Join,
-    Load,
-    MakeSpace,
-    PutEmbeddings,
-    PutGrant,
-    RecordUsage,
-    Release,
-    RenameSpace,
-    Renew,
-    Requeue,
-    StatsQuery,
-    UnembeddedQuery,
-    UserQuery,
-)
+from memary.stores.commands import Command
 from memary.stores.conflicts import memory_changed
 from memary.stores.neo4j import archive, check, deltas, grants, queue, schema, scrub, usage
 from memary.stores.neo4j.driver.batches import BatchedTransaction
@@ -76,45 +35,45 @@ from memary.types import EmbeddingSpec
 T = TypeVar("T")
 
 _ANSWERS: dict[type[Any], Callable[[BatchedTransaction, Any], Awaitable[Any]]] = {
-    MessageQuery: reads.messages,
-    SaidQuery: talk.said,
-    BesideQuery: talk.beside,
-    StretchQuery: talk.stretches,
-    EntityQuery: reads.entities,
-    FactQuery: reads.facts,
-    MentionQuery: reads.mentions,
-    CountQuery: mention_counts.read,
-    OperationQuery: reads.operations,
-    SearchQuery: search.search,
-    SubgraphQuery: graph.neighbourhood,
-    SummaryQuery: reads.summary,
-    SessionQuery: reads.sessions,
-    SpeakerQuery: reads.speakers,
-    ZoneQuery: reads.zones,
-    GrantQuery: grants.read,
-    UsageQuery: usage.read,
-    RevisionQuery: reads.revision,
-    UserQuery: reads.users,
-    StatsQuery: reads.stats,
-    HeldQuery: reads.held,
-    DueQuery: queue.next_due,
-    UnembeddedQuery: archive.unembedded,
+    queries.MessageQuery: reads.messages,
+    queries.SaidQuery: talk.said,
+    queries.BesideQuery: talk.beside,
+    queries.StretchQuery: talk.stretches,
+    queries.EntityQuery: reads.entities,
+    queries.FactQuery: reads.facts,
+    queries.MentionQuery: reads.mentions,
+    queries.CountQuery: mention_counts.read,
+    queries.OperationQuery: reads.operations,
+    queries.SearchQuery: search.search,
+    queries.SubgraphQuery: graph.neighbourhood,
+    queries.SummaryQuery: reads.summary,
+    queries.SessionQuery: reads.sessions,
+    queries.SpeakerQuery: reads.speakers,
+    queries.ZoneQuery: reads.zones,
+    queries.GrantQuery: grants.read,
+    queries.UsageQuery: usage.read,
+    queries.RevisionQuery: reads.revision,
+    commands.UserQuery: reads.users,
+    commands.StatsQuery: reads.stats,
+    commands.HeldQuery: reads.held,
+    commands.DueQuery: queue.next_due,
+    commands.UnembeddedQuery: archive.unembedded,
 }
 
 _WRITES: dict[type[Any], Callable[[Transaction, Any], Awaitable[Any]]] = {
-    Append: deltas.append,
-    Apply: deltas.apply,
-    Renew: queue.renew,
-    Release: queue.release,
-    Requeue: queue.requeue,
-    RecordUsage: usage.record,
-    MakeSpace: grants.make_space,
-    RenameSpace: grants.rename_space,
-    PutGrant: grants.put,
-    Join: grants.join,
-    ForgetUser: archive.forget_user,
-    Load: archive.load,
-    PutEmbeddings: archive.put_embeddings,
+    commands.Append: deltas.append,
+    commands.Apply: deltas.apply,
+    commands.Renew: queue.renew,
+    commands.Release: queue.release,
+    commands.Requeue: queue.requeue,
+    commands.RecordUsage: usage.record,
+    commands.MakeSpace: grants.make_space,
+    commands.RenameSpace: grants.rename_space,
+    commands.PutGrant: grants.put,
+    commands.Join: grants.join,
+    commands.ForgetUser: archive.forget_user,
+    commands.Load: archive.load,
+    commands.PutEmbeddings: archive.put_embeddings,
 }
 
 _SEARCH_PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6)
@@ -245,10 +204,12 @@ class Neo4jStore(Store):
         return await self._connection.read(within)
 
     async def _write(self, command: Command[T]) -> T:
-        if isinstance(command, Claim):  # it may take several transactions
+        if isinstance(command, commands.Claim):  # it may take several transactions
             return cast(T, await queue.claim(self._connection, command))
         write = _WRITES[type(command)]
-        return await self._connection.write(lambda tx: write(tx, command), patient=type(command) is ForgetUser)
+        return await self._connection.write(
+            lambda tx: write(tx, command), patient=type(command) is commands.ForgetUser
+        )
 
     async def _migrate(self, embedding: EmbeddingSpec) -> None:
         await self._connection.verify()

@@ -13,55 +13,12 @@ from pathlib import Path
 from sqlite3 import Connection
 from typing import Any, Literal, TypeVar
 
+from memary import queries
 from memary.errors import StoreError, StoreUnavailableError
-from memary.queries import (
-    BesideQuery,
-    Candidate,
-    CountQuery,
-    EntityQuery,
-    FactQuery,
-    GrantQuery,
-    MentionQuery,
-    MessageQuery,
-    OperationQuery,
-    Query,
-    R,
-    RevisionQuery,
-    SaidQuery,
-    SearchQuery,
-    SessionQuery,
-    SpeakerQuery,
-    StretchQuery,
-    SubgraphQuery,
-    SummaryQuery,
-    UsageQuery,
-    ZoneQuery,
-    kind_asked,
-    user_asked,
-)
+from memary.queries import Query, R, kind_asked, user_asked
+from memary.stores import commands
 from memary.stores.base import StoredRecord
-from memary.stores.commands import (
-    Append,
-    Apply,
-    Claim,
-    Command,
-    DueQuery,
-    ForgetUser,
-    HeldQuery,
-    Join,
-    Load,
-    MakeSpace,
-    PutEmbeddings,
-    PutGrant,
-    RecordUsage,
-    Release,
-    RenameSpace,
-    Renew,
-    Requeue,
-    StatsQuery,
-    UnembeddedQuery,
-    UserQuery,
-)
+from memary.stores.commands import Command
 from memary.stores.embedding import check_embedding
 from memary.stores.snapshot import Reads, completed
 from memary.stores.sqlite import archive, check, grants, queue, schema, usage, writes
@@ -79,58 +36,64 @@ T = TypeVar("T")
 _Works = dict[type[Any], Callable[[Connection, Any], Any]]
 
 _ANSWERS: _Works = {
-    MessageQuery: reads.messages,
-    BesideQuery: reads.beside,
-    MentionQuery: reads.mentions,
-    CountQuery: mention_counts.read,
-    OperationQuery: reads.operations,
-    SummaryQuery: reads.summary,
-    SessionQuery: reads.sessions,
-    SpeakerQuery: reads.speakers,
-    ZoneQuery: reads.zones,
-    GrantQuery: grants.read,
-    UsageQuery: usage.read,
-    RevisionQuery: reads.revision,
-    UserQuery: reads.users,
-    StatsQuery: reads.stats,
-    HeldQuery: reads.held,
-    DueQuery: queue.next_due,
-    UnembeddedQuery: archive.unembedded,
+    queries.MessageQuery: reads.messages,
+    queries.BesideQuery: reads.beside,
+    queries.MentionQuery: reads.mentions,
+    queries.CountQuery: mention_counts.read,
+    queries.OperationQuery: reads.operations,
+    queries.SummaryQuery: reads.summary,
+    queries.SessionQuery: reads.sessions,
+    queries.SpeakerQuery: reads.speakers,
+    queries.ZoneQuery: reads.zones,
+    queries.GrantQuery: grants.read,
+    queries.UsageQuery: usage.read,
+    queries.RevisionQuery: reads.revision,
+    commands.UserQuery: reads.users,
+    commands.StatsQuery: reads.stats,
+    commands.HeldQuery: reads.held,
+    commands.DueQuery: queue.next_due,
+    commands.UnembeddedQuery: archive.unembedded,
 }
 
 _FROM_RECORDS: dict[type[Any], Callable[[Connection, RecordCache, Any], Any]] = {
-    EntityQuery: reads.entities,
-    FactQuery: reads.facts,
-    SaidQuery: reads.said,
-    StretchQuery: reads.stretches,
-    SubgraphQuery: neighbourhood.neighbourhood,
+    queries.EntityQuery: reads.entities,
+    queries.FactQuery: reads.facts,
+    queries.SaidQuery: reads.said,
+    queries.StretchQuery: reads.stretches,
+    queries.SubgraphQuery: neighbourhood.neighbourhood,
 }
 
 _WRITES: _Works = {
-    Append: writes.append,
-    Apply: writes.apply,
-    Claim: queue.claim,
-    Renew: queue.renew,
-    Release: queue.release,
-    Requeue: queue.requeue,
-    RecordUsage: usage.record,
-    MakeSpace: grants.make_space,
-    RenameSpace: grants.rename_space,
-    PutGrant: grants.put,
-    Join: grants.join,
-    ForgetUser: writes.forget_user,
-    Load: archive.load,
-    PutEmbeddings: archive.put_embeddings,
+    commands.Append: writes.append,
+    commands.Apply: writes.apply,
+    commands.Claim: queue.claim,
+    commands.Renew: queue.renew,
+    commands.Release: queue.release,
+    commands.Requeue: queue.requeue,
+    commands.RecordUsage: usage.record,
+    commands.MakeSpace: grants.make_space,
+    commands.RenameSpace: grants.rename_space,
+    commands.PutGrant: grants.put,
+    commands.Join: grants.join,
+    commands.ForgetUser: writes.forget_user,
+    commands.Load: archive.load,
+    commands.PutEmbeddings: archive.put_embeddings,
 }
 
-_IN_TURN: frozenset[type[Any]] = frozenset({BesideQuery, SearchQuery, StretchQuery, SubgraphQuery})
+_IN_TURN: frozenset[type[Any]] = frozenset(
+    {queries.BesideQuery, queries.SearchQuery, queries.StretchQuery, queries.SubgraphQuery}
+)
 """What takes some milliseconds of work."""
 
-_NOT_FLUSHED: frozenset[type[Any]] = frozenset({Claim, Renew, Release, RecordUsage})
+_NOT_FLUSHED: frozenset[type[Any]] = frozenset(
+    {commands.Claim, commands.Renew, commands.Release, commands.RecordUsage}
+)
 """What is on the disk with the next message or fact: after a power cut a message is read once more, and a call of a
 model that was answered in the last moment may lack in the ledger."""
 
-_WITH_VECTORS: frozenset[type[Any]] = frozenset({Append, Apply, Load, PutEmbeddings})
+_WITH_VECTORS: frozenset[type[Any]] = frozenset(
+    {commands.Append, commands.Apply, commands.Load, commands.PutEmbeddings}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +130,7 @@ class SqliteStore(Store):
         self._database = Database(None if path == ":memory:" else Path(path))
         self._vectors = VectorCache(self._database.turn)
         self._records = RecordCache()
-        self._answers: _Works = {**_ANSWERS, SearchQuery: self._search}
+        self._answers: _Works = {**_ANSWERS, queries.SearchQuery: self._search}
         for query, read in _FROM_RECORDS.items():
             self._answers[query] = partial(_with, self._records, read)
 
@@ -251,9 +214,9 @@ class SqliteStore(Store):
             return write(connection, command)
 
         written = await self._database.write(work, is_flushed=type(command) not in _NOT_FLUSHED)
-        if isinstance(command, Apply):
+        if isinstance(command, commands.Apply):
             self._records.moved_on(command.delta)
-        elif isinstance(command, ForgetUser):
+        elif isinstance(command, commands.ForgetUser):
             self._records.drop(command.user_id)
         return written
 
@@ -285,7 +248,7 @@ class SqliteStore(Store):
 
         self._note_upgrade(await self._database.write(work))
 
-    def _search(self, connection: Connection, query: SearchQuery[R]) -> list[Candidate[R]]:
+    def _search(self, connection: Connection, query: queries.SearchQuery[R]) -> list[queries.Candidate[R]]:
         return search.search(connection, self._vectors, self._records, query)
 
     def _clear(self) -> None:

@@ -33,6 +33,10 @@ NEO4J_SECONDS = 420  # the first such test waits for the server, and maybe for i
 typer.testing._get_command = functools.cache(typer.main.get_command)
 trust.share()
 
+# what is set for a memary of one's own is none of the tests' business
+for setting in [name for name in os.environ if name.startswith("MEMARY_")]:
+    del os.environ[setting]
+
 # a busy machine is no failure; where CI is set, the same examples are tried every time
 hypothesis.settings.register_profile("memary", deadline=None, derandomize="CI" in os.environ)
 hypothesis.settings.register_profile(

@@ -2,7 +2,15 @@
 
 import pytest
 
-from memary.text.names.node_names import is_nameable, is_unnamed, kind_told, may_be_shared, owner_in, with_owner
+from memary.text.names.node_names import (
+    is_nameable,
+    is_unnamed,
+    kind_told,
+    may_be_shared,
+    owner_in,
+    with_owner,
+    wording_of,
+)
 
 NODES = """
 Berlin · New York · Evan · Dr. Sarah Kim · St. Mary's Hospital · University of Oxford · Museum of Modern Art
@@ -144,3 +152,17 @@ def test_a_clause_a_time_a_state_or_somebody_unnamed_is_a_value(words: str) -> N
 )
 def test_a_person_is_who_is_named_by_what_they_are_to_others(words: str, kind: str) -> None:
     assert kind_told(words) == kind
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Casa do Conto", "Linha do Douro", "Museu do Azulejo", "Rua das Flores", "Ortega y Gasset",
+     "Rue du Bac", "Frankfurt am Main", "Gasthof zur Post", "Ludwig van Beethoven"],
+)  # fmt: skip
+def test_names_of_other_languages_keep_their_small_words(name: str) -> None:
+    assert wording_of(name) == "name"
+
+
+@pytest.mark.parametrize("words", ["I do Yoga", "They do Pilates", "do the dishes", "what I do"])
+def test_what_somebody_does_is_no_name(words: str) -> None:
+    assert wording_of(words) == "clause"

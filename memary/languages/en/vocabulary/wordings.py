@@ -17,6 +17,9 @@ _NAME_WORDS = 8
 _NOUN_WORDS = 4
 _GROUP_WORDS = 5
 
+_LINKS = words("do dos das dal dalla dello degli am im zum zur ter ten te")
+"""Small words inside names of other languages, which elsewhere are words of other kinds: Casa do Conto."""
+
 _SMALL = words("of the and de von van der di da la le el for & y und du des")
 _ARTICLES = words("a an some any several many few both two three four five six seven eight nine ten another one")
 _PRONOUNS = words(
@@ -138,8 +141,16 @@ def read(text: str) -> Wording | None:
 
 def _is_title(told: Sequence[str]) -> bool:
     """Return whether all words but the small ones are written as names are."""
-    large = [word for word in told if word.casefold() not in _SMALL]
+    around = zip(("", *told), told, (*told[1:], ""), strict=False)
+    large = [
+        word for before, word, after in around if word.casefold() not in _SMALL and not _links(before, word, after)
+    ]
     return bool(large) and large[0] in told[:2] and all(any(c.isupper() for c in w) or w[0].isdigit() for w in large)
+
+
+def _links(before: str, word: str, after: str) -> bool:
+    """Return whether a word joins two of a name: "do" in "Casa do Conto", and not in "I do Yoga"."""
+    return word in _LINKS and bool(before and after) and before.casefold() not in _PRONOUNS
 
 
 def _is_told_by(plain: Sequence[str], listed: frozenset[str]) -> bool:

@@ -37,6 +37,8 @@ _BASICS = (
 )  # fmt: skip
 _PREFERENCES: Collection[Sort | None] = ("taste", "distaste", "favourite", "interest", "allergy")
 _MOST_LINES = 12
+_VITAL = 3
+"""The importance of what belongs to the basics whatever it is about."""
 _FIELDS = 8
 _NAMES = 4
 _MOODS = 5
@@ -182,7 +184,16 @@ class _Sections:
             for fact in self._own()
             if (matter := BUILT_IN.matter_of(fact.predicate) or "") in order and (matter, fact.object) != in_title
         ]
-        return [self._line(fact) for _, _, _, fact in sorted(found, key=lambda one: one[:3])]
+        listed = [self._line(fact) for _, _, _, fact in sorted(found, key=lambda one: one[:3])]
+        return listed + self._of_facts(self._is_vital)
+
+    def _is_vital(self, fact: Fact) -> bool:
+        """Return whether a fact weighs most, as health and work do, and has no section of its own."""
+        is_elsewhere = sort_of(fact.predicate) in (*_PREFERENCES, "plan") or any(
+            self._is_to_one(kind, fact) for kind in ("person", "animal")
+        )
+        is_name = BUILT_IN.matter_of(fact.predicate) == "name"
+        return fact.importance >= _VITAL and not is_elsewhere and not is_name
 
     def _of_facts(self, belongs: Callable[[Fact], bool], *, is_subject: bool = True) -> list[ProfileLine]:
         facts = self._own() if is_subject else self._facts

@@ -331,3 +331,21 @@ def test_a_chinese_conclusion_names_the_user_in_chinese(memory: Memary) -> None:
     memory.insights.reflect(user_id="lin")
     assert "用户反复谈到香山。" in [one.statement for one in memory.insights.list(user_id="lin")]
     assert memory.insights.profile(user_id="lin").title == "记忆中的用户"
+
+
+@pytest.mark.parametrize(
+    ("user", "told"),
+    [
+        ("User", (("has_condition", "asthma"), ("takes_medication", "Symbicort"), ("attends", "the evening course"))),
+        ("用户", (("患有", "哮喘"), ("服用", "信必可"), ("参加", "夜校"))),
+    ],
+)
+def test_what_weighs_most_belongs_to_the_basics_whatever_it_is_about(
+    memory: Memary, user: str, told: tuple[tuple[str, str], ...]
+) -> None:
+    small = {"subject": user, "predicate": "reads", "object": "Dune", "subject_type": "person", "origin": "user"}
+    vital = [small | {"predicate": predicate, "object": thing, "importance": 3} for predicate, thing in told]
+    memory.facts.add([small, *vital], user_id="u")
+    told_of = "\n".join(line.text for line in memory.insights.profile(user_id="u").section("basics"))
+    assert all(thing in told_of for _, thing in told)
+    assert "Dune" not in told_of

@@ -5,7 +5,7 @@ One call reads the facts of several people. Pure.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -143,9 +143,13 @@ def language_of(people: Sequence[Person]) -> str:
 
 
 def resolve_citations(
-    drawn: Sequence[DrawnInsight], facts: Sequence[Fact], people: Sequence[Person]
+    drawn: Sequence[DrawnInsight], facts: Sequence[Fact], people: Sequence[Person], *, things: Iterable[Entity] = ()
 ) -> list[Conclusion]:
-    """Bind insights to the facts that they name by number; an unknown number binds to nothing."""
+    """Bind insights to the facts that they name by number; an unknown number binds to nothing.
+
+    `things` are the entities of the facts: an insight may call them by any of their names.
+    """
+    called = {thing.id: (thing.name, *thing.aliases) for thing in things}
     names = {key: person.entity for person in people for key in entity_keys(person.entity)}
     return [
         Conclusion(
@@ -157,14 +161,16 @@ def resolve_citations(
                 dict.fromkeys(facts[n - 1].id if 0 < n <= len(facts) else f"no fact {n}" for n in one.evidence)
             ),
             confidence=one.confidence,
-            strays=_strays(one, facts, names),
+            strays=_strays(one, facts, names, called),
         )
         for one in drawn
         if attribute(one.key)
     ]
 
 
-def _strays(one: DrawnInsight, facts: Sequence[Fact], names: dict[str, Entity]) -> tuple[str, ...]:
+def _strays(
+    one: DrawnInsight, facts: Sequence[Fact], names: dict[str, Entity], called: Mapping[str, Sequence[str]]
+) -> tuple[str, ...]:
     about = names.get(lookup_key(one.about)) or names.get(entity_key(one.about))
     cited = [facts[n - 1] for n in one.evidence if 0 < n <= len(facts)]
     held = {fact.id for fact in cited}
@@ -172,6 +178,7 @@ def _strays(one: DrawnInsight, facts: Sequence[Fact], names: dict[str, Entity]) 
     user = next(filter(is_self, names.values()), None)
     if user is not None and any(says(fact, SELF_NAME) for fact in cited):
         known += [user.name, *user.aliases]
+    known += [name for fact in cited for end in (fact.subject_id, fact.object_id) for name in called.get(end, ())]
     others = [fact for fact in facts if fact.id not in held]
     return stray_names(f"{one.value}. {one.statement}", cited, others, known=[name for name in known if name])
 

@@ -65,6 +65,7 @@ class _Drawn:
     calls: int = 0
     began_at: datetime | None = None
     read_to: str | None = None
+    things: Sequence[Entity] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,11 +188,14 @@ class Reflector:
             return await self._write(scope, _Drawn(own, failed, new=new, began_at=began_at, read_to=end))
         insights = [one for one in await self._insights(scope) if is_current(one, now)]
         known = {(one.subject, one.predicate): one.object for one in insights}
+        ends = {end for fact in readable.values() for end in (fact.subject_id, fact.object_id)}
+        things = await self._store.read(EntityQuery(scope, ids=ends))
         reports: list[ReflectionReport] = []
         for at, part in enumerate(parts):
             drawn = _Drawn(
                 new=len(part.facts) if is_new or part.facts else None, began_at=began_at, read_to=part.read_to
             )
+            drawn.things = things
             await self._read(model, part, people, known, drawn)
             if at == len(parts) - 1:
                 own, drawn.failed = await concluded_by(self._style.steps, people, now=now)
@@ -218,7 +222,9 @@ class Reflector:
             user=next((person.entity.name for person in shown if is_self(person.entity)), SELF_NAME),
             language=language_of(shown),
         )
-        drawn.conclusions = resolve_citations(await self._concluded(model, given, drawn), given.facts, shown)
+        drawn.conclusions = resolve_citations(
+            await self._concluded(model, given, drawn), given.facts, shown, things=drawn.things
+        )
         names = {person.entity.id: person.entity.name for person in shown}
         known |= {(names[one.subject_id], one.key): one.value for one in drawn.conclusions if one.subject_id in names}
 

@@ -133,6 +133,17 @@ def test_a_name_or_number_that_no_evidence_has_is_not_believed(server: ModelServ
         assert "names what no evidence of its own has" in report.rejected[0].reason
 
 
+def test_what_evidence_is_about_may_be_called_by_another_of_its_names(server: ModelServer) -> None:
+    server.respond(insights(FOOD | {"key": "learning", "value": "languages", "statement": "Ada learns Portuguese."}))
+    with opened(server) as memory:
+        like(memory, "português", "grammar")
+        like(memory, "Portuguese", subject="Mira")
+        memory.entities.merge(entity="Portuguese", into="português", user_id=USER)
+        like(memory, "tiles", statement="Ada likes tiles of Portuguese make.")
+        memory.insights.reflect(user_id=USER)
+        assert held(memory) == {"learning": "languages"}
+
+
 def test_a_kind_that_facts_belong_to_is_a_conclusion(server: ModelServer) -> None:
     server.respond(insights(FOOD | {"value": "Asian food", "statement": "Ada prefers Asian food."}))
     with opened(server) as memory:

@@ -253,7 +253,8 @@ class FactRetriever:
         """Find what is to begin, where the present is asked for: "When is the party?" is asked of a day to come."""
         view, now = self.query.view, self.query.view.when.true_at
         is_of_now = view.until is None and not self.asked.wants_past
-        if not is_of_now or "fact" not in self.query.kinds or any(end < now for _, end in self._times_asked()):
+        is_once = not self.asked.coming and any(end < now for _, end in self._times_asked())
+        if not is_of_now or "fact" not in self.query.kinds or is_once:
             return []
         at_any_time = replace(view, true_at=None)
         found = await self.store.read(
@@ -268,7 +269,8 @@ class FactRetriever:
         Only of whom it names, where something of theirs is among it.
         """
         now = self.query.view.when.true_at
-        times = [(max(one.start, now), one.end) for one in self.asked.times if one.start > now - _A_DAY][:_TIMES]
+        named = [one for one in (*self.asked.times, *self.asked.coming) if one.start > now - _A_DAY]
+        times = [(max(one.start, now), one.end) for one in named][:_TIMES]
         if not times or "fact" not in self.query.kinds:
             return []
         within = [
@@ -288,10 +290,11 @@ class FactRetriever:
 
     def _times_asked(self) -> list[tuple[datetime, datetime]]:
         """Return the past times that a question asks for; one that asks for the past without a time means all."""
-        now = self.query.view.when.true_at
-        if self.asked.wants_past and not self.asked.times:
+        asked, now = self.asked, self.query.view.when.true_at
+        if asked.wants_past and not asked.times:
             return [(BEGINNING, now)]
-        return [(time.start, min(time.end, now)) for time in self.asked.times if time.start < now][:_TIMES]
+        past = [time for time in asked.times if time.start < now and not asked.is_meant_ahead(time, now)]
+        return [(time.start, min(time.end, now)) for time in past][:_TIMES]
 
     async def over(
         self, words: Sequence[str], vector: Embedding | None, times: Sequence[tuple[datetime, datetime]], most: int

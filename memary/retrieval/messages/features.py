@@ -94,6 +94,7 @@ _first_person = any_of(lambda language: language.pronouns.we)
 _asker = any_of(lambda language: language.pronouns.asker)
 _possessive = any_of(lambda language: language.pronouns.possessive)
 _asks_when = any_of(lambda language: language.questions.when)
+_asks_once = any_of(lambda language: language.times.asks_once)
 _telling_when = any_of(lambda language: language.times.tells)
 _of_its_own_time = any_of(lambda language: language.times.tells_own)
 
@@ -105,7 +106,8 @@ class ParsedQuery:
     Attributes:
         text: the question.
         named: those of the speakers whom it names.
-        times: the times it names.
+        times: the times it names; a bare month or day is the last one.
+        coming: the next of those that it may mean as well: "in January" is asked of what was, and of what is to be.
         wants_time: whether it asks for one.
         wants_past: whether it asks for what was once, at whatever time.
     """
@@ -113,6 +115,7 @@ class ParsedQuery:
     text: str
     named: tuple[str, ...] = ()
     times: tuple[TimeRef, ...] = ()
+    coming: tuple[TimeRef, ...] = ()
     wants_time: bool = False
     wants_past: bool = False
 
@@ -124,13 +127,21 @@ class ParsedQuery:
         """
         few = speakers if len(speakers) <= FEW_SPEAKERS else ()
         named = tuple(speaker for speaker in few if any(_names(text, name) for name in _short(speaker)))
+        times, wants_past = tuple(find_times(text, now=now)), bool(past_words(text))
+        is_open = times and not wants_past and not _asks_once().search(text)
+        coming = find_times(text, now=now, ahead=True) if is_open else ()
         return cls(
             text,
             named,
-            times=tuple(find_times(text, now=now)),
+            times=times,
+            coming=tuple(time for time in coming if time not in times and time.end > now),
             wants_time=_asks_when().search(text) is not None,
-            wants_past=bool(past_words(text)),
+            wants_past=wants_past,
         )
+
+    def is_meant_ahead(self, time: TimeRef, now: datetime) -> bool:
+        """Return whether of a time that it names the next one is meant, which is nearer than the last one was."""
+        return any(one.text == time.text and one.start - now < now - time.end for one in self.coming)
 
     @property
     def words(self) -> list[str]:

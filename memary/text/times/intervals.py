@@ -56,7 +56,7 @@ class TimeRef:
         return not self.weekdays or time.astimezone(self.zone).weekday() in self.weekdays
 
 
-def find_times(text: str, *, now: datetime, language: str | None = None) -> list[TimeRef]:
+def find_times(text: str, *, now: datetime, language: str | None = None, ahead: bool = False) -> list[TimeRef]:
     """Find the time expressions of a text, in their order; of two that overlap the longer one counts.
 
     Without a hint of the future in the sentence, "on Friday" is the latest Friday up to today and "in May" the latest
@@ -66,6 +66,7 @@ def find_times(text: str, *, now: datetime, language: str | None = None) -> list
         text: a question or a message.
         now: when it was said, aware; days and weeks are those of its zone.
         language: code of the one to read alone; None for all. Dates in digits are read in any.
+        ahead: read every sentence as one with a hint of the future: "in May" is the first May that is not over.
 
     Raises:
         ValueError: if `now` has no time zone.
@@ -76,7 +77,7 @@ def find_times(text: str, *, now: datetime, language: str | None = None) -> list
     moments = {ahead: Moment(now.replace(tzinfo=None), zone, ahead) for ahead in (False, True)}
     found: list[TimeRef] = []
     for reading in _longest(_readings(text, language)):
-        if span := _resolved(reading, moments[reading.ahead]):
+        if span := _resolved(reading, moments[ahead or reading.ahead]):
             words = text[reading.start : reading.end]
             found.append(TimeRef(span.start, span.end, words, span.granularity, span.weekdays, zone))
     return found

@@ -66,3 +66,31 @@ def test_what_was_taken_back_is_not(either: Memary, user: str) -> None:
 def test_a_filter_of_what_has_to_be_there_is_taken_beside_it(either: Memary, user: str) -> None:
     either.facts.add([told("Rosa", "likes", "tea", NOW, "Rosa likes tea.")], user_id=user)
     assert found(either, user, "What does Rosa like?", filters={"predicate": "*"})[0] == "Rosa likes tea."
+
+
+@pytest.fixture
+def ahead(either: Memary) -> str:
+    user = fresh_user()
+    year = timedelta(days=365)
+    facts = [
+        told("Rosa", "works_at", "Bolt", LATER, "Rosa starts at Bolt."),
+        told("Rosa", "visits", "Lima", SOON, "Rosa flies to Lima."),
+        told("小雨", "就职于", "海澜科技", LATER, "小雨去海澜科技上班。"),
+        told("Rosa", "went_to", "Oslo", LATER - year, "Rosa went to Oslo.") | {"invalid_at": LATER - year / 2},
+        told("Rosa", "likes", "tea", NOW, "Rosa likes tea."),
+    ]
+    either.facts.add(facts, user_id=user)
+    return user
+
+
+def test_a_month_or_day_without_a_year_may_be_the_next(either: Memary, ahead: str) -> None:
+    assert found(either, ahead, f"Who starts at Bolt in {LATER:%B}?")[0] == "Rosa starts at Bolt."
+    assert found(either, ahead, f"What is on {SOON.day} {SOON:%B}?")[0] == "Rosa flies to Lima."
+    assert found(either, ahead, f"{LATER.month}月谁去海澜科技上班？")[0] == "小雨去海澜科技上班。"
+
+
+def test_asked_for_what_was_it_is_the_last(either: Memary, ahead: str) -> None:
+    for question in (f"Where did Rosa go in {LATER:%B}?", f"Rosa {LATER.month}月去了哪里？"):
+        answer = found(either, ahead, question)
+        assert "Rosa went to Oslo." in answer
+        assert "Rosa starts at Bolt." not in answer

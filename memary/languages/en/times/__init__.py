@@ -10,6 +10,10 @@ TIMES = Times(
     read=read_english,
     asks_past=asks_past,
     asks_now=r"\b(?:right now|now|nowadays|currently|presently|at (?:the moment|present)|these days|again)\b",
+    asks_once=(
+        r"\b(?:did|was|were|had)(?:n['’]t)?\b|\b(?:been|went|gone|happened|took|came|ago|back then)\b"
+        r"|\b(?:i|you|we|he|she|they|who|what|ha(?:ve|s)\s+\w+)\s+(?!need|feed|exceed|proceed|succeed)\w+ed\b"
+    ),
     tells=(
         r"\b(?:yesterday|today|tonight|tomorrow|ago|last|next|recently|since|days?|weeks?|weekends?|months?|years?"
         r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.model_server import Fault, ModelServer, prompt_text
+from support.model_server import Body, Fault, ModelServer, prompt_text
 
 from ingestion.moving_house import BERLIN, MOVED, add, states
 from ingestion.talks import USER, extraction, known, opened
@@ -561,3 +562,20 @@ def test_what_a_model_told_of_the_user_before_the_name_is_shown_with_it(server: 
             memory.flush()
         shown = {fact.statement for fact in memory.facts.list(user_id=USER)}
     assert {"Nora lives in Ulm.", "Users of forums bore Nora.", "Tom is in User Research."} <= shown
+
+
+def test_a_name_that_is_anothers_too_is_no_alias_of_who_is_told_apart(server: ModelServer) -> None:
+    def reply(body: Body) -> str:
+        number = int(re.search(r"^(\d+)\. Jonas ", prompt_text(body), re.MULTILINE)[1])
+        joni = {"name": "Joni", "type": "person", "aliases": ["Jonas", "Jo"], "other_than": number}
+        return extraction(("Joni", "has_name", "Jonas"), ("Joni", "comes_from", "Kiel"), entities=(joni,))
+
+    jonas = {"name": "Jonas", "type": "person"}
+    server.script(extraction(("Jonas", "lives_in", "Bremen"), entities=(jonas,)), reply)
+    with opened(server) as memory:
+        for said in ("Jonas lives in Bremen.", "Joni of my class is a Jonas, too, and comes from Kiel."):
+            memory.add(said, user_id=USER)
+            memory.flush()
+        (joni,) = [row.entity for row in memory.entities.list(user_id=USER) if row.entity.name == "Joni"]
+        assert joni.aliases == ("Jo",)
+        assert "Kiel" not in {fact.object for fact in memory.facts.list(user_id=USER, about="Jonas")}

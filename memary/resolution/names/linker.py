@@ -9,6 +9,7 @@ such) are nodes apart.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from memary.facts.identity import SELF_KEY, SELF_NAME, is_nobodys, is_self, lookup_key
 from memary.facts.predicates import is_to_another
@@ -43,6 +44,7 @@ class EntityLinker:
         self._ids: dict[str, list[str]] = {}
         self._meant: dict[str, str] = {}  # what a name stood for last in this step
         self._made: set[str] = set()  # nodes that are new
+        self._namesakes: dict[str, str] = {}  # by node, the one of its name that it is said not to be
         for entity in known:
             self._keep(entity)
         user = self._find(SELF_KEY, GENERIC)
@@ -53,6 +55,9 @@ class EntityLinker:
 
     def entity(self, named: NamedEntity) -> Entity:
         """Return the node that is meant, with what is new about it; make it if need be."""
+        if named.other_than:
+            own = tuple(alias for alias in named.aliases if not self.is_called(named.other_than, alias))
+            named = replace(named, aliases=own)
         key = lookup_key(named.name)
         if key in self._user_keys and named.type != VALUE and not self._is_namesake_of_user(named):
             return self._user(named)
@@ -61,6 +66,8 @@ class EntityLinker:
             found = self._rename(found, named.name)
         entity = self._create(named, key) if found is None else self._enrich(found, named, reason)
         self._meant[key] = entity.id
+        if named.other_than:
+            self._namesakes[entity.id] = named.other_than
         self._evidence.note(entity, named)
         return entity
 
@@ -166,8 +173,11 @@ class EntityLinker:
     def learn_name(self, entity_id: str, name: str, *, is_another: bool = False) -> None:
         """Give a node another name: the user is renamed, others get an alias.
 
-        So does the user by one beside the name, as a nickname is; it is the name of a user who has told no other.
+        So does the user by one beside the name, as a nickname is; it is the name of a user who has told no other. Who
+        was told apart from another of that name does not.
         """
+        if self.is_called(self._namesakes.get(entity_id, ""), name):
+            return
         entity = self._entities[entity_id]
         if is_self(entity) and not (is_another and entity.name != SELF_NAME):
             self._rename(entity, name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher
 from typing import Any, cast
+from uuid import UUID
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -57,11 +58,22 @@ class Cited(Given):
 
 
 def given_ids(given: Iterable[Given]) -> dict[str, dict[str, list[str]]]:
-    """Return what an answer keeps of what its model was given: ids by kind, by the space or `own`."""
+    """Return what an answer keeps of what its model was given: ids by kind, by the space or `own`.
+
+    An id that a caller made may tell what it is of, and would outlive it: it is left out.
+    """
     kept: dict[str, dict[str, list[str]]] = {}
     for one in given:
-        kept.setdefault(one.space_id or _OWN, {}).setdefault(one.kind, []).append(one.id)
+        if _is_made_here(one.id):
+            kept.setdefault(one.space_id or _OWN, {}).setdefault(one.kind, []).append(one.id)
     return kept
+
+
+def _is_made_here(id_: str) -> bool:
+    try:
+        return str(UUID(id_)) == id_
+    except ValueError:
+        return False
 
 
 def kept_given(metadata: Mapping[str, Any]) -> tuple[Given, ...]:

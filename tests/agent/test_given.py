@@ -64,3 +64,14 @@ def test_nobody_reads_of_others_by_naming_their_ids(memory: Memary) -> None:
     asks = {"content": "I ski.", "metadata": {"memary.given": named}}
     (id_,) = memory.add(asks, user_id="ada", infer=False).ids
     assert {one.text for one in memory.messages.given(id_, user_id="ada")} == {None}
+
+
+def test_an_id_that_a_caller_made_is_not_kept(memory: Memary, server: ModelServer) -> None:
+    memory.add({"id": "rex-of-graz", "content": "I live in Graz."}, user_id="ada", session_id="old", infer=False)
+    memory.add("I like Graz.", user_id="ada", session_id="old", infer=False)
+    server.script(answer("In Graz."))
+    said = ChatAgent(memory, user_id="ada", session_id="now").chat("Where do I live?")
+    assert said.message_id
+    kept = memory.messages.get(said.message_id, user_id="ada").metadata["memary.given"]
+    assert "rex-of-graz" not in json.dumps(kept)
+    assert {one.text for one in memory.messages.given(said.message_id, user_id="ada")} == {"I like Graz."}

@@ -93,8 +93,9 @@ class Messages(Group):
     async def agiven(self, id: str, *, user_id: str) -> builtins.list[GivenRecord]:
         """Return what a model was given of memory for an answer, as it is now; the answer keeps their ids alone.
 
-        What was forgotten since is there without a text. What tools brought, and the summary of the conversation, is
-        no record of memory, and not among them. Of a message that is no answer of a `ChatAgent` nothing is noted.
+        What was forgotten since is there without a text. Messages with an id of the caller's own are not noted: it
+        may tell something, and would outlive them. What tools brought, and the summary of the conversation, is no
+        record of memory, and not among them. Of a message that is no answer of a `ChatAgent` nothing is noted.
 
         Raises:
             NotFoundError: there is no such message in this user's memory.

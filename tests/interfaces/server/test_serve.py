@@ -135,8 +135,8 @@ def test_keys_are_listed_and_revoked_and_a_broken_file_is_found(home: Path) -> N
     run("api-key", "--user", "ada", "--name", "phone")
     run("api-key", "--admin", "--name", "root")
     assert [line.split() for line in run("api-key", "--list").stdout.splitlines()[1:]] == [
-        ["phone", "ada", "write"],
-        ["root", "any", "write"],
+        ["phone", "ada", "write", "never"],
+        ["root", "any", "write", "never"],
     ]
     assert "ok  API keys: 2 in" in run("doctor").stdout
     assert run("api-key", "--revoke", "phone").stdout.startswith("1 key taken out")

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from memary.facts.conflicts import conflicts_of
 from memary.facts.intervals import are_of_a_kind, says_the_same
+from memary.facts.predicates import denies
 from memary.facts.user_name import told_by_name
 from memary.languages.terms import telling_words
 from memary.queries import FactQuery, View, in_pages
@@ -215,8 +216,13 @@ def _is_alike(one: Fact, other: Fact) -> bool:
 
 
 def _keeps(new: Fact, former: Fact) -> bool:
-    """Return whether a fact took the place of another and says all that it said, as "the day course at Acme" does."""
-    return new.predicate == former.predicate and set(telling_words(former.object)) <= set(telling_words(new.object))
+    """Return whether a fact took the place of another and says all that it said, as "night nurse" does of a nurse.
+
+    What is named in capitals is something else ("New York"), and of a former nurse it is over.
+    """
+    if new.predicate != former.predicate or former.object[:1].isupper() or denies(f"{new.object}. {new.statement}"):
+        return False
+    return set(telling_words(former.object)) <= set(telling_words(new.object))
 
 
 async def with_grounds(store: Reads, scope: Scope, facts: Iterable[Fact]) -> list[Fact]:

@@ -67,8 +67,16 @@ def test_what_is_told_in_more_detail_holds_what_rests_on_it(told: ToldMemory) ->
     told.add(post, object="night nurse", valid_at="2026-02-01")
     told.add(post, object="night nurse of children", valid_at="2026-03-01")
     assert told.doubts() == {}
-    told.add(post, object="gardener", valid_at="2026-04-01")
+    told.add(post, object="retired night nurse of children", valid_at="2026-04-01")
     assert [f"{one.since:%Y-%m-%d} {one.reason}" for one in told.doubts().values()] == ["2026-04-01 ended"]
+
+
+@pytest.mark.one_store
+def test_another_place_of_a_longer_name_holds_nothing(told: ToldMemory) -> None:
+    home = {"subject": "Ada", "predicate": "lives_in"}
+    told.add(SWIMS, told.add(home, object="York"))
+    told.add(home, object="New York", valid_at="2026-02-01")
+    assert set(told.doubts()) == {"Baths"}
 
 
 @pytest.mark.one_store

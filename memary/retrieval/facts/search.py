@@ -254,12 +254,10 @@ class FactRetriever:
         view, now = self.query.view, self.query.view.when.true_at
         is_of_now = view.until is None and not self.asked.wants_past
         is_once = not self.asked.coming and any(end < now for _, end in self._times_asked())
-        if not is_of_now or "fact" not in self.query.kinds or is_once:
+        if "fact" not in self.query.kinds or is_once or not is_of_now:
             return []
-        at_any_time = replace(view, true_at=None)
-        found = await self.store.read(
-            SearchQuery(self.scope, Fact, terms=words, vector=vector, limit=_TO_COME, since=now, view=at_any_time)
-        )
+        asked = SearchQuery(self.scope, Fact, terms=words, vector=vector, limit=_TO_COME, since=now)
+        found = await self.store.read(replace(asked, view=replace(view, true_at=None)))
         facts = ((one, one.record) for one in found)
         return [one for one, fact in facts if now < fact.valid_at < fact.invalid_at and fact.expired_at >= FOREVER]
 

@@ -7,7 +7,7 @@ import sys
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as StillBusy
 from contextlib import ExitStack, suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -37,6 +37,9 @@ _log = logging.getLogger("memary")
 PANEL = "Talk and add"
 _KNOCK = 2.0
 """Seconds in which somebody has to be at the address of the chat model."""
+
+_OF_LATE = timedelta(days=7)
+"""How far it is looked back for how long the model takes."""
 
 _SILENCE = 1.0
 """Seconds after which it is said what leaving waits for."""
@@ -360,8 +363,8 @@ def _settle(talk: SlashCommands, grace: float) -> None:
 
 
 def _usual_seconds(memory: Memary) -> float:
-    """Return how long the model takes to read messages for facts; 0 where it has not read any."""
-    read = memory.usage.report().roles.get("extraction")
+    """Return how long the model takes to read messages for facts; 0 where it has read none of late."""
+    read = memory.usage.report(since=utc_now() - _OF_LATE).roles.get("extraction")
     return read.seconds / read.calls if read and read.calls else 0.0
 
 

@@ -210,11 +210,7 @@ def forget(
     It shows what goes and asks first. Nothing brings it back, unless MEMARY_RESTORABLE_DAYS is set: see
     `memary restore`. Example:  memary forget --user ada --session 2026-05-01
     """
-    if name:
-        raise InputError(
-            f"Say what {shown(' '.join(name))} is: put --entity, --session, --fact, --message or --before in front "
-            f"of it, as in `memary forget --entity {shell_word(' '.join(name))}`."
-        )
+    _check_named(name)
     if all_users:
         if before is None or any((session, message, fact, entity, keep_messages)):
             raise InputError("--all-users goes with --before alone: everybody's messages before a time.")
@@ -246,6 +242,19 @@ def forget(
         manifest = going()
         again = preview.true_again(manifest)
     _show_forgotten(line, manifest, again, is_part=is_part)
+
+
+def _check_named(name: list[str] | None) -> None:
+    """Refuse what is given without saying what it is.
+
+    Raises:
+        InputError: something is.
+    """
+    if name:
+        raise InputError(
+            f"Say what {shown(' '.join(name))} is: put --entity, --session, --fact, --message or --before in front "
+            f"of it, as in `memary forget --entity {shell_word(' '.join(name))}`."
+        )
 
 
 def _show_forgotten(line: CommandLine, manifest: Manifest, again: Sequence[str], *, is_part: bool) -> None:

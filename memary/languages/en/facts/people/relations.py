@@ -51,7 +51,7 @@ RELATIONS = Relations(
     told_of=third_person,
     plans="plans_to_",
     bare=infinitive,
-    denied=r"\b(?:no longer|not|never|cannot|stopped|ceased|any ?more)\b|n['’]t\b",
+    denied=r"\b(?:no longer|not|never|cannot|stopped|ceased|any ?more|former|retired|ex)\b|n['’]t\b",
     only_planned=(
         r"\b(?:was|were|had been) (?:all |originally )?(?:going|supposed|meant|due|scheduled|about) to\b"
         r"|\bhad (?:all |originally )?(?:planned|intended|agreed|arranged|hoped|promised)\b"

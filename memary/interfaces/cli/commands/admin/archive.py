@@ -82,8 +82,11 @@ def _export_everybody(line: CommandLine, folder: Path) -> None:
             raise empty_memory(memory)
         _make_folders(folder)
         bar = progress.add_task("Exporting", total=len(found))
-        files = [row for number, one in enumerate(found, 1) if (row := _exported(memory, one, folder, number))]
-        progress.advance(bar, len(found))
+        files: list[dict[str, Any]] = []
+        for number, one in enumerate(found, 1):
+            if row := _exported(memory, one, folder, number):
+                files.append(row)
+            progress.advance(bar)
     write_private(folder / "index.json", json.dumps(files, ensure_ascii=False, indent=1))
     spaces = sum("space" in row for row in files)
     told = f"{counts({'users': len(files) - spaces, 'spaces': spaces})} written to {folder}"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
 
 import streamlit as st
 
-from memary import ConfigurationError, Memary, Settings
+from memary import ConfigurationError, Memary, Settings, StoreError
 
 _log = logging.getLogger("memary")
 
@@ -42,8 +43,9 @@ def open_memory() -> Memary:
     except ConfigurationError:
         settings_here.clear()  # who mends them is not told of it again
         raise
-    if refused := memory.admin.health().not_writable:
-        _log.warning("Only what is stored can be shown. %s", refused)
+    with suppress(StoreError):  # of one that is away the pages tell
+        if refused := memory.admin.health().not_writable:
+            _log.warning("Only what is stored can be shown. %s", refused)
     return memory
 
 

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from memary.api.short_ids import whole_id
 from memary.checks.faults import shown
-from memary.errors import InputError, NotFoundError
+from memary.errors import InputError, NotFoundError, StoreError
 from memary.ingestion.flush_report import not_forgotten
 from memary.interfaces.cli.command_line import CommandLine, check_user, command, empty_memory
 from memary.interfaces.cli.commands.admin.usage import cap_line, tell_deferred, waiting
@@ -102,9 +102,10 @@ def _work(line: CommandLine) -> None:
 
 
 def warn_if_only_read(line: CommandLine, memory: Memary) -> None:
-    """Say at the start of what serves or works that the store cannot be written."""
-    if refused := memory.admin.health().not_writable:
-        line.output.warn(f"Only what is stored can be served. {refused}")
+    """Say at the start of what serves or works that the store cannot be written; that it is away shows later."""
+    with suppress(StoreError):
+        if refused := memory.admin.health().not_writable:
+            line.output.warn(f"Only what is stored can be served. {refused}")
 
 
 @contextmanager

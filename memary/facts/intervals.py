@@ -14,6 +14,7 @@ from memary.languages import languages
 from memary.languages.keys import entity_key, predicate_key
 from memary.languages.prompt.stamps import is_midnight
 from memary.text.names.forms import is_more_exact
+from memary.text.times.told_times import start_of
 from memary.types import BEGINNING, FOREVER, Fact, FactKind, Origin
 
 WORST = -3
@@ -38,6 +39,18 @@ def is_planned(fact: Fact) -> bool:
     """Return whether a fact is a plan for a day, month or year that was told, and holds from when it was told."""
     is_told = fact.invalid_at < FOREVER and is_midnight(fact.invalid_at) and not is_midnight(fact.valid_at)
     return is_told and is_to_come(predicate_key(fact.predicate))
+
+
+def plan_start(fact: Fact) -> datetime | None:
+    """Return when the days begin that a plan is for, by its own words or those that it was told in.
+
+    The fact itself keeps when it was told, and the end of the last day. None where the words tell no more than that,
+    or a whole month or year, and of what is no plan.
+    """
+    if not is_planned(fact):
+        return None
+    told = (start_of(words, fact.invalid_at, fact.valid_at) for words in (fact.statement, fact.object, fact.quote))
+    return next((start for start in told if start), None)
 
 
 def overlap(one: Fact, other: Fact) -> bool:

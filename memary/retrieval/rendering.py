@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from memary.facts.intervals import is_begun, is_planned
+from memary.facts.intervals import is_begun, is_planned, plan_start
 from memary.languages import DOUBT_MARK, OVER_MARK, Texts, texts
 from memary.languages.prompt.doubts import told_doubt
 from memary.languages.prompt.quotation import continued, defused, one_line, quoted
@@ -19,7 +19,7 @@ from memary.retrieval.hits import Ended, Hit
 from memary.retrieval.question.near_names import NearName
 from memary.runs import RunRecord
 from memary.stream.ranking import EntityKnowledge
-from memary.text.times.told_times import told_since, told_until
+from memary.text.times.told_times import told_days, told_since
 from memary.types import BEGINNING, FOREVER, ZONE_KEY, Doubt, Fact, Message, Origin, Role, Summary, utc_now
 
 
@@ -56,9 +56,9 @@ class Lines:
         return f"{told} {self.words.near_name_rule}"
 
     def fact(self, hit: Hit) -> str:
-        """Return the line of a fact, with the time in which it is true; of a plan its day, not when it was told."""
+        """Return the line of a fact, with the time in which it is true; of a plan its days, not when it was told."""
         if hit.is_planned and hit.invalid_at:
-            when = self.words.planned.format(day=told_until(hit.invalid_at, hit.text, zone=self.zones.main))
+            when = self.words.planned.format(day=self._days(hit.plan_start, hit.invalid_at, hit.text))
         else:
             start = hit.created_at if hit.is_begun else BEGINNING
             since = self.words.since if start <= utc_now() else self.words.starting
@@ -76,8 +76,12 @@ class Lines:
             return ""
         if end is None or end >= FOREVER:
             return since.format(start=told_since(start, text, zone=self.zones.main, is_rough=True))
-        first, last = (told(at, text, zone=self.zones.main) for told, at in ((told_since, start), (told_until, end)))
-        return period(start, end) or (first if first == last else self.words.past.format(start=first, end=last))
+        return period(start, end) or self._days(start, end, text)
+
+    def _days(self, start: datetime | None, end: datetime, text: str) -> str:
+        """Return in words the days from a start to an end, or the one that is both."""
+        first, last = told_days(start, end, text, zone=self.zones.main)
+        return first if first == last else self.words.past.format(start=first, end=last)
 
     def edges(self, facts: Sequence[Fact]) -> str:
         """Return facts of one subject and predicate as edges of the graph, each object with its time."""
@@ -92,10 +96,10 @@ class Lines:
     def end(self, fact: Fact) -> str:
         """Return the object of a fact, with the time in which it is true and whose word it is.
 
-        A plan has its day alone, not when it was told.
+        A plan has its days alone, not when it was told.
         """
         start = fact.valid_at if is_begun(fact) else BEGINNING
-        planned = told_until(fact.invalid_at, fact.statement, zone=self.zones.main) if is_planned(fact) else ""
+        planned = self._days(plan_start(fact), fact.invalid_at, fact.statement) if is_planned(fact) else ""
         when = planned or self._when(fact.statement, start, fact.invalid_at, since="{start}")
         about = _bracketed(when, self._whose(fact.origin), self._of_space(self.spaces.get(fact.user_id)))
         return f"{one_line(fact.object)}{about}{self.marked(fact.in_doubt)}"

@@ -116,11 +116,16 @@ def test_what_a_fact_took_the_place_of_lasts_until_the_corrected_beginning() -> 
 
 @pytest.mark.parametrize(
     ("statement", "shown"),
-    [("Mia 要去旅行。", "(计划：2999-12-03)"), ("Mia goes on a trip.", "(planned: 2999-12-03)")],
+    [
+        ("Mia 要去旅行。", "(计划：2099-12-03)"),
+        ("Mia goes on a trip.", "(planned: 2099-12-03)"),
+        ("Mia 2099年12月1日到3日要去旅行。", "(计划：2099-12-01至2099-12-03)"),
+        ("Mia goes on a trip from 1 to 3 December 2099.", "(planned: 2099-12-01 to 2099-12-03)"),
+    ],
 )
-def test_a_plan_is_shown_with_its_day_and_not_since_it_was_told(statement: str, shown: str) -> None:
+def test_a_plan_is_shown_with_its_days_and_not_since_it_was_told(statement: str, shown: str) -> None:
     with Memary.open("sqlite:///:memory:", worker=False) as memory:
-        memory.facts.add([given(statement, "plans_to", TOLD, "2999-12-04")], user_id=USER)
+        memory.facts.add([given(statement, "plans_to", TOLD, "2099-12-04")], user_id=USER)
         asked = "Mia 去哪？" if "去" in statement else "Where does Mia go?"
         window = memory.context(asked, user_id=USER, history="none")
         assert f"{statement} {shown}" in window.text

@@ -12,6 +12,7 @@ from unicodedata import category
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from memary.facts.intervals import plan_start
 from memary.facts.predicates import is_to_come
 from memary.languages import texts
 from memary.languages.keys import predicate_key
@@ -300,7 +301,7 @@ def _when(fact: Fact, *, is_undated: bool, now: datetime) -> str:
     """Return since and until when a fact is true, as finely as it was told; the unit alone of "in May".
 
     A day is told where it begins; what was told to be true in the course of one has begun by that, written as
-    month and day where it is of this year, else as its month. Of a plan that says nothing, so its day stands alone.
+    month and day where it is of this year, else as its month. Of a plan that says nothing, so its days stand alone.
     """
     zone = now.tzinfo
     if fact.invalid_at < FOREVER and (unit := period(fact.valid_at, fact.invalid_at)):
@@ -314,7 +315,9 @@ def _when(fact: Fact, *, is_undated: bool, now: datetime) -> str:
         since = f"{_BY}{since[_YEAR:] if is_of_this_year else since[:_MONTH]}"
     until = told_until(fact.invalid_at, said, zone=zone, is_rough=True)
     if until and since.startswith(_BY) and is_to_come(predicate_key(fact.predicate)):
-        return until
+        start = plan_start(fact)
+        first = told_since(start, said, zone=zone) if start else until
+        return until if first == until else f"{first}{_TO}{until}"
     return f"{since}{_TO}{until}" if until else since
 
 

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from textwrap import dedent
 
-from memary.facts.intervals import is_planned
+from memary.facts.intervals import is_planned, plan_start
 from memary.languages import texts
 from memary.languages.prompt.stamps import Zones
 from memary.retrieval.rendering import Lines
-from memary.text.times.told_times import told_since, told_until
+from memary.text.times.told_times import told_days
 from memary.types import Entity, Fact, StoreStatement, Subgraph
 
 _RING = 190
@@ -125,9 +125,9 @@ def _node(entity: Entity, place: _Place, *, is_seed: bool) -> str:
 
 
 def _sentence(fact: Fact, zones: Zones) -> str:
-    until = told_until(fact.invalid_at, fact.statement, zone=zones.main)
-    since = told_since(fact.valid_at, fact.statement, zone=zones.main)
-    when = until if is_planned(fact) else f"{since} – {until}".rstrip()
+    start = plan_start(fact) if is_planned(fact) else fact.valid_at
+    since, until = told_days(start, fact.invalid_at, fact.statement, zone=zones.main)
+    when = until if is_planned(fact) and since == until else f"{since} – {until}".rstrip()
     notes = "; ".join(filter(None, (when, texts(fact.language).word_of.get(fact.origin, ""))))
     doubt = Lines(fact.language, zones).marked(fact.in_doubt)
     return f"<li>{escape(fact.statement)} <small>({notes}){escape(doubt)}</small></li>"

@@ -21,12 +21,12 @@ from rich.text import Text
 
 from memary.checks.faults import shown
 from memary.errors import InputError
-from memary.facts.intervals import is_planned
+from memary.facts.intervals import is_planned, plan_start
 from memary.languages import texts
 from memary.languages.prompt.stamps import Zones, day
 from memary.settings.sources import display_language
 from memary.text.times.intervals import find_times
-from memary.text.times.told_times import told_since, told_until
+from memary.text.times.told_times import told_days, told_since, told_until
 from memary.times import parse_time
 from memary.types import BEGINNING, FOREVER, Fact
 
@@ -191,13 +191,18 @@ class Output:
     def since(self, fact: Fact) -> str:
         """Return since when a fact is true, as finely as it was told; empty where nobody knows.
 
-        Of a plan that is the day that it is for, not when it was told.
+        Of a plan that is the first of the days that it is for, not when it was told.
         """
         if is_planned(fact):
-            return self.until(fact)
+            return told_days(plan_start(fact), fact.invalid_at, fact.statement, zone=self.zone)[0]
         if fact.valid_at in (BEGINNING, FOREVER):
             return ""
         return told_since(fact.valid_at, fact.statement, zone=self.zone)
+
+    def planned(self, start: datetime | None, end: datetime, sentence: str) -> str:
+        """Return for which days a plan is that a sentence tells, from a start to an end."""
+        first, last = told_days(start, end, sentence, zone=self.zone)
+        return f"planned: {last}" if first == last else f"planned: {first} to {last}"
 
     def until(self, fact: Fact) -> str:
         """Return the last day on which a fact is true, or the month or year that was told.

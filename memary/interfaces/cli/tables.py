@@ -16,6 +16,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from memary.api.short_ids import short
+from memary.facts.intervals import is_planned, plan_start
 from memary.facts.ledger import replaced_in, subject_of
 from memary.interfaces.cli.output import Output, printable
 from memary.languages import texts
@@ -132,8 +133,8 @@ def _about(hit: Hit, output: Output) -> str:
     said = "" if is_open else f"{since} {start}"
     if start == until and not is_open:
         said, until = f"on {until}", ""
-    if hit.is_planned:
-        said, until = f"planned: {until}", ""
+    if hit.is_planned and hit.invalid_at:
+        said, until = output.planned(hit.plan_start, hit.invalid_at, hit.text), ""
     if hit.kind == "message":
         said = output.zones.minute(hit.created_at, hit.zone)
     marks = [
@@ -351,15 +352,22 @@ def graph_tree(graph: Subgraph, name: str, output: Output) -> Tree:
         far, other = (fact.object_id, fact.object) if forward else (fact.subject_id, fact.subject)
         branch = branches.get(fact.subject_id if forward else fact.object_id, root)
         arrow = f"{fact.predicate} → {other}" if forward else f"{fact.predicate} ← {other}"
-        since = output.since(fact)
         whose = texts(DEFAULT_LANGUAGE).word_of.get(fact.origin, "")
-        details = "; ".join(filter(None, (f"since {since}" if since else "", whose)))
+        details = "; ".join(filter(None, (_since(fact, output), whose)))
         doubt = f"  {printable(doubt_line(fact.in_doubt, output))}" if fact.in_doubt else ""
         leaf = branch.add(
             Text.assemble(printable(arrow), (f"  {details}" if details else "", "dim"), (doubt, "yellow"))
         )
         branches.setdefault(far, leaf)
     return root
+
+
+def _since(fact: Fact, output: Output) -> str:
+    """Say since when a fact is true, of a plan for which days; nothing where nobody knows."""
+    if is_planned(fact):
+        return output.planned(plan_start(fact), fact.invalid_at, fact.statement)
+    since = output.since(fact)
+    return f"since {since}" if since else ""
 
 
 def statements_text(statements: Iterable[StoreStatement]) -> str:

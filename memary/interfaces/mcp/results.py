@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import AwareDatetime, Field, SerializerFunctionWrapHandler, model_serializer
 
 from memary.api.short_ids import short
-from memary.facts.intervals import is_planned
+from memary.facts.intervals import is_planned, plan_start
 from memary.forgetting.plan import Manifest
 from memary.languages.prompt.stamps import Zones, is_midnight
 from memary.retrieval.hits import Ended, Hit
@@ -207,12 +207,14 @@ def _since(start: datetime, sentence: str, zone: tzinfo | None) -> datetime | st
 
 
 def _since_of(fact: Fact | Hit, zone: tzinfo | None) -> datetime | str | None:
-    """Return since when a fact is true; of a plan the day that it is for, not when it was told."""
+    """Return since when a fact is true; of a plan the first day that it is for, not when it was told."""
     if isinstance(fact, Fact):
-        is_plan, start, sentence = is_planned(fact), fact.valid_at, fact.statement
+        is_plan, first, start, sentence = is_planned(fact), plan_start(fact), fact.valid_at, fact.statement
     else:
-        is_plan, start, sentence = fact.is_planned, fact.created_at, fact.text
-    return _until(fact.invalid_at, sentence, zone) if is_plan else _since(start, sentence, zone)
+        is_plan, first, start, sentence = fact.is_planned, fact.plan_start, fact.created_at, fact.text
+    if is_plan and first is None:
+        return _until(fact.invalid_at, sentence, zone)
+    return _since(first or start, sentence, zone)
 
 
 def _until(end: datetime | None, sentence: str, zone: tzinfo | None) -> datetime | str | None:

@@ -9,14 +9,14 @@ from datetime import UTC, datetime, tzinfo
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from memary.facts.intervals import is_begun, is_planned
+from memary.facts.intervals import is_begun, is_planned, plan_start
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.words import Words
 from memary.languages.prompt.stamps import Zones
 from memary.languages.scripts import PLAIN_STOPS
 from memary.models.offline import quotes_something
 from memary.retrieval.hits import Ended, Hit
-from memary.text.times.told_times import told_since, told_until
+from memary.text.times.told_times import told_days, told_since, told_until
 from memary.types import BEGINNING, FOREVER, ZONE_KEY, Doubt, Fact, FactKind, Message, Origin, utc_now
 from memary.types.spaces import space_of
 
@@ -75,8 +75,12 @@ def origin_line(hit: Hit, words: Words, visit: Visit) -> str:
     if hit.kind == "message":
         parts.append(zones.minute(hit.created_at, hit.zone))
     else:
-        start = hit.created_at if hit.is_begun else BEGINNING
-        parts += _times(start, hit.invalid_at or FOREVER, hit.text, words, zones.main, is_planned=hit.is_planned)
+        end = hit.invalid_at or FOREVER
+        if hit.is_planned:
+            parts.append(_plan(hit.plan_start, end, hit.text, words, zones.main))
+        else:
+            start = hit.created_at if hit.is_begun else BEGINNING
+            parts += _times(start, end, hit.text, words, zones.main)
     if hit.speaker:
         parts.append(escaped(hit.speaker))
     if hit.space:
@@ -95,9 +99,11 @@ def fact_line(fact: Fact, words: Words, visit: Visit) -> str:
     zone = visit.zone
     if fact.invalid_at <= fact.valid_at:
         parts.append(words("records.never_true"))
+    elif is_planned(fact):
+        parts.append(_plan(plan_start(fact), fact.invalid_at, fact.statement, words, zone))
     else:
         start = fact.valid_at if is_begun(fact) else BEGINNING
-        parts += _times(start, fact.invalid_at, fact.statement, words, zone, is_planned=is_planned(fact))
+        parts += _times(start, fact.invalid_at, fact.statement, words, zone)
     if not _is_concluded(fact):
         parts.append(words("records.from_origin", origin=origin_of(fact, words)))
     if fact.conflicts_with:
@@ -107,14 +113,17 @@ def fact_line(fact: Fact, words: Words, visit: Visit) -> str:
     return " · ".join(parts) + _mark(fact, words, visit)
 
 
-def _times(
-    start: datetime, end: datetime, sentence: str, words: Words, zone: tzinfo | None, *, is_planned: bool
-) -> Iterator[str]:
-    """Yield since when and until when something is true; of a plan its day, not when it was told."""
+def _plan(start: datetime | None, end: datetime, sentence: str, words: Words, zone: tzinfo | None) -> str:
+    """Say for which days a plan is, not when it was told."""
+    first, last = told_days(start, end, sentence, zone=zone)
+    if first == last:
+        return words("shared.planned", day=last)
+    return words("shared.planned_days", start=first, end=last)
+
+
+def _times(start: datetime, end: datetime, sentence: str, words: Words, zone: tzinfo | None) -> Iterator[str]:
+    """Yield since when and until when something is true."""
     last = told_until(end, sentence, zone=zone)
-    if is_planned:
-        yield words("shared.planned", day=last)
-        return
     if start > BEGINNING:
         first = told_since(start, sentence, zone=zone)
         yield words("shared.since", start=first) if start <= utc_now() else words("shared.starting", start=first)

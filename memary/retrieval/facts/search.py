@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import prod
 
-from memary.facts.intervals import is_begun, is_planned
+from memary.facts.intervals import is_begun, is_planned, plan_start
 from memary.facts.predicates import is_said, predicates_asked
 from memary.filters import And, Compare, Or
 from memary.languages.equivalents import words_alike, words_of_phrases
@@ -487,6 +487,7 @@ def fact_hit(fact: Fact, why: Explanation, known_at: datetime) -> Hit:
         created_at=fact.valid_at,
         is_begun=is_begun(fact),
         is_planned=is_planned(fact),
+        plan_start=plan_start(fact),
         invalid_at=fact.end_known_at(known_at),
         expires_at=fact.expires_at if fact.expires_at < FOREVER else None,
         origin=fact.origin,

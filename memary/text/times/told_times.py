@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Literal
 
-from memary.languages.prompt.stamps import day, is_midnight
+from memary.languages.prompt.stamps import day, is_midnight, period
 from memary.text.times.intervals import TimeRef, find_times
 from memary.types import BEGINNING, FOREVER
 
@@ -60,6 +60,33 @@ def told_until(end: datetime, sentence: str, *, zone: tzinfo | None = None, is_r
     if is_rough:
         rough = "month" if end.month > 1 else "year"
     return day(end - timedelta(days=1))[: _length(end, sentence, lambda ref: ref.end, rough=rough)]
+
+
+def told_days(start: datetime | None, end: datetime, sentence: str, *, zone: tzinfo | None = None) -> tuple[str, str]:
+    """Return the first and last day, month or year of a time that has an end; without a start the last is both."""
+    last = told_until(end, sentence, zone=zone)
+    return (told_since(start, sentence, zone=zone) if start else last), last
+
+
+def start_of(sentence: str, end: datetime, said_at: datetime) -> datetime | None:
+    """Return when the days begin that a sentence names of what is to come, and that end at `end`; None without any.
+
+    One month or year is none. Of several times those told in days count, and of these the longest: "in December, from
+    29 to 31 December".
+    """
+    named = find_times(sentence, now=said_at, ahead=True)
+    ending = [
+        ref
+        for ref in named
+        if ref.end == end and ref.start > BEGINNING and not ref.weekdays and not _is_one_unit(ref)
+    ]
+    in_days = [ref for ref in ending if ref.granularity == "day"]
+    return min((ref.start for ref in in_days or ending), default=None)
+
+
+def _is_one_unit(ref: TimeRef) -> bool:
+    """Return whether a time is a single month or year, told as such."""
+    return ref.granularity in _LENGTHS and period(ref.start, ref.end) is not None
 
 
 def time_to_come(words: str, said_at: datetime) -> TimeRef | None:

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from memary.text.times.told_times import told_since, told_until
+from memary.text.times.told_times import start_of, told_days, told_since, told_until
 from memary.types import BEGINNING, FOREVER
 
 
@@ -82,3 +82,36 @@ def test_a_january_is_not_shown_as_its_year_unless_it_is_looked_back_on(
     sentence: str, looked_at: datetime, shown: str
 ) -> None:
     assert told_since(_day(2026, 1, 1), sentence, is_rough=True, looked_at=looked_at) == shown
+
+
+@pytest.mark.parametrize(
+    ("end", "sentence", "first", "last"),
+    [
+        (_day(2026, 12, 10), "Ada goes to Porto from 4 to 9 December.", "2026-12-04", "2026-12-09"),
+        (_day(2027, 1, 4), "Ada stays from 28 December to 3 January.", "2026-12-28", "2027-01-03"),
+        (_day(2027, 1, 1), "In December, from 29 to 31 December, Ada rests.", "2026-12-29", "2026-12-31"),
+        (_day(2026, 11, 9), "Ada paints next week.", "2026-11-02", "2026-11-08"),
+        (_day(2027, 5, 1), "Ada tours from February to April 2027.", "2027-02", "2027-04"),
+        (_day(2026, 12, 10), "用户计划12月4日到9日去葡萄牙。", "2026-12-04", "2026-12-09"),
+    ],
+)
+def test_what_is_to_come_is_shown_from_the_first_of_its_days(
+    end: datetime, sentence: str, first: str, last: str
+) -> None:
+    start = start_of(sentence, end, _day(2026, 10, 29, 21))
+    assert told_days(start, end, sentence) == (first, last)
+
+
+@pytest.mark.parametrize(
+    ("end", "sentence", "shown"),
+    [
+        (_day(2026, 12, 10), "Ada applies until 9 December.", "2026-12-09"),
+        (_day(2026, 12, 10), "Ada goes to Porto from 4 to 8 December.", "2026-12-09"),
+        (_day(2027, 3, 1), "Ada moves to Oslo in February.", "2027-02"),
+        (_day(2028, 1, 1), "Ada reads more in 2027.", "2027"),
+        (_day(2026, 12, 10), "Ada goes to Porto.", "2026-12-09"),
+    ],
+)
+def test_what_is_told_by_one_time_has_that_alone(end: datetime, sentence: str, shown: str) -> None:
+    start = start_of(sentence, end, _day(2026, 10, 29, 21))
+    assert (start is None or start.day == end.day - 1, told_days(start, end, sentence)) == (True, (shown, shown))

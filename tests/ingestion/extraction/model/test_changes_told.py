@@ -282,18 +282,19 @@ def test_a_model_is_shown_times_no_finer_than_they_were_told(
 
 
 @pytest.mark.parametrize(
-    ("said", "triple", "again"),
+    ("said", "triple", "again", "shown"),
     [
-        ("I see Dr. Kowal on the 14th.", "User | has_appointment | Dr. Kowal", "Dr. Kowal, of all people!"),
-        ("我14号去看王医生。", "User | 预约 | 王医生", "又是王医生！"),
+        ("I see Dr. Kowal on the 14th.", "User | has_appointment | Dr. Kowal", "Dr. Kowal?", "2026-05-14"),
+        ("我14号去看王医生。", "User | 预约 | 王医生", "又是王医生！", "2026-05-14"),
+        ("I visit Rome from 12 to 14 May.", "User | plans_to | visit Rome", "Rome!", "2026-05-12–2026-05-14"),
     ],
 )
-def test_a_model_is_shown_the_day_of_a_plan_alone_and_not_when_it_was_told(
-    memory: Memary, server: ModelServer, said: str, triple: str, again: str
+def test_a_model_is_shown_the_days_of_a_plan_alone_and_not_when_it_was_told(
+    memory: Memary, server: ModelServer, said: str, triple: str, again: str, shown: str
 ) -> None:
     tell(memory, server, said, fact(triple, said, until="2026-05-14"))
     tell(memory, server, again)
-    assert f"{triple} | 2026-05-14\n" in prompt_text(server.requests[-1].body)
+    assert f"{triple} | {shown}\n" in prompt_text(server.requests[-1].body)
 
 
 def test_a_corrected_fact_began_no_later_than_the_mistake_was_told(memory: Memary, server: ModelServer) -> None:

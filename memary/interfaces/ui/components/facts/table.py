@@ -11,7 +11,7 @@ from functools import partial
 import streamlit as st
 
 from memary import Fact, Manifest, Memary, MemaryError
-from memary.facts.intervals import is_planned
+from memary.facts.intervals import is_planned, plan_start
 from memary.forgetting.forget import ForgetPart
 from memary.interfaces.ui.components.last_change import note_forgotten
 from memary.interfaces.ui.problems import draw_problem
@@ -20,7 +20,7 @@ from memary.interfaces.ui.safe_text import escaped, origin_of
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
-from memary.text.times.told_times import told_since, told_until
+from memary.text.times.told_times import told_days
 from memary.types import BEGINNING
 
 _NAMED = 8
@@ -72,9 +72,9 @@ def draw_table(facts: Sequence[Fact], memory: Memary, visit: Visit, words: Words
 def _row(fact: Fact, visit: Visit, words: Words) -> dict[str, str]:
     marks = [words("facts.in_conflict")] if fact.conflicts_with else []
     marks += [words("facts.views_doubted")] if fact.in_doubt else []
-    until = told_until(fact.invalid_at, fact.statement, zone=visit.zone)
-    since = told_since(fact.valid_at, fact.statement, zone=visit.zone) if fact.valid_at > BEGINNING else ""
-    since = until if is_planned(fact) else since
+    start = plan_start(fact) if is_planned(fact) else fact.valid_at
+    since, until = told_days(start, fact.invalid_at, fact.statement, zone=visit.zone)
+    since = since if fact.valid_at > BEGINNING else ""
     return {
         "statement": fact.statement,
         "subject": fact.subject,

@@ -19,7 +19,7 @@ from memary.retrieval.hits import Ended, Hit
 from memary.retrieval.question.near_names import NearName
 from memary.runs import RunRecord
 from memary.stream.ranking import EntityKnowledge
-from memary.text.times.told_times import told_days, told_since
+from memary.text.times.told_times import told_days, told_since, told_until
 from memary.types import BEGINNING, FOREVER, ZONE_KEY, Doubt, Fact, Message, Origin, Role, Summary, utc_now
 
 
@@ -70,12 +70,16 @@ class Lines:
         """Return in words when something is true that a sentence tells; `since` says it of what has no end.
 
         Of what has neither an end nor a beginning that anybody knows there is nothing to say. What goes on since the
-        first day of a month is told by the month, unless the sentence names the day: most of it was told so.
+        first day of a month is told by the month, unless the sentence names the day: most of it was told so. So
+        is what ended with one, where nobody knows when it began.
         """
         if start <= BEGINNING and (end is None or end >= FOREVER):
             return ""
         if end is None or end >= FOREVER:
             return since.format(start=told_since(start, text, zone=self.zones.main, is_rough=True))
+        if start <= BEGINNING:
+            last = told_until(end, text, zone=self.zones.main, is_rough=True)
+            return self.words.past.format(start=day(start), end=last)
         return period(start, end) or self._days(start, end, text)
 
     def _days(self, start: datetime | None, end: datetime, text: str) -> str:

@@ -18,6 +18,7 @@ from memary.conversation.summary import starts_turn
 from memary.errors import ConfigurationError, InputError
 from memary.languages.tokens import TokenCounter, counter_for
 from memary.retrieval.hits import Hit
+from memary.retrieval.rendering import Lines
 from memary.retrieval.search import SearchResult
 from memary.runs import RunRecord
 from memary.stream.ranking import EntityKnowledge
@@ -375,3 +376,15 @@ def test_a_memorys_window_keeps_to_the_budget_it_is_given(memory: Memary, lines:
     memory.add(["I am here.", *lines], user_id=name, session_id="s", infer=False)
     window = memory.context("a 茶?", user_id=name, session_id="s", budget=400)
     assert window.tokens <= 400
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("Ada uses salbutamol.", "… to 2026-04"), ("Ada used salbutamol until 30 April 2026.", "… to 2026-04-30")],
+)
+def test_what_ended_with_a_month_and_began_nobody_knows_when_has_no_day_that_nobody_told(
+    text: str, shown: str
+) -> None:
+    over = datetime(2026, 5, 1, tzinfo=UTC)
+    hit = Hit(kind="fact", id="1", text=text, score=0.5, created_at=BEGINNING, invalid_at=over)
+    assert Lines("en").fact(hit) == f"- {text} ({shown})"

@@ -272,9 +272,12 @@ class FactRetriever:
         if not times or "fact" not in self.query.kinds:
             return []
         within = [
-            And((Compare(name, "gte", (start,)), Compare(name, "lte", (end,))))
+            And(both)
             for start, end in times
-            for name in ("valid_at", "invalid_at")
+            for both in (
+                (Compare("valid_at", "gte", (start,)), Compare("valid_at", "lt", (end,))),
+                (Compare("invalid_at", "gt", (start,)), Compare("invalid_at", "lte", (end,))),
+            )
         ]
         view = replace(self.query.view, true_at=None).narrowed(Or(tuple(within)))
         found = await self.store.read(FactQuery(self.scope, limit=_ASKED, view=view))

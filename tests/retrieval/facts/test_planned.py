@@ -45,6 +45,12 @@ def test_what_lies_in_a_time_to_come_stands_first(planned: Memary, question: str
     assert "The spring trip goes to Hainan." not in {hit.text for hit in hits}
 
 
+def test_what_ends_as_a_day_begins_is_not_in_it(planned: Memary) -> None:
+    for day, is_in_it in ((3, True), (4, False)):
+        hits = planned.search(f"What do I have on {day} December 2026?", user_id="ada", kinds="fact", as_of=NOW)
+        assert ("The check-up is at the hospital." in {hit.text for hit in hits}) is is_in_it
+
+
 def test_of_whom_the_question_names_only_what_is_theirs(planned: Memary) -> None:
     hits = planned.search("What does Bob do on 6 December 2026?", user_id="ada", kinds="fact", as_of=NOW)
     assert hits[0].text == "Bob takes the train."

@@ -87,6 +87,8 @@ def test_a_month_or_day_without_a_year_may_be_the_next(either: Memary, ahead: st
     assert found(either, ahead, f"Who starts at Bolt in {LATER:%B}?")[0] == "Rosa starts at Bolt."
     assert found(either, ahead, f"What is on {SOON.day} {SOON:%B}?")[0] == "Rosa flies to Lima."
     assert found(either, ahead, f"{LATER.month}月谁去海澜科技上班？")[0] == "小雨去海澜科技上班。"
+    assert found(either, ahead, f"{LATER.month}月小雨在哪里过冬？")[0] == "小雨去海澜科技上班。"
+    assert found(either, ahead, f"{LATER.month}月小雨怎么过？")[0] == "小雨去海澜科技上班。"
 
 
 def test_asked_for_what_was_it_is_the_last(either: Memary, ahead: str) -> None:

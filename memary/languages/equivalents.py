@@ -50,7 +50,7 @@ def words_of_phrases(question: str) -> frozenset[str]:
     found: set[str] = set()
     for one in _asked(question, _alike()):
         if len(one.within) > 1 or (one.within and one.phrase not in one.within and not is_han(one.phrase[0])):
-            said = {term for answers in _alike()[one.phrase] for term in _terms_of(answers)}
+            said = _terms_of(_alike()[one.phrase])
             found.update(word for word in one.within if word not in said)
     return frozenset(found)
 
@@ -69,17 +69,16 @@ class _Asked(NamedTuple):
     within: tuple[str, ...]
 
 
-def _said_for(question: str, rules: Mapping[str, Sequence[str]]) -> Mapping[str, frozenset[str]]:
+def _said_for(question: str, rules: Mapping[str, str]) -> Mapping[str, frozenset[str]]:
     """Return what rules give for the words of a question, and for its phrases that hold none."""
     found: dict[str, set[str]] = {}
     for one in _asked(question, rules):
-        for answers in rules[one.phrase]:
-            for word in one.within or (one.phrase,):
-                found.setdefault(word, set()).update(_terms_of(answers))
+        for word in one.within or (one.phrase,):
+            found.setdefault(word, set()).update(_terms_of(rules[one.phrase]))
     return {word: frozenset(said.difference((word,))) for word, said in found.items()}
 
 
-def _asked(question: str, rules: Mapping[str, Sequence[str]]) -> list[_Asked]:
+def _asked(question: str, rules: Mapping[str, str]) -> list[_Asked]:
     """Return what rules know in a question, without what is only a part of something longer that they know."""
     known = [one for one in _all_phrases(question) if one.phrase in rules]
     return [one for one in known if not any(one.places < other.places for other in known)]
@@ -138,28 +137,28 @@ def _apart(places: Sequence[int]) -> Iterator[Sequence[int]]:
 
 
 @of_all
-def _alike(packs: Sequence[Language]) -> dict[str, list[str]]:
+def _alike(packs: Sequence[Language]) -> dict[str, str]:
     return _rules(pack.alike for pack in packs)
 
 
 @of_all
-def _members(packs: Sequence[Language]) -> dict[str, list[str]]:
+def _members(packs: Sequence[Language]) -> dict[str, str]:
     return _rules(pack.members for pack in packs)
 
 
 @of_all
-def _listed(packs: Sequence[Language]) -> frozenset[str]:
-    return frozenset(_rules(groups for pack in packs for groups in (pack.alike, pack.members)))
+def _listed(_: Sequence[Language]) -> frozenset[str]:
+    return frozenset(_alike().keys() | _members().keys())
 
 
-def _rules(groups: Iterable[str]) -> dict[str, list[str]]:
+def _rules(groups: Iterable[str]) -> dict[str, str]:
     """Return, by phrase, the words that it asks for, as they are listed: a question asks for few of all."""
-    rules: dict[str, list[str]] = {}
+    rules: dict[str, str] = {}
     for group in (group for some in groups for group in some.split("·")):
         asking, _, said = group.partition(">")
         for word in asking.split():
             for phrase in _written(word):
-                rules.setdefault(phrase, []).append(said or asking)
+                rules[phrase] = f"{rules[phrase]} {said or asking}" if phrase in rules else said or asking
     return rules
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
-from math import prod
+from math import log1p, prod
 
 from memary.languages.equivalents import words_alike
 from memary.languages.everyday_words import is_everyday
@@ -41,8 +41,11 @@ _BEGINNING = 40
 _BEST = 10
 """Among how many of the best facts they are."""
 
-_ANSWERS = 0.5
-"""The share of the question's words from which on a fact answers."""
+_ANSWERS = 0.55
+"""The share of the question's words, by their rarity, from which on a fact answers."""
+
+_COMPARED = 20
+"""Among how many of the best facts and messages each a word is rare."""
 
 _SUPPORTED = 0.2
 """The share of the question's words that the hits have to hold together, else they are weak."""
@@ -62,8 +65,9 @@ def in_one_list(
 ) -> list[Hit]:
     """Return hits of several kinds in one order, and write their places into what they are sorted by.
 
-    Texts given for the call come first, then the best facts that answer, and then all else by their scores. Who asks
-    what is known of them is answered by any fact.
+    Texts given for the call come first, then the best facts that answer, and then all else by their scores; but no
+    fact of these stands before the first message if that says more of what is asked. Who asks what is known of them
+    is answered by any fact.
 
     Args:
         drafts: of any kinds.
@@ -83,10 +87,15 @@ def in_one_list(
     named = frozenset[str]().union(*map(term_set, names))
     words = [word for word in asked_beside_a_name(question) if word not in named]
     asked, of_self = said_by(question, words), asks_of_self(question)
-    answering = (one for one in facts[:_BEST] if one.id in relations and (of_self or _answers(one, asked)))
+    messages = [one for one in ranked if one.kind == "message" and not one.is_temporary]
+    said = _shares_said([*facts[:_COMPARED], *messages[:_COMPARED]], asked)
+    sure = {one.id for one in facts if of_self or one.is_sure}
+    answering = (one for one in facts[:_BEST] if one.id in relations and (one.id in sure or said[one.id] >= _ANSWERS))
     leading = [*islice(answering, _BEST if of_self else _LEADING_THEN if asks_past else _LEADING)]
     first = {one.id for one in leading}
     rest = [one for one in ranked if not one.is_temporary and one.id not in first]
+    if not named or any(not named.isdisjoint(term_set(one.text)) for one in messages[:1]):
+        rest = _behind_what_says_more(rest, said, but=sure)
     return [_listed(one, relevance, place) for place, one in enumerate([*given, *leading, *rest][:most], 1)]
 
 
@@ -165,19 +174,51 @@ def _beginning(text: str) -> str:
     return text[:length] if len(text) > length else ""
 
 
-def _answers(fact: Draft, asked: Mapping[str, Collection[str]]) -> bool:
-    return fact.is_sure or _say(asked, (fact.text,), share=_ANSWERS)
+def _shares_said(drafts: Sequence[Draft], asked: Mapping[str, Collection[str]]) -> dict[str, float]:
+    """Return which share of what is asked each draft says, by how rare the words are among the drafts.
+
+    "What do I use instead of psyllium?": "use" and "instead" stand in many texts, and say little. What a message asks
+    it does not say. Rarity is the inverse document frequency of BM25.
+    """
+    held = {one.id: _words_said(one.text, asked) for one in drafts}
+    for one in drafts:
+        if held[one.id] and one.kind == "message":
+            held[one.id] = _words_said(statements(one.text), asked)
+    count = Counter(word for words in held.values() for word in words)
+    rarity = {word: log1p((len(drafts) - count[word] + 0.5) / (count[word] + 0.5)) for word in count}
+    total = sum(rarity.values()) or 1.0
+    return {id_: sum([rarity[word] for word in words]) / total for id_, words in held.items()}
+
+
+def _words_said(text: str, asked: Mapping[str, Collection[str]]) -> list[str]:
+    """Return the words of a question that a text says, Chinese ones also within longer ones."""
+    terms = term_set(text)
+    return [word for word, said in asked.items() if says(text, terms, said)]
+
+
+def _behind_what_says_more(
+    drafts: Sequence[Draft], said: Mapping[str, float], *, but: Collection[str]
+) -> list[Draft]:
+    """Return drafts with the facts behind the first message that say less of what is asked than it does.
+
+    Args:
+        drafts: the best first.
+        said: which share of what is asked they say; what is not in it says nothing.
+        but: ids of facts that stay, whatever words they have.
+    """
+    place = next((place for place, one in enumerate(drafts) if one.kind == "message"), 0)
+    before, first, after = drafts[:place], drafts[place : place + 1], drafts[place + 1 :]
+    most = said.get(first[0].id, 0.0) if first else 0.0
+    less = [one for one in before if one.kind == "fact" and one.id not in but and said.get(one.id, 0.0) < most]
+    moved = {one.id for one in less}
+    return [*(one for one in before if one.id not in moved), *first, *less, *after]
 
 
 def _say(asked: Mapping[str, Collection[str]], texts: Iterable[str], *, share: float) -> bool:
-    """Return whether texts together say this share of what is asked.
-
-    Chinese words also within longer ones.
-    """
+    """Return whether texts together say this share of what is asked."""
     held: set[str] = set()
     for text in texts if asked else ():
-        terms = term_set(text)
-        held |= {word for word, said in asked.items() if says(text, terms, said)}
+        held.update(_words_said(text, asked))
         if len(held) / len(asked) >= share:
             return True
     return False

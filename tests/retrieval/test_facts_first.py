@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from support.samples.graphs import edge
 
@@ -158,3 +160,44 @@ def test_the_very_words_of_a_question_count_more_than_others_for_them(memory: Me
     blue = edge("User", "vehicle_colour", "blue", statement="User's vehicle is blue.")
     memory.facts.add([red, blue], user_id="ada")
     assert memory.search("What about my car?", user_id="ada")[0].text == "User's car is red."
+
+
+@pytest.mark.parametrize(
+    ("facts", "told", "question"),
+    [
+        (
+            [
+                edge("Ben", "cycles", "to work", statement="Ben cycles to the mill instead of the bus."),
+                edge("Mia", "takes", "stairs", statement="Mia takes the stairs at the mill instead of the lift."),
+            ],
+            "Take ground chia instead of psyllium, one to one; the mill sells it.",
+            "What does the mill sell instead of psyllium?",
+        ),
+        (
+            [
+                edge("李强", "粘", "墙纸", statement="李强打算用胶粘墙纸。"),
+                edge("小美", "粘", "模型", statement="小美打算用胶粘模型。"),
+            ],
+            "榫卯松了就用鱼鳔胶。",
+            "打算用什么胶粘榫卯？",
+        ),
+    ],
+)
+def test_a_fact_of_everyday_words_of_the_question_does_not_stand_before_the_message_with_the_rare_one(
+    memory: Memary, facts: list[dict[str, Any]], told: str, question: str
+) -> None:
+    memory.facts.add(facts, user_id="ada")
+    memory.add({"role": "assistant", "content": told}, user_id="ada", infer=False)
+    assert memory.search(question, user_id="ada")[0].text == told
+
+
+def test_a_message_of_others_with_a_rare_word_does_not_stand_before_what_is_known_of_whom_is_asked(
+    memory: Memary,
+) -> None:
+    memory.facts.add(
+        [edge("Sam Adeyemi", "owns", "the status page"), edge("Sam Adeyemi", "has_job", "site engineer")],
+        user_id="ada",
+    )
+    memory.add("Björn wants to know which of us is responsible.", user_id="ada", infer=False)
+    found = memory.search("What is Sam Adeyemi responsible for?", user_id="ada")
+    assert found[0].kind == "fact"

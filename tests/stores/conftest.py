@@ -23,19 +23,28 @@ def store_kind(request: pytest.FixtureRequest) -> str:
     """Which store the conformance suite runs over."""
     kind: str = request.param
     if kind == "neo4j":
-        request.getfixturevalue("neo4j_address")  # skips, or starts the server, before any event loop runs
+        request.getfixturevalue("store_in_neo4j")  # skips, or starts the server, before any event loop runs
     return kind
+
+
+@pytest.fixture(scope="module")
+async def store_in_neo4j(neo4j_address: Neo4jAddress) -> AsyncIterator[Store]:
+    """A store that the tests of a module share: to connect and look at the schema takes as long as many a test."""
+    async with opened_store("neo4j", Path(), neo4j_address) as opened:
+        yield opened
 
 
 @pytest.fixture
 async def store(
     store_kind: str, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Store]:
-    """An open, migrated store."""
+    """An open, migrated store; whoever closes one takes `second_store`."""
     # what bytes are left after a scrub is looked for elsewhere
     monkeypatch.setattr("memary.stores.neo4j.scrub.FREED_AFTER", 0.0)
-    address = request.getfixturevalue("neo4j_address") if store_kind == "neo4j" else None
-    async with opened_store(store_kind, tmp_path / "memary.db", address) as opened:
+    if store_kind == "neo4j":
+        yield request.getfixturevalue("store_in_neo4j")
+        return
+    async with opened_store(store_kind, tmp_path / "memary.db") as opened:
         yield opened
 
 

@@ -12,11 +12,11 @@ from support.neo4j_server import Neo4jAddress
 
 @pytest.fixture(params=["neo4j"])
 def store_kind(request: pytest.FixtureRequest) -> str:
-    request.getfixturevalue("neo4j_address")
+    request.getfixturevalue("store_in_neo4j")
     return "neo4j"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 async def browser(neo4j_address: Neo4jAddress) -> AsyncIterator[Any]:
     """Runs a statement as a person would in Neo4j Browser."""
     async with neo4j.AsyncGraphDatabase.driver(neo4j_address.uri, auth=neo4j_address.auth) as driver:

@@ -362,6 +362,7 @@ def test_the_server_plans_one_statement_for_filters_of_all_shapes(label: str) ->
                         for at in range(50)
                     ),
                     ({"language": {"in": ["en", "zh"]}}, {"OR": [{"kind": "message"}, {"importance": {"gte": 1}}]}),
+                    ({"category": "trip"},),
                 )
             }
         )

@@ -3,7 +3,8 @@
 No condition is ever null. The server plans a statement when it first meets its text, in a time that grows with it,
 and that again for each shape of a filter. So a filter adds no text of its own: its comparisons, and what joins them,
 are a list of steps, each of which may name those before it by their place. Parts that must all hold have a list each,
-so that the first that does not hold is the last one that is looked at.
+so that the first that does not hold is the last one that is looked at. What stands around a record is read only for a
+filter that asks for it, which a parameter tells.
 
 The record is `n`. A step compares values of `n`, of the messages that state a fact or mention an entity, or of the
 entities that tell its category.
@@ -30,16 +31,16 @@ _NODES: dict[str, dict[_Of, str]] = {
     "Message": {
         "record": _RECORD,
         "messages": _RECORD,
-        "entities": "COLLECT { MATCH (n)-[:MENTIONS]->(e:Entity) RETURN e }",
+        "entities": "COLLECT { MATCH (n)-[:MENTIONS]->(e:Entity) WHERE $filter.entities RETURN e }",
     },
     "Fact": {
         "record": _RECORD,
-        "messages": "COLLECT { MATCH (n)-[:STATED_IN]->(m:Message) RETURN m }",
-        "entities": "COLLECT { MATCH (n)-[:SUBJECT|OBJECT]->(e:Entity) RETURN e }",
+        "messages": "COLLECT { MATCH (n)-[:STATED_IN]->(m:Message) WHERE $filter.messages RETURN m }",
+        "entities": "COLLECT { MATCH (n)-[:SUBJECT|OBJECT]->(e:Entity) WHERE $filter.entities RETURN e }",
     },
     "Entity": {
         "record": _RECORD,
-        "messages": "COLLECT { MATCH (n)<-[:MENTIONS]-(m:Message) RETURN m }",
+        "messages": "COLLECT { MATCH (n)<-[:MENTIONS]-(m:Message) WHERE $filter.messages RETURN m }",
         "entities": _RECORD,
     },
 }
@@ -70,7 +71,10 @@ any(of IN [{{{nodes}}}] WHERE all(steps IN $filter.parts WHERE last(reduce(held 
     END AND (step.prefix IS NULL OR x STARTS WITH step.prefix), false)))
 END))))
 """.strip()
-
+_OF_LABEL = {
+    label: _HOLDS.format(nodes=", ".join(f"{of}: {text}" for of, text in nodes.items()))
+    for label, nodes in _NODES.items()
+}
 
 ENDED = "n.invalid_at <= $ended"
 _TO_BEGIN = "n.valid_at > $begins"
@@ -152,10 +156,7 @@ def _worked_off(joined: Iterable[Filter], label: str) -> tuple[str, Row]:
     """Return filters that all have to hold as a condition."""
     parts = [_Steps(label, part).listed for part in joined]
     asked = {step.get("of") for steps in parts for step in steps}
-    nodes = ", ".join(
-        f"{of}: {text if of in asked or text == _RECORD else '[]'}" for of, text in _NODES[label].items()
-    )
-    return _HOLDS.format(nodes=nodes), {"filter": {"parts": parts}}
+    return _OF_LABEL[label], {"filter": {"parts": parts, **{of: of in asked for of in _NODES[label]}}}
 
 
 def _key_entry(key: str) -> str:

@@ -181,15 +181,15 @@ async def test_the_location_names_no_secret(store: Store) -> None:
     assert "@" not in store.location
 
 
-async def test_a_closed_store_says_so(store: Store, user: str) -> None:
-    await store.aclose()
-    await store.aclose()
+async def test_a_closed_store_says_so(second_store: Store, user: str) -> None:
+    await second_store.aclose()
+    await second_store.aclose()
     with pytest.raises(StoreUnavailableError, match="closed"):
-        await store.read(MessageQuery(Scope(user_id=user)))
+        await second_store.read(MessageQuery(Scope(user_id=user)))
     with pytest.raises(StoreUnavailableError, match="closed"):
-        await store.apply(GraphDelta(user_id=user, revision=0))
+        await second_store.apply(GraphDelta(user_id=user, revision=0))
     with pytest.raises(StoreUnavailableError, match="closed"):
-        await dumped(store, user)
+        await dumped(second_store, user)
 
 
 async def test_reads_and_writes_may_run_side_by_side(store: Store, user: str) -> None:

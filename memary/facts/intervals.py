@@ -13,6 +13,7 @@ from memary.facts.predicates import BUILT_IN, Predicates, attitude_of, is_timele
 from memary.languages import languages
 from memary.languages.keys import entity_key, predicate_key
 from memary.languages.prompt.stamps import is_midnight
+from memary.text.amounts import are_of_one_unit
 from memary.text.names.forms import is_more_exact
 from memary.text.times.told_times import start_of
 from memary.types import BEGINNING, FOREVER, Fact, FactKind, Origin
@@ -136,14 +137,29 @@ def compete(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bool:
     """Return whether both cannot be true of the subject at one time.
 
     They do if they concern the same single-valued matter with different objects, or exclude each other about the
-    same object, or if one says that there is none of what the other tells. A liking tells of one thing alone.
+    same object, or if one says that there is none of what the other tells. A liking tells of one thing alone. So do
+    two amounts of what there is one of, such as a budget, where they were told at different times.
     """
     if new.subject_id != old.subject_id or not are_of_a_kind(new, old):
         return False
     if new.object_id == old.object_id:
         return predicates.exclude(new.predicate, old.predicate)
     is_denied = new.predicate == old.predicate and names_nothing(new.object) != names_nothing(old.object)
-    return (is_denied and not attitude_of(new.predicate)) or predicates.same_matter(new.predicate, old.predicate)
+    if is_denied and not attitude_of(new.predicate):
+        return True
+    return predicates.same_matter(new.predicate, old.predicate) or _are_amounts_of_one(new, old, predicates)
+
+
+def _are_amounts_of_one(new: Fact, old: Fact, predicates: Predicates) -> bool:
+    """Return whether two facts tell an amount of which there is one, as it was at different times."""
+    measure = predicates.measure_of(new.predicate)
+    return (
+        bool(measure)
+        and measure == predicates.measure_of(old.predicate)
+        and new.valid_at != old.valid_at
+        and set(new.source_ids).isdisjoint(old.source_ids)
+        and are_of_one_unit(new.object, old.object)
+    )
 
 
 def open_conflicts(facts: Iterable[Fact]) -> list[tuple[Fact, Fact]]:

@@ -57,6 +57,8 @@ _many = united(lambda language: language.relations.many)
 _preferences = united(lambda language: language.relations.preferences)
 _alternatives = of_all(lambda packs: [pack.relations.are_alternatives for pack in packs])
 _timeless = united(lambda language: language.relations.timeless)
+_measure = any_of(lambda language: language.relations.measures)
+_measure_forms = of_all(lambda packs: tuple(form for pack in packs for form in pack.relations.measure_forms))
 _moves = united(lambda language: language.relations.moves)
 _negation = any_of(lambda language: language.relations.negation)
 _none = united(lambda language: language.relations.none)
@@ -135,6 +137,19 @@ class Predicates:
         """Return whether two predicates concern one single-valued matter."""
         matter = self.matter_of(one)
         return matter is not None and matter == self.matter_of(other)
+
+    def measure_of(self, predicate: str) -> str:
+        """Return the word for an amount of which there is one at a time: `budget` for `has_budget`; "" for none."""
+        if self.matter_of(predicate) is not None or predicate in self.many:
+            return ""
+        whats = [predicate, *(what for form in _measure_forms() if (what := _within(form, predicate)))]
+        what = min(whats, key=len)
+        return what if what not in self.many and _measure().fullmatch(what) else ""
+
+    def of_measure(self, predicate: str) -> set[str]:
+        """Return all predicates that tell the amount that this one tells; none if it tells no such amount."""
+        what = self.measure_of(predicate)
+        return {predicate, what, *(form.format(what) for form in _measure_forms())} if what else set()
 
     def is_many_valued(self, predicate: str) -> bool:
         """Return whether a relation is known to hold with many at once."""
@@ -386,6 +401,13 @@ def told_of_kin(predicate: str) -> tuple[str, str] | None:
     match = None if predicate in _matters() else _of_kin().match(predicate)
     rest = predicate[match.end() :] if match else ""
     return (match[0], rest) if match and rest in _matters() else None
+
+
+def _within(form: str, predicate: str) -> str:
+    """Return what stands in the blank of a form; "" where a predicate is not of that form."""
+    begin, _, end = form.partition("{}")
+    is_of_form = predicate.startswith(begin) and predicate.endswith(end)
+    return predicate[len(begin) : len(predicate) - len(end)] if is_of_form else ""
 
 
 def _spellings(matter: str) -> list[str]:

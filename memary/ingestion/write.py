@@ -22,12 +22,14 @@ from memary.reflection.insight_evidence import apply_with_insights
 from memary.resolution.merge import MergeRequest, merge
 from memary.resolution.names.candidates import Candidates, NamedNodes, by_names, facts_about
 from memary.resolution.names.distinctions import told_apart
-from memary.resolution.proposals import Proposals, ProposedUnion, Snapshot
+from memary.resolution.proposals import Proposals, ProposedFact, ProposedUnion, Snapshot
 from memary.resolution.resolve import resolve
 from memary.stores.snapshot import Reads
 from memary.stores.store import Store
 from memary.text import entity_key, entity_keys
+from memary.text.amounts import unit_of
 from memary.text.names.node_names import wording_of
+from memary.text.times.intervals import is_time
 from memary.types import (
     FOREVER,
     GENERIC,
@@ -213,12 +215,19 @@ class _Told:
         related = {name for fact in self.given.facts for name in self.predicates.related_to(fact.predicate)}
         denied = {fact.predicate for fact in self.given.facts if names_nothing(fact.object)}
         single = {name for name in related if self.predicates.matter_of(name) is not None}
-        if read := single | denied:
+        measured = {name for fact in self.given.facts for name in self._amounts_beside(fact)}
+        if read := single | denied | measured:
             facts += await reads.read(FactQuery(scope, entity_ids=ids, predicates=read))
         if liking := {name for name in related if attitude_of(name) > 0}:
             about = FactQuery(scope, entity_ids=ids, predicates=liking, newest_first=True, limit=_LIKINGS)
             facts += await reads.read(about)
         return facts
+
+    def _amounts_beside(self, fact: ProposedFact) -> set[str]:
+        """Return the predicates under which another amount of what a fact tells may be known."""
+        if unit_of(fact.object) is None and not is_time(fact.object):
+            return set()
+        return self.predicates.of_measure(fact.predicate) or ({fact.predicate} if fact.op == "UPDATE" else set())
 
     async def _mentions(self, reads: Reads, facts: Sequence[Fact]) -> list[Mention]:
         """Read what the sources mention already; a fact that was given without a message is its own source."""

@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from memary.facts.intervals import plain_sentence
+from memary.facts.predicates import type_expected
 from memary.languages.keys import predicate_key
 from memary.languages.scripts import is_wide
 from memary.resolution.names.linker import EntityLinker
 from memary.resolution.proposals import ProposedFact
-from memary.text.names.node_names import names_joined, owners_named, wording_of
+from memary.text.names.node_names import PERSON, is_full_name, names_joined, owners_named, wording_of
 from memary.types import FOREVER, GENERIC
 
 
@@ -26,7 +27,7 @@ def told_of(proposed: ProposedFact, book: EntityLinker) -> list[ProposedFact]:
     told = [
         replace(one, object=object_, object_type=GENERIC) if object_ != one.object else one
         for one in _of_each(proposed, book)
-        for object_ in _each(one.object, book)
+        for object_ in _each(one.object, book, are_people=type_expected(one.predicate) == PERSON)
     ]
     if len(told) > 1:
         told = [replace(one, statement=_own_sentence(one, proposed)) for one in told]
@@ -62,12 +63,13 @@ def _of_each(proposed: ProposedFact, book: EntityLinker) -> Iterator[ProposedFac
         yield proposed if is_same else replace(proposed, subject=subject, subject_type=GENERIC)
 
 
-def _each(words: str, book: EntityLinker) -> list[str]:
-    """Return the names that words join, if all of them are known and the whole is not."""
+def _each(words: str, book: EntityLinker, *, are_people: bool = False) -> list[str]:
+    """Return the names that words join, if all are known and the whole is not, or all are people's whole names."""
     names = names_joined(words)
     if any(names_joined(owner) != [owner] for owner, _ in owners_named(words)):  # what belongs to both is one thing
         return [words]
-    return names if len(names) > 1 and not book.finds(words) and all(map(book.finds, names)) else [words]
+    is_each = all(map(book.finds, names)) or (are_people and all(map(is_full_name, names)))
+    return names if len(names) > 1 and not book.finds(words) and is_each else [words]
 
 
 def _of_owner(proposed: ProposedFact, book: EntityLinker) -> ProposedFact:

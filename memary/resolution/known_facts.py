@@ -11,6 +11,7 @@ from datetime import datetime
 from memary.facts.intervals import are_of_a_kind, compete, holds, is_current, is_known_as, overlap, resume
 from memary.facts.places import one_lies_in_the_other
 from memary.facts.predicates import Predicates, attitude_of, names_nothing
+from memary.text.amounts import are_of_one_unit
 from memary.types import Fact, Origin
 
 
@@ -47,6 +48,8 @@ class KnownFacts:
         self._about.setdefault((fact.subject_id, fact.predicate), set()).add(fact.id)
         if matter := self.predicates.matter_of(fact.predicate):
             self._about.setdefault((fact.subject_id, matter), set()).add(fact.id)
+        if measure := self.predicates.measure_of(fact.predicate):
+            self._about.setdefault((fact.subject_id, measure), set()).add(fact.id)
 
     def between(self, new: Fact) -> Iterator[Fact]:
         """Return known facts between the same two nodes, the current ones first."""
@@ -60,7 +63,7 @@ class KnownFacts:
         With `is_beside` those are left out that can be true beside another value of the matter.
         """
         ids = set(self._about.get((new.subject_id, new.object_id), ()))
-        matter = self.predicates.matter_of(new.predicate)
+        matter = self.predicates.matter_of(new.predicate) or self.predicates.measure_of(new.predicate)
         if matter and not is_beside:
             ids |= self._about.get((new.subject_id, matter), set())
         alike = self._about.get((new.subject_id, new.predicate), set())
@@ -69,6 +72,19 @@ class KnownFacts:
         rivals = [f for f in facts if compete(new, f, self.predicates) and overlap(new, f)]
         rivals = [fact for fact in rivals if not self._one_lies_in_the_other(new, fact)]
         return sorted(rivals, key=lambda fact: (fact.valid_at, fact.id), reverse=True)
+
+    def other_amounts(self, new: Fact) -> list[Fact]:
+        """Return the current facts that tell another amount, in the same unit, by the same predicate."""
+        alike = (self.by_id[id_] for id_ in self._about.get((new.subject_id, new.predicate), ()))
+        return [
+            fact
+            for fact in alike
+            if fact.object_id != new.object_id
+            and is_current(fact, self.now)
+            and overlap(new, fact)
+            and set(new.source_ids).isdisjoint(fact.source_ids)
+            and are_of_one_unit(new.object, fact.object)
+        ]
 
     def _one_lies_in_the_other(self, new: Fact, old: Fact) -> bool:
         """Return whether a place is known to be part of another: both are true, one says it more exactly."""

@@ -43,11 +43,11 @@ from memary.resolution.names.scores import Evidence
 from memary.resolution.past_news import as_what_was
 from memary.resolution.proposals import NamedEntity, Proposals, ProposalSource, ProposedFact, Snapshot
 from memary.resolution.rivals import is_backdated, is_put_off, rivals_of
-from memary.resolution.values import Values
+from memary.resolution.values import Values, tells_post
 from memary.text.names.node_names import is_nameable
 from memary.text.names.occurrence import says_name
 from memary.text.topics import topics_of
-from memary.types import FOREVER, GENERIC, VALUE, Action, Entity, Fact, Ground, When, new_id
+from memary.types import FOREVER, GENERIC, TOPIC, VALUE, Action, Entity, Fact, Ground, When, new_id
 
 
 def resolve(
@@ -79,7 +79,10 @@ def resolve(
     told_at = {source.id: source.at for fact in given.facts for source in fact.sources}
     resolver = _Resolver(snapshot.facts, book, out, predicates, said_at={**snapshot.said_at, **told_at})
     subjects = {lookup_key(fact.subject) for fact in given.facts} | {SELF_KEY}
+    posts = {lookup_key(one.object) for one in given.facts if tells_post(one.predicate, one.object, one.object_type)}
     for named in given.entities:
+        if named.type in (GENERIC, TOPIC) and lookup_key(named.name) in posts:
+            continue
         if named.same_as or lookup_key(named.name) in subjects or is_nameable(named.name, named.type):
             resolver.name(named)
     # whose friend has the user's name is known before more is said of that friend
@@ -403,6 +406,9 @@ class _Resolver:
         new, going_on = self._up_to_what_was_said_again(proposed, new, again)
         if refused is not None and refused.id not in rivals:
             disputed.insert(0, refused)
+        if proposed.op == "UPDATE" and not rivals:  # another amount, and nobody says of what it takes the place
+            told = {fact.id for fact in disputed}
+            disputed += [fact for fact in self._known.other_amounts(new) if fact.id not in told]
         since = min((fact.valid_at for fact in before if fact.id in wrong), default=new.valid_at)
         if not proposed.is_begun_then:  # as long as the wrong one was believed
             new = new.model_copy(update={"valid_at": min(new.valid_at, since)})

@@ -11,15 +11,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 
-from memary.facts.predicates import NAME_MATTERS, matter_of, names_nothing
+from memary.facts.predicates import NAME_MATTERS, matter_of, names_nothing, type_expected
 from memary.resolution.names.linker import EntityLinker
 from memary.resolution.proposals import NamedEntity, ProposalSource, ProposedFact
-from memary.text.names.node_names import is_nameable, may_be_shared
-from memary.types import GENERIC, VALUE, Entity, Fact, FactKind
+from memary.text.names.node_names import is_nameable, is_post, may_be_shared
+from memary.types import GENERIC, TOPIC, VALUE, Entity, Fact, FactKind
 
 _VALUE_MATTERS = NAME_MATTERS | {
     "age", "birthday", "phone", "email", "timezone", "price", "salary", "deadline", "version", "diet",
 }  # fmt: skip
+
+
+def tells_post(predicate: str, words: str, kind: str) -> bool:
+    """Return whether words tell the post that somebody has, such as "COO of Acme", and no thing listed as such."""
+    return type_expected(predicate) == TOPIC and kind in (GENERIC, TOPIC, VALUE) and is_post(words)
 
 
 class Values:
@@ -43,6 +48,8 @@ class Values:
             return True
         if self._book.finds(proposed.object):
             return False
+        if tells_post(proposed.predicate, proposed.object, proposed.object_type):
+            return True
         if proposed.object_type != VALUE and is_nameable(proposed.object, proposed.object_type):
             return False
         return not self._is_shared(proposed, subject)

@@ -4,6 +4,7 @@ from memary.languages.other.introductions import introduced, told_names
 from memary.languages.pack.base import Language
 from memary.languages.pack.names import Names, Pronouns
 from memary.languages.pack.talk import Questions
+from memary.languages.pack.wordings import Amounts, Wordings
 
 # of German, French, Spanish, Italian, Portuguese and Dutch questions: none is an English word or a common name
 _WORD = (
@@ -27,6 +28,15 @@ die nutzerin, kunde, kundin, der kunde, die kundin, gebruiker, de gebruiker, kla
 _USERS = frozenset(noun.strip() for noun in _NOUNS.split(","))
 """What models that write in these languages call the user."""
 
+_AMOUNTS = Amounts(
+    magnitudes=r"(?:[kKmM]|mn|bn|mio)(?![A-Za-z])",
+    units=(
+        r"EUR|USD|GBP|CHF|CNY|RMB|JPY|SEK|NOK|DKK|PLN|INR|CAD|AUD|Euro|%|‰|°\ ?[CF]?|kg|mg|[µu]g|g|lbs?|oz|km/h|km"
+        r"|cm|mm|m²|m2|m|k?Wh?|[KMGT]i?B|ml|cl|dl|l|h|hrs?|min|ms|s|bpm|kcal|mmHg|px|pts?"
+    ),
+)
+"""Units that are written alike in most languages."""
+
 OTHERS = (
     Language(code="ja", script="kana"),
     Language(code="ko", script="hangul"),
@@ -36,6 +46,7 @@ OTHERS = (
     Language(
         code="mul",
         script="any",
+        wordings=Wordings(amounts=_AMOUNTS),
         names=Names(spot=told_names, introduced=introduced),
         pronouns=Pronouns(stand_ins=_USERS),
         questions=Questions(unread=rf"¿|{_WORD}.{{1,60}}?{_WORD}"),

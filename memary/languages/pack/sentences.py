@@ -46,6 +46,8 @@ class Relations:
 
     Attributes:
         single: by matter, the predicates of which one subject has one value at a time.
+        measures: pattern of the words, in a predicate, for an amount of which there is one at a time: a budget.
+        measure_forms: how predicates tell it, with `{}` for the word.
         attitudes: 1 for those of liking, -1 for those of disliking.
         feelings: gives the attitudes that a text tells of.
         preferences: those of what one likes better than its alternatives.
@@ -73,6 +75,8 @@ class Relations:
     """
 
     single: Mapping[str, str] = field(default_factory=dict[str, str])
+    measures: str = ""
+    measure_forms: Sequence[str] = ()
     attitudes: Mapping[str, int] = field(default_factory=dict[str, int])
     feelings: Callable[[str], Iterable[int]] = lambda _text: ()
     preferences: frozenset[str] = frozenset()

@@ -3,13 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 Wording = Literal["name", "noun", "group", "clause", "bare", "unnamed"]
 """How something is worded: by a name; by a noun that others could use for it; by a group of words around a noun
 (an owner, a preposition, an article); by a clause with a verb or a pronoun; as a time or a state, which are no thing;
 or as somebody of whom there are many ("a friend")."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Amounts:
+    """How amounts are told; in these patterns the case of letters matters: "50 Cent" is somebody.
+
+    Attributes:
+        about: pattern of words before a number that say how exact it is.
+        numerals: pattern of a number without digits.
+        magnitudes: pattern of words for how large a number is: "million".
+        units: pattern of words for what is counted or measured in.
+        rates: pattern of what tells for how long it is: "a month".
+    """
+
+    about: str = ""
+    numerals: str = ""
+    magnitudes: str = ""
+    units: str = ""
+    rates: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -30,6 +49,7 @@ class Wordings:
         located: pattern of a `thing` that is named with its `place`.
         headed: pattern of a `thing` that is named before whom or what it is of.
         told_of: how the predicate of a fact about `{thing}` is written where it is told of its owner.
+        amounts: how amounts are told.
     """
 
     read: Callable[[str], Wording | None] = lambda _words: None
@@ -44,3 +64,4 @@ class Wordings:
     numbered: str = ""
     located: str = ""
     headed: str = ""
+    amounts: Amounts = field(default_factory=Amounts)

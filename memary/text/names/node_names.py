@@ -13,11 +13,14 @@ from functools import lru_cache
 
 from memary.languages import Language, any_of, languages, of_all, united
 from memary.languages.pack.wordings import Wording
-from memary.text.times.intervals import time_stretches
+from memary.text.amounts import unit_of
+from memary.text.times.intervals import is_time, time_stretches
 from memary.types import GENERIC
 
 _GROUP_CHARS = 60
 _SHORT_NAME = 4
+_NAMED_BY_NUMBERS = frozenset({"person", "organization", "place", "event", "product", "work", "animal"})
+"""Types of things that may be called by what is an amount elsewhere: a race of "5K"."""
 PERSON = "person"
 
 
@@ -68,7 +71,7 @@ def wording_of(words: str) -> Wording:
     """Return how words name something; see `Wording`."""
     if _feast().match(words.strip()):
         return "name"
-    if not any(char.isalpha() for char in words) or _is_time(words):
+    if not any(char.isalpha() for char in words) or unit_of(words) is not None or is_time(words):
         return "bare"
     read: list[Wording] = [wording for pack in languages() if (wording := pack.wordings.read(words)) is not None]
     found = read[0] if read else "noun"
@@ -89,7 +92,8 @@ def is_nameable(words: str, kind: str = GENERIC) -> bool:
     wording = wording_of(words)
     if wording == "bare" and kind != GENERIC:  # who is called like a day or a mood
         is_number = not any(char.isalpha() for char in words)
-        return not is_number and not (any(char.isdigit() for char in words) and _is_time(words))
+        is_number = is_number or (unit_of(words) is not None and kind not in _NAMED_BY_NUMBERS)
+        return not is_number and not (any(char.isdigit() for char in words) and is_time(words))
     return wording in ("name", "noun") or (wording == "group" and kind != GENERIC)
 
 
@@ -102,6 +106,12 @@ def may_be_name(words: str) -> bool:
     if wording == "group":  # a short one may be a word whose parts mean something else
         return len(words) <= _SHORT_NAME
     return wording not in ("clause", "unnamed") and is_nameable(words, PERSON)
+
+
+def is_post(words: str) -> bool:
+    """Return whether words for what somebody works as name one post, "CEO" or "head of sales", and no profession."""
+    is_of = any(owners_named(words)) or any(pattern.fullmatch(words) for pattern in _located())
+    return is_of or wording_of(words) == "name"
 
 
 def kind_told(words: str) -> str:
@@ -162,6 +172,12 @@ def is_part_of_name(part: str, words: str) -> bool:
     )
 
 
+def is_full_name(words: str) -> bool:
+    """Return whether words are written as the first and last name of a person are."""
+    parts = words.split()
+    return len(parts) > 1 and all(part[:1].isupper() for part in parts) and wording_of(words) == "name"
+
+
 def names_joined(words: str) -> list[str]:
     """Return the names in words that join some: "Ann and Bob"; one for all other words."""
     return [name for name in _joints().split(words.strip()) if name]
@@ -174,9 +190,3 @@ def type_of_noun(words: str) -> str:
     """
     found = (pack.kinds.nouns.get(noun) for pack in languages() for noun in pack.kinds.read(words))
     return next(filter(None, found), GENERIC)
-
-
-def _is_time(words: str) -> bool:
-    """Return whether words tell a time and hardly anything else: "shortly before 5 December 2023"."""
-    covered = sum(end - start for start, end in time_stretches(words))
-    return 2 * covered > len(words) or (covered > 0 and words[:1].isdigit())

@@ -88,6 +88,12 @@ def time_stretches(text: str) -> list[tuple[int, int]]:
     return [(reading.start, reading.end) for reading in _longest(_readings(text, None))]
 
 
+def is_time(words: str) -> bool:
+    """Return whether words tell a time and hardly anything else: "shortly before 5 December 2023"."""
+    covered = sum(end - start for start, end in time_stretches(words))
+    return 2 * covered > len(words) or (covered > 0 and words[:1].isdigit())
+
+
 def overlap(ref: TimeRef, time: datetime) -> float:
     """Return how well a time fits.
 

@@ -19,9 +19,9 @@ Stratford-upon-Avon · Johnson & Johnson · Python · PostgreSQL · Italian food
 tennis · jazz · watercolor painting · hiking · yoga · swimming · running shoes · swimming pool · painting class
 physical therapy · software engineer · mountain bike · chess club · piano · diabetes · peanut allergy
 vegetarian food · coffee · red wine · road trip · charity run · landscape photography · cup of tea
-fear of heights · guitar lessons · stand-up comedy · machine learning · birthday party · cooking · knee surgery
+fear of heights · guitar lessons · stand-up comedy · 50 Cent · birthday party · cooking · knee surgery
 climate change · science fiction novels · golden retriever · kayak · sourdough bread · marketing manager
-Tuesday Club · board games · night shift · back pain
+Tuesday Club · machine learning · board games · night shift · back pain
 """
 
 VALUES = """
@@ -41,6 +41,8 @@ a job offer at a startup downtown · improve his sleep · trying out new recipes
 the importance of family and friends in hard times · lost 10 pounds since January · better work-life balance
 single · her new car · keep a gratitude journal · people · kids · since May · the trip they took together
 enjoys cooking for others · too much screen time
+180k · €50 · 1.42m EUR · about 40 people · 850 a month · 25 € each · 82 kg · 99.9% · 3 litres a day
+120 thousand dollars
 """
 
 CHINESE_NODES = """
@@ -62,6 +64,7 @@ CHINESE_VALUES = """
 住在公司附近的公寓 · 更健康的生活方式 · 压力大 · 工作压力很大 · 睡得更好 · 早睡早起的习惯 · 准备一场马拉松比赛
 买了一辆新车 · 已经退休两年 · 经常加班到深夜 · 跟老板谈加薪 · 参加公司年会 · 自己做饭 · 大家 · 什么都没有
 这件事 · 那个地方 · 陌生人 · 坚持每天写日记 · 学会了游泳 · 没有时间 · 一直想去冰岛 · 喝太多咖啡 · 骄傲
+三万块 · 12万元 · 80公斤 · 约500人 · 月薪三万
 """
 
 
@@ -73,6 +76,8 @@ CHINESE_VALUES = """
         ("小满", "person"),
         ("2号线", "place"),
         ("活着", "work"),
+        ("5K", "event"),
+        ("3M", "organization"),
         ("a greyhound", "animal"),
         ("金鸡湖附近的房子", "place"),
     ],
@@ -93,6 +98,9 @@ def test_what_is_listed_with_its_type_may_be_worded_more_freely(words: str, kind
         ("28", "topic"),
         ("想要减肥", "topic"),
         ("2023年12月5日", "event"),
+        ("120k", "thing"),
+        ("850 a month", "topic"),
+        ("80万元", "topic"),
     ],
 )
 def test_a_type_makes_no_thing_of_a_clause_a_date_or_somebody_unnamed(words: str, kind: str) -> None:

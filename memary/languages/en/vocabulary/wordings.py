@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from memary.languages.pack.base import words
-from memary.languages.pack.wordings import Wording, Wordings
+from memary.languages.pack.wordings import Amounts, Wording, Wordings
 from memary.languages.scripts import is_wide
 
 _NAME_WORDS = 8
@@ -204,5 +204,22 @@ WORDINGS = Wordings(
     belonging=(
         r"(?P<owner>\S.*)(?:['’]s|s['’]) (?P<thing>[^'’]+)",
         r"(?:the )?(?P<thing>[^'’]+?) of (?:the )?(?P<owner>\S.*)",
+    ),
+    amounts=Amounts(
+        about=(
+            "about|around|roughly|approximately|nearly|almost|over|under|up to|at least|at most|more than|less than"
+            "|from|some"
+        ),
+        magnitudes="hundred|thousand|million|billion|trillion",
+        units=(
+            "[Ee]uros?|dollars?|pounds?|cents?|bucks?|quid|francs?|crowns?|kronor|yen|yuan|rupees?|percent|per cent"
+            "|(?:square |cubic )?(?:kilo|centi|milli)?met(?:er|re)s?|kilos?|(?:kilo|milli)?grams?|stone|ounces?|inch"
+            "|inches|feet|foot|miles?|lit(?:er|re)s?|gallons?|degrees?|people|persons?|employees|users|customers|points"
+            "|hours?|minutes?|seconds?|days?|weeks?|months?|years?|years old|times"
+        ),
+        rates=(
+            "(?:a|an|per|each|every|/) ?(?:hour|day|night|week|month|quarter|year|head|person|piece|kilo|seat|user"
+            r"|annum)|/(?:h|mo|yr)|p\.?a\.?|each"
+        ),
     ),
 )

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from memary.languages.pack.base import words
-from memary.languages.pack.wordings import Wording, Wordings
+from memary.languages.pack.wordings import Amounts, Wording, Wordings
 from memary.languages.scripts import HAN
 from memary.languages.zh.names.recognition import chinese_names
 from memary.languages.zh.vocabulary.segmenter import tagged_words
@@ -105,4 +105,14 @@ WORDINGS = Wordings(
     joints="[和与跟及、]",
     listed=r"\s*(?:[、，,]?(?:和|跟|与|以及|还有|及|或)|[、，,])\s*",
     numbered=r"[两俩仨二三四五六七八九十2-9]\s*[个只条位匹种样]|俩|仨",
+    amounts=Amounts(
+        about="大约|大概|约|差不多|将近|接近|超过|不到|至少|最多|每月|每年|月薪|年薪",
+        numerals="[一二两三四五六七八九十][零〇一二两三四五六七八九十百千万亿点半]*",
+        magnitudes="[十百千]?[万亿]|千|百",
+        units=(
+            "块钱|块|元人民币|人民币|欧元|美元|英镑|日元|港币|元|万元|公斤|千克|斤|克|毫克|公里|千米|里|厘米|公分|毫米|平方米|平米"
+            "|米|升|毫升|度|个人|人|名员工|小时|分钟|秒|天|周|个?月|年|岁|次|个百分点|分"
+        ),
+        rates="(?:每|一|/)(?:个?月|年|天|周|小时|人|位|斤)",
+    ),
 )

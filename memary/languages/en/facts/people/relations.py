@@ -108,6 +108,12 @@ RELATIONS = Relations(
         "shoe_size": "shoe_size_is",
         "rate": "hourly_rate_is",
     },
+    measures=(
+        r"(?:\w+_)?(?:budget|weight|height|length|width|size|price|fee|rent|salary|wage|income|revenue|turnover|limit"
+        r"|quota|capacity|headcount|deadline|due_date|version|dose|dosage|duration|rate|age|temperature"
+        r"|population|personal_best|best_time)"
+    ),
+    measure_forms=("has_{}", "{}_is", "is_{}", "has_a_{}"),
     attitudes=_ATTITUDES,
     feelings=feelings,
     preferences=words("prefers"),
@@ -135,9 +141,13 @@ RELATIONS = Relations(
             "married_to engaged_to spouse_is husband_is wife_is partner_is girlfriend_is boyfriend_is dating "
             "has_wife has_husband has_partner has_girlfriend has_boyfriend has_boss has_manager has_child "
             "has_sibling reports_to manager_is friend_of friends_with has_friend has_son has_daughter has_brother "
-            "has_sister has_mother has_father has_parent has_grandparent"
+            "has_sister has_mother has_father has_parent has_grandparent written_by authored_by composed_by painted_by "
+            "directed_by"
         ),
-        "topic": "works_as job_is occupation_is profession_is has_job job_title",
+        "topic": (
+            "works_as job_is occupation_is profession_is has_job job_title has_role role_is has_position position_is "
+            "has_title works_in_role"
+        ),
     },
     sorts={
         "plan": (

@@ -106,7 +106,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     First come those that LlamaIndex and Neo4j Browser show of a whole server, on which nothing else may be yet, and
     those that look through a server, which takes the longer the more others have left there.
     """
-    seen: set[tuple[str, bool]] = set()
+    seen: set[str] = set()
     items[:] = [item for item in items if not (differs_in_words_alone(item, seen) or is_for_one_store(item))]
     items.sort(key=_turn)
 
@@ -117,11 +117,11 @@ def _turn(item: pytest.Item) -> tuple[bool, bool, bool]:
     return item.get_closest_marker("replans") is not None, not first[0], not first[1]
 
 
-def differs_in_words_alone(item: pytest.Item, seen: set[tuple[str, bool]]) -> bool:
-    """Tell whether a case over Neo4j is like one that was seen, but for its words in the same language."""
+def differs_in_words_alone(item: pytest.Item, seen: set[str]) -> bool:
+    """Tell whether a case over Neo4j is like one that was seen, but for its words."""
     if item.get_closest_marker("words") is None or not uses_neo4j(item):
         return False
-    case = (item.nodeid.partition("[")[0], "\\u" in item.nodeid)
+    case = item.nodeid.partition("[")[0]
     if case in seen:
         return True
     seen.add(case)

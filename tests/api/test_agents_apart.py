@@ -22,6 +22,7 @@ def towns(memory: Memary, user: str, agent: str | None = None) -> list[str]:
     return sorted(hit.text.removesuffix(".").split()[-1] for hit in hits)
 
 
+@pytest.mark.one_store
 def test_what_one_agent_hears_changes_what_another_was_told(either: Memary) -> None:
     user = fresh_user("shared")
     told(either, user)

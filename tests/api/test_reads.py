@@ -476,6 +476,7 @@ def test_a_run_is_kept_word_by_word_and_resumed(memory: Memary, user: str) -> No
     assert memory.runs.list(user_id=user, status="running") == []
 
 
+@pytest.mark.one_store
 def test_runs_are_found_by_task_and_kept_out_of_ordinary_recall(memory: Memary, user: str) -> None:
     links = memory.runs.record(a_run(), user_id=user)
     other = memory.runs.record(RunRecord(objective="book a flight to Oslo", status="failed"), user_id=user)

@@ -265,6 +265,7 @@ def test_a_request_to_forget_in_the_talk_of_a_space_forgets_nothing(memory: Mema
     assert memory.facts.list(user_id=his)
 
 
+@pytest.mark.one_store
 def test_with_a_user_go_their_words_in_spaces_those_too_that_they_left(
     memory: Memary, family: Grant, ada: str, ben: str
 ) -> None:

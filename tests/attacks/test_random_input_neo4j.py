@@ -32,7 +32,7 @@ def on_neo4j(neo4j_address: Neo4jAddress) -> Iterator[Memary]:
 
 
 @given(given_messages=shapes.messages())
-@shapes.examples(0.1)
+@shapes.examples(0.05)
 def test_messages_are_refused_in_a_sentence_or_there_for_good_on_neo4j(
     on_neo4j: Memary, folder: Path, given_messages: Any
 ) -> None:
@@ -40,6 +40,6 @@ def test_messages_are_refused_in_a_sentence_or_there_for_good_on_neo4j(
 
 
 @given(where=shapes.filters())
-@shapes.examples(0.5)
+@shapes.examples(0.2)
 def test_filters_are_refused_in_a_sentence_or_answered_on_neo4j(on_neo4j: Memary, where: Any) -> None:
     assert_answered_or_refused(on_neo4j, where)

@@ -66,6 +66,7 @@ def assert_nothing_is_lost(memory: Memary, facts: Sequence[Labelled], user: str)
     assert [one for one in facts if not any(all(word in text for word in one.distinct) for text in told)] == []
 
 
+@pytest.mark.words
 @pytest.mark.parametrize(("facts", "subject", "language"), SETS)
 def test_old_facts_that_are_alike_become_one_with_all_their_evidence(
     facts: Sequence[Labelled], subject: str, language: str, memory: Memary, server: ModelServer

@@ -14,10 +14,8 @@ from typing import Any, Literal, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.neo4j_server import Neo4jAddress
 from support.records import fresh_user
 
-from facts.test_two_clocks import TextVectors
 from memary import Memary
 from memary.types import FOREVER, utc_now
 
@@ -220,14 +218,3 @@ def shared() -> Iterator[Memary]:
 @given(STEPS)
 def test_histories_leave_in_doubt_what_rests_on_what_fell(shared: Memary, steps: list[Telling]) -> None:
     check(shared, steps)
-
-
-def test_histories_leave_the_same_in_doubt_in_neo4j(neo4j_address: Neo4jAddress) -> None:
-    with Memary.open(neo4j_address.uri, embedding=TextVectors(), worker=False, **neo4j_address.options) as memory:
-
-        @settings(max_examples=8)
-        @given(STEPS)
-        def histories(steps: list[Telling]) -> None:
-            check(memory, steps)
-
-        histories()

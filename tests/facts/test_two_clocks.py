@@ -203,7 +203,7 @@ def test_stored_histories_are_seen_as_they_were_believed_in_sqlite() -> None:
 def test_stored_histories_are_seen_as_they_were_believed_in_neo4j(neo4j_address: Neo4jAddress) -> None:
     address = neo4j_address
     with Memary.open(address.uri, embedding=TextVectors(), worker=False, **address.options) as memory:
-        for seed in range(5):
+        for seed in range(2):
             check_stored(memory, random.Random(seed))
 
 

@@ -341,7 +341,9 @@ def _claimed(memory: Memary, user: str) -> Batch:
     return batch
 
 
-@pytest.mark.parametrize("way", ["message", "session", "time", "user"])
+@pytest.mark.parametrize(
+    "way", ["user", *(pytest.param(way, marks=pytest.mark.one_store) for way in ("message", "session", "time"))]
+)
 def test_a_damaged_message_is_forgotten_as_any_other(memory: Memary, user: str, way: str) -> None:
     id_ = say(memory, user, "I live in Graz.", "2026-01-01", session_id="s")
     memory.loop.start(lambda: spoil(memory.core.store, "Message", id_, role="robot", metadata="{")).result()

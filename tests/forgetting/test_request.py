@@ -32,6 +32,7 @@ def talk(*texts: str) -> list[dict[str, str]]:
     ]
 
 
+@pytest.mark.words
 @pytest.mark.parametrize(
     ("said", "secret", "kept"),
     [
@@ -69,6 +70,7 @@ def test_what_is_said_after_the_request_stays(memory: Memary, user: str) -> None
     assert {fact.object for fact in memory.facts.list(user_id=user, include_past=True)} == {"Graz"}
 
 
+@pytest.mark.one_store
 def test_nothing_goes_where_several_things_may_be_meant(memory: Memary, user: str) -> None:
     said = ["My bank PIN is 123456.", "My locker PIN is 471135.", "Please forget my PIN."]
     memory.add(talk(*said), user_id=user)

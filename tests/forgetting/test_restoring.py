@@ -76,7 +76,13 @@ def restore(memory: Memary, user: str, id: str | None) -> None:
     memory.operations.restore(id, user_id=user)
 
 
-@pytest.mark.parametrize("part", ["message", "fact", "entity", "session", "before"])
+@pytest.mark.parametrize(
+    "part",
+    [
+        "entity",
+        *(pytest.param(part, marks=pytest.mark.one_store) for part in ("message", "fact", "session", "before")),
+    ],
+)
 def test_memory_is_as_it_was_before(memory: Memary, user: str, part: str, tmp_path: Path) -> None:
     say(memory, user, "I live in Rome.", "2024-01-01", session_id="old")
     say(memory, user, "I like opera.", "2024-02-01", session_id="old")
@@ -239,6 +245,7 @@ def test_what_it_is_about_may_have_been_merged_meanwhile(memory: Memary, user: s
     assert memory.admin.check(user_id=user) == []
 
 
+@pytest.mark.one_store
 def test_what_changed_of_a_message_meanwhile_stays(memory: Memary, user: str) -> None:
     say(memory, user, "I live in Rome. My salary is 5200 euros.", "2025-01-01", session_id="first")
     say(memory, user, "Please forget my salary.", "2025-01-02")

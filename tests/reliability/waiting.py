@@ -14,7 +14,9 @@ def until(condition: Callable[[], object], what: str, *, seconds: float = 60.0) 
         TimeoutError: it still does not after that time.
     """
     deadline = time.monotonic() + seconds
+    pause = 0.02
     while not condition():
         if time.monotonic() > deadline:
             raise TimeoutError(f"After {seconds:g} s still not: {what}.")
-        threading.Event().wait(0.02)
+        threading.Event().wait(pause)
+        pause = min(2 * pause, 0.3)  # a look may cost a server as much as what is waited for

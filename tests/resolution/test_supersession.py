@@ -23,9 +23,9 @@ from resolution.supersession_cases import CASES, Read, Said, SupersessionCase
 GROUPS = sorted({case.group for case in CASES})
 SAMPLE = [
     next(case for case in CASES if (case.group, case.language) == pair)
-    for pair in zip(GROUPS, cycle(("en", "zh")), strict=False)
+    for pair in zip(GROUPS[::4], cycle(("en", "zh")), strict=False)
 ]
-"""A case of each group, in the languages by turns."""
+"""Cases of some groups, in the languages by turns: a store is sent the same for all."""
 
 
 @pytest.fixture(scope="module")
@@ -148,7 +148,7 @@ def test_a_caller_tells_it(case: SupersessionCase, memory: Memary) -> None:
     assert outcome(memory, case, user) == case
 
 
-def test_a_case_of_each_group_is_told_to_neo4j(neo4j_address: Neo4jAddress, server: ModelServer) -> None:
+def test_a_few_cases_are_told_to_neo4j(neo4j_address: Neo4jAddress, server: ModelServer) -> None:
     with opened(server, neo4j_address.uri, embedding=SmallEmbedder(), **neo4j_address.options) as memory:
         for case in SAMPLE:
             user = fresh_user()

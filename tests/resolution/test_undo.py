@@ -454,8 +454,8 @@ def test_any_history_can_be_taken_back_step_by_step_in_sqlite(history: list[dict
         check_history(memory, history)
 
 
-@pytest.mark.parametrize("memory", ["neo4j"], indirect=True)
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.parametrize("on_each_store", ["neo4j"], indirect=True)
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(history=steps)
 def test_any_history_can_be_taken_back_step_by_step_in_neo4j(memory: Memary, history: list[dict[str, Any]]) -> None:
     check_history(memory, history)

@@ -53,6 +53,7 @@ def test_the_graph_alone_brings_up_a_fact_with_its_path_and_the_message_behind_i
     assert "graph" in hits["My brother has found work abroad, in a hospital."].explain.signals
 
 
+@pytest.mark.one_store
 def test_a_question_over_two_facts_is_answered_of_people_with_dozens_of_later_facts(either: Memary) -> None:
     user = fresh_user()
     (source,) = say(either, "She has found something near the harbour.", user_id=user)

@@ -76,6 +76,7 @@ def test_what_is_asked_for_has_to_be_there(memory: Memary, user: str) -> None:
         memory.stream.remove(user_id=user, source_id="nothing")
 
 
+@pytest.mark.one_store
 def test_old_entries_are_pruned_for_good_and_entities_stay(either: Memary, user: str) -> None:
     old = (datetime.now(UTC) - timedelta(days=40)).date().isoformat()
     new = (datetime.now(UTC) - timedelta(days=3)).date().isoformat()

@@ -342,6 +342,7 @@ def test_chinese_themes_come_with_chinese_questions(memory: Memary, user: str) -
     assert all("?" in question for question in memory.stream.themes(user_id=user, language="en")[0].questions)
 
 
+@pytest.mark.one_store
 def test_memory_is_rewound_to_an_earlier_day_and_tells_what_came_after(either: Memary, user: str) -> None:
     for day in (1, 2):
         say(either, user, "I met Mira. I live in Berlin.", f"2026-01-0{day}", session=str(day))

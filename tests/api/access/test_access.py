@@ -120,6 +120,7 @@ def test_deny_all_returns_nothing_by_any_way(memory: Memary, tmp_path: Path) -> 
     assert refused(memory, all_reads) == set()
 
 
+@pytest.mark.one_store
 def test_a_client_that_only_reads_changes_nothing(memory: Memary, tmp_path: Path) -> None:
     all_reads, all_writes = reads(memory, tmp_path), writes(memory)
     memory.access.set(user_id="ada", clients={"phone": "read"})
@@ -153,6 +154,7 @@ def test_a_paused_memory_is_closed_to_all_and_an_archived_one_is_only_read(memor
         memory.add("I like tea.", user_id="ada")
 
 
+@pytest.mark.one_store
 def test_what_waits_is_read_by_memory_itself_whoever_added_it(memory: Memary) -> None:
     memory.add("I like Django.", user_id="ada")
     memory.access.set(user_id="ada", others="paused")

@@ -20,17 +20,17 @@ OUTSIDERS = ("stranger", "invited", "former")
 
 
 @pytest.fixture
-def people(either: Memary) -> dict[str, str]:
-    """A space in which a writer has said something, on each kind of store, with everybody in their place."""
+def people(memory: Memary) -> dict[str, str]:
+    """A space in which a writer has said something, with everybody in their place."""
     people = {name: fresh_user(name) for name in (*MEMBERS, *OUTSIDERS)}
-    space = either.spaces.create("Family", user_id=people["owner"])
+    space = memory.spaces.create("Family", user_id=people["owner"])
     for name, role in (("writer", "writer"), ("reader", "reader"), ("invited", "owner"), ("former", "writer")):
-        either.spaces.grant(space.space_id, people[name], role, user_id=people["owner"])
+        memory.spaces.grant(space.space_id, people[name], role, user_id=people["owner"])
         if name != "invited":
-            either.spaces.join(space.space_id, user_id=people[name])
-    writer = either.spaces.get("Family", user_id=people["writer"])
-    either.add(f"I live in {CANARY}.", user_id=writer.user_id, wait=True)
-    either.spaces.revoke(space.space_id, people["former"], user_id=people["owner"])
+            memory.spaces.join(space.space_id, user_id=people[name])
+    writer = memory.spaces.get("Family", user_id=people["writer"])
+    memory.add(f"I live in {CANARY}.", user_id=writer.user_id, wait=True)
+    memory.spaces.revoke(space.space_id, people["former"], user_id=people["owner"])
     return people
 
 
@@ -54,9 +54,9 @@ async def reads(agent: Agent, **where: str) -> dict[str, str]:
     return told
 
 
-async def test_members_read_a_space_and_outsiders_nothing_of_it(either: Memary, people: dict[str, str]) -> None:
+async def test_members_read_a_space_and_outsiders_nothing_of_it(memory: Memary, people: dict[str, str]) -> None:
     for who, user in people.items():
-        async with agent_of(either, user) as agent:
+        async with agent_of(memory, user) as agent:
             beside, inside = await reads(agent), await reads(agent, space="Family")
         shown = {tool for tool, told in beside.items() if CANARY in told}
         assert shown == (
@@ -70,20 +70,20 @@ async def test_members_read_a_space_and_outsiders_nothing_of_it(either: Memary, 
 
 
 async def test_only_writers_add_to_a_space_and_only_owners_or_who_said_it_take_away(
-    either: Memary, people: dict[str, str]
+    memory: Memary, people: dict[str, str]
 ) -> None:
-    writer = either.spaces.get("Family", user_id=people["writer"]).user_id
-    (message,) = either.messages.list(user_id=writer)
+    writer = memory.spaces.get("Family", user_id=people["writer"]).user_id
+    (message,) = memory.messages.list(user_id=writer)
     for who in ("reader", *OUTSIDERS):
-        async with agent_of(either, people[who]) as agent:
+        async with agent_of(memory, people[who]) as agent:
             assert "space 'Family'" in await agent.refusal("add_memory", content="I like tea.", space="Family")
             assert "space 'Family'" in await agent.refusal("delete_memory", id=message.id, space="Family")
             assert "There is no" in await agent.refusal("delete_memory", id=message.id)
-    assert [one.content for one in either.messages.list(user_id=writer)] == [f"I live in {CANARY}."]
-    async with agent_of(either, people["owner"]) as agent:
+    assert [one.content for one in memory.messages.list(user_id=writer)] == [f"I live in {CANARY}."]
+    async with agent_of(memory, people["owner"]) as agent:
         (listed,) = (await agent.call("list_memories", space="Family"))["memories"]
         assert (await agent.call("delete_memory", id=listed["id"], space="Family"))["messages"] == 1
-    assert either.messages.list(user_id=writer) == []
+    assert memory.messages.list(user_id=writer) == []
 
 
 async def test_what_is_found_says_from_which_space_it_is_and_who_shared_it(memory: Memary) -> None:

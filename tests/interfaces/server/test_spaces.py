@@ -204,11 +204,11 @@ async def _rows(memory: Memary, space_id: str) -> list[object]:
 
 
 @pytest.fixture
-def shared(either: Memary) -> Iterator[SharedOverHttp]:
-    """A space in which a writer has said something, on each kind of store."""
+def shared(memory: Memary) -> Iterator[SharedOverHttp]:
+    """A space in which a writer has said something."""
     people = {name: fresh_user(name) for name in (*MEMBERS, *OUTSIDERS)}
     keys = KeyRing([key(f"mk_{name}", user) for name, user in people.items()])
-    with served(either, keys=keys) as address, ExitStack() as stack:
+    with served(memory, keys=keys) as address, ExitStack() as stack:
         clients = {name: stack.enter_context(client(address, f"mk_{name}")) for name in people}
         owner = clients["owner"]
         space = owner.post("/v1/spaces", json={"name": "Family"}).json()["space_id"]
@@ -230,7 +230,7 @@ def shared(either: Memary) -> Iterator[SharedOverHttp]:
             "record_id": fact["id"],
             "member": people["reader"],
         }
-        yield SharedOverHttp(either, ids, people, clients)
+        yield SharedOverHttp(memory, ids, people, clients)
 
 
 def routes_of_spaces() -> Iterator[tuple[str, str, bool]]:

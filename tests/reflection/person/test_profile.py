@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from support.neo4j_server import Neo4jAddress
-from support.records import fresh_user
-from support.small_embedder import SmallEmbedder
 
 from memary import InputError, Memary, Message, NotFoundError
 from memary.types import Fact
@@ -299,20 +296,6 @@ async def _rest_on(memory: Memary, insight: Fact, ids: list[str]) -> None:
     revision = await memory.core.store.revision(insight.user_id)
     told = insight.model_copy(update={"source_ids": tuple(ids)})
     await memory.core.store.apply(GraphDelta(user_id=insight.user_id, revision=revision, facts=(told,)))
-
-
-def test_over_neo4j_insights_and_profile_are_the_same(neo4j_address: Neo4jAddress) -> None:
-    user = fresh_user()
-    options = neo4j_address.options | {"timezone": "UTC"}
-    with Memary.open(neo4j_address.uri, worker=False, embedding=SmallEmbedder(), **options) as memory:
-        live(memory, replace(ENGLISH, user=user))
-        report = memory.insights.reflect(user_id=user)
-        assert ENGLISH.topic_statement in {one.statement for one in report.added}
-        assert memory.insights.reflect(user_id=user).changes == 0
-        assert memory.insights.profile(user_id=user).section("goals")
-        assert len(memory.entities.related(report.added[0].id, user_id=user).nodes) > 1
-        assert memory.admin.check(user_id=user) == []
-        memory.forget(user_id=user)
 
 
 def test_a_line_of_the_profile_says_that_it_is_in_doubt(memory: Memary) -> None:

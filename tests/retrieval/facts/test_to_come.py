@@ -42,27 +42,32 @@ def test_a_question_for_a_day_finds_what_is_to_come_first(either: Memary, user: 
     assert found(either, user, "部门年会是什么时候？")[0] == "部门年会在望京办。"
 
 
+@pytest.mark.one_store
 def test_what_holds_stands_before_what_is_to_come(either: Memary, user: str) -> None:
     assert found(either, user, "Where does Rosa live?")[:2] == ["Rosa lives in Rome.", "Rosa lives in Paris."]
 
 
+@pytest.mark.one_store
 def test_the_past_and_another_present_know_nothing_of_it(either: Memary, user: str) -> None:
     assert "Rosa lives in Paris." not in found(either, user, "Where does Rosa live?", as_of=NOW)
     assert "The Christmas party is at Altona." not in found(either, user, "Where was the party last month?")
 
 
+@pytest.mark.one_store
 def test_it_is_shown_with_the_day_from_which_it_holds(either: Memary, user: str) -> None:
     line = f"- The Christmas party is at Altona. (from {SOON:%Y-%m-%d})"
     assert line in str(either.context("When is the Christmas party?", user_id=user))
     assert line in ChatAgent(either, user_id=user).chat("When is the Christmas party?").text
 
 
+@pytest.mark.one_store
 def test_what_was_taken_back_is_not(either: Memary, user: str) -> None:
     (id_,) = [hit.id for hit in either.search("Paris", user_id=user) if hit.text == "Rosa lives in Paris."]
     either.facts.update(id_, object="Lyon", user_id=user)
     assert found(either, user, "Where does Rosa live?")[:2] == ["Rosa lives in Rome.", "Rosa lives in Lyon."]
 
 
+@pytest.mark.one_store
 def test_a_filter_of_what_has_to_be_there_is_taken_beside_it(either: Memary, user: str) -> None:
     either.facts.add([told("Rosa", "likes", "tea", NOW, "Rosa likes tea.")], user_id=user)
     assert found(either, user, "What does Rosa like?", filters={"predicate": "*"})[0] == "Rosa likes tea."
@@ -83,6 +88,7 @@ def ahead(either: Memary) -> str:
     return user
 
 
+@pytest.mark.one_store
 def test_a_month_or_day_without_a_year_may_be_the_next(either: Memary, ahead: str) -> None:
     assert found(either, ahead, f"Who starts at Bolt in {LATER:%B}?")[0] == "Rosa starts at Bolt."
     assert found(either, ahead, f"What is on {SOON.day} {SOON:%B}?")[0] == "Rosa flies to Lima."
@@ -91,6 +97,7 @@ def test_a_month_or_day_without_a_year_may_be_the_next(either: Memary, ahead: st
     assert found(either, ahead, f"{LATER.month}月小雨怎么过？")[0] == "小雨去海澜科技上班。"
 
 
+@pytest.mark.one_store
 def test_asked_for_what_was_it_is_the_last(either: Memary, ahead: str) -> None:
     for question in (f"Where did Rosa go in {LATER:%B}?", f"Rosa {LATER.month}月去了哪里？"):
         answer = found(either, ahead, question)

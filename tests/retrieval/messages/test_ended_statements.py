@@ -127,6 +127,7 @@ def test_what_is_only_said_more_exactly_is_not_over(told: Told) -> None:
     assert told.over("What do I like?", "I like coffee.") == []
 
 
+@pytest.mark.one_store
 def test_at_an_earlier_time_it_was_not_over(told: Told) -> None:
     told.say("2026-05-01", "I live in Rome.")
     told.say("2026-06-01", "I moved to Oslo.")

@@ -17,6 +17,7 @@ def talked(memory: Memary, user: str, *lines: tuple[datetime, str]) -> None:
     memory.add([{"content": text, "created_at": at} for at, text in lines], user_id=user, infer=False)
 
 
+@pytest.mark.words
 @pytest.mark.parametrize(
     ("line", "other", "question"),
     [

@@ -15,6 +15,9 @@ _RECALLED: tuple[HitKind, HitKind] = ("fact", "message")
 _FACTS = 3
 """Facts have the third part of the room, since a passage takes about twice as many tokens."""
 
+_LONGER = 2
+"""Half of the room for passages may be taken by more of the first long messages than what fits best."""
+
 _SHORT = 80
 """Up to so many tokens a message is short."""
 
@@ -29,14 +32,15 @@ def filled(best: Sequence[Hit], further: Sequence[Hit], *, room: int, cost: Call
     A passage that repeats others takes none of it.
 
     Args:
-        best: they are shown whatever they take.
+        best: they are shown whatever they take, long messages with more of their passages where there is room.
         further: those that come after them, best first.
         room: how many tokens all of them may take.
         cost: tells the tokens of a hit.
     """
     if not further:
         return tuple(best)
-    shown = list(best)
+    listed = _longer([*best, *further], (room - room // _FACTS) // _LONGER, cost)
+    shown, further = listed[: len(best)], listed[len(best) :]
     costs = {hit.id: cost(hit) for hit in (*shown, *further)}
     used = {kind: sum(costs[hit.id] for hit in _of_kind(shown, kind)) for kind in _RECALLED}
     said = Novelty()
@@ -52,6 +56,25 @@ def filled(best: Sequence[Hit], further: Sequence[Hit], *, room: int, cost: Call
                     shown.append(hit)
                     used[kind] += costs[hit.id]
     return tuple(shown)
+
+
+def _longer(best: Sequence[Hit], room: int, cost: Callable[[Hit], int]) -> list[Hit]:
+    """Return hits, those of long messages with as many more of their passages as there is room for, the best first.
+
+    What answers often stands a few passages from the words of the question: a list goes on, a plan names its days.
+    """
+    shown: list[Hit] = []
+    for hit in best:
+        taken = hit
+        for text in hit.longer:
+            longer = hit.model_copy(update={"text": text})
+            if cost(longer) - cost(hit) > room:
+                break
+            taken = longer
+        if taken is not hit:
+            room -= cost(taken) - cost(hit)
+        shown.append(taken)
+    return shown
 
 
 def _with_threads(best: Sequence[Hit], further: Sequence[Hit], costs: Mapping[str, int]) -> list[Hit]:

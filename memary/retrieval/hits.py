@@ -138,6 +138,9 @@ class Hit(Record):
     space: str | None = None  # the name of that space
     said_by: tuple[str, ...] = ()  # of what is from a space: the members who wrote it there, or what states it
     metadata: Metadata = Field(default_factory=dict)
+    longer: tuple[str, ...] = Field(
+        default=(), exclude=True, repr=False
+    )  # the passage of a long message with one, two, three… others, for a context window with room
     zone: str | None = Field(
         default=None, exclude=True, repr=False
     )  # in which a message's time was given, if not UTC

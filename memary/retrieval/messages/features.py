@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
@@ -28,7 +28,7 @@ from memary.languages.detection import reader_of
 from memary.languages.scripts import QUESTION_MARKS, alone
 from memary.languages.terms import query_terms, terms
 from memary.queries import Candidate
-from memary.retrieval.messages.passage_match import PassageMatch, best_passages
+from memary.retrieval.messages.passage_match import PassageMatch, best_passages, longer_quotes
 from memary.retrieval.ranking import heights, nearness, ranking, ranks, shares
 from memary.text.parts.passages import Passage, passages
 from memary.text.speech_acts.empty_talk import repeating
@@ -288,6 +288,10 @@ class MessageRanker:
         if len(passages(text)) > 1 and id_ not in self._passages:
             self._passages |= best_passages({id_: text}, self._asked.words)
         return self._passages[id_].passage if id_ in self._passages else passages(text)[0]
+
+    def longer_quotes(self, id_: str) -> Iterator[str]:
+        """Yield the passage of a message that answers best with one, two, three… others of it."""
+        return longer_quotes(self.messages[id_].content, self.passage(id_), self._asked.words)
 
     @cached_property
     def _places(self) -> dict[str, int]:

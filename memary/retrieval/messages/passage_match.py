@@ -12,10 +12,11 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import NamedTuple
 
 from memary.languages.terms import terms
-from memary.text.parts.passages import Passage, passages
+from memary.text.parts.passages import Passage, passages, quoted
 
 _K1, _B = 1.2, 0.75
 """How fast repetitions stop counting, and how much length is held against a passage; those of full text, too."""
@@ -24,6 +25,9 @@ _STEM = 3
 """So many letters of a term stand at the beginning of each word that has it."""
 
 _WORD = re.compile(r"[^\W_]+")
+
+_ITEM = re.compile(r"\s*(?:[-*+•·]|\d{1,3}[.)、．]|[（(]\d{1,3}[)）])\s*\S")
+"""How a further item of a list begins."""
 
 
 class PassageMatch(NamedTuple):
@@ -58,6 +62,33 @@ def best_passages(texts: Mapping[str, str], words: Sequence[str]) -> dict[str, P
                 most, passage = score, one
         best[id_] = PassageMatch(most, passage)
     return best
+
+
+def longer_quotes(text: str, best: Passage, words: Sequence[str]) -> Iterator[str]:
+    """Yield a passage of a text together with one, two, three… others of it: longer quotes of one message.
+
+    What a list goes on with comes first, then what holds most of the words, then what stands next.
+
+    Args:
+        text: what was said.
+        best: the passage that is shown anyway.
+        words: the terms of the question.
+    """
+    cut = passages(text)
+    place = cut.index(best)
+    wanted = {word: _beginning(word) for word in words}
+    counts = _counts(text, wanted, cut)
+    held = Counter(word for count in counts.values() for word in count)
+    rarity = {word: math.log1p((len(cut) - number + 0.5) / (number + 0.5)) for word, number in held.items()}
+    listed = {*takewhile(lambda at: _ITEM.match(text, cut[at].start), range(place + 1, len(cut)))}
+
+    def order(at: int) -> tuple[bool, float, int]:
+        return (at not in listed, -sum([rarity[word] for word in counts.get(at, ())]), abs(at - place))
+
+    shown = [place]
+    for at in sorted(set(range(len(cut))) - {place}, key=order):
+        shown.append(at)
+        yield quoted(text, [cut[n] for n in sorted(shown)])
 
 
 def _beginning(term: str) -> str:

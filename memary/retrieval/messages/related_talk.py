@@ -18,6 +18,7 @@ from memary.retrieval.messages.search import is_talk, message_hit
 from memary.retrieval.ranking import highest
 from memary.stores.snapshot import Reads, together
 from memary.text.novelty import Novelty
+from memary.text.parts.passages import quoted
 from memary.types import Role, Said, Scope
 
 _SEEDS = 6
@@ -77,7 +78,7 @@ class RelatedTalk:
             Explanation.of({"elsewhere": Signal.of(place, values[one.id])}, {}) for place, one in enumerate(found, 1)
         ]
         return [
-            message_hit(one, told, cut[one.id].passage.quoted(one.content))
+            message_hit(one, told, quoted(one.content, [cut[one.id].passage]))
             for one, told in zip(found, why, strict=True)
         ]
 

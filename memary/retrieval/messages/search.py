@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import groupby
+from itertools import groupby, islice
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.ranking import fuse, highest, ranking
 from memary.runs import fold_runs, is_run, run_filter, run_id_of
 from memary.stores.snapshot import Reads
+from memary.text.parts.passages import quoted
 from memary.text.speech_acts.empty_talk import says_nothing
 from memary.types import (
     ECHO,
@@ -42,6 +43,12 @@ _LOOKED_AROUND = 10
 
 _TURNS = 5
 """How many turns on each side."""
+
+_QUOTED_LONGER = 5
+"""So many of the best messages may be quoted by more than a passage."""
+
+_MOST_PASSAGES = 5
+"""So many more passages of one are offered."""
 
 _POOL_OF_TIME = 20
 """How many more each may bring of a time that the question names."""
@@ -90,10 +97,12 @@ class MessageRetriever:
         sums = sum(added, start=np.zeros(len(ids)))
         factors = _factors(sums, pool, self.asked.words, self.query.most)
         scores = {id_: score((float(sums[place]),), factor) for id_, (place, factor) in factors.items()}
-        maker, drafts = _MessageHits(pool, names, added, factors), list[Draft]()
-        for id_ in highest(scores, self.query.most):
+        best = highest(scores, self.query.most)
+        longer = best[:_QUOTED_LONGER] if self.query.further else ()
+        maker, drafts = _MessageHits(pool, names, added, factors, frozenset(longer)), list[Draft]()
+        for id_ in best:
             message = pool.messages[id_]
-            text = pool.passage(id_).quoted(message.content)
+            text = quoted(message.content, [pool.passage(id_)])
             drafts.append(Draft("message", id_, text, message.created_at, scores[id_], maker, message.speaker))
         return drafts
 
@@ -232,12 +241,14 @@ class _MessageHits:
         names: of their features.
         parts: what each of these adds for each message.
         factors: the places of messages, and the factors of what that comes to.
+        longer: ids of those of which more than a passage may be shown.
     """
 
     pool: MessageRanker
     names: Sequence[str]
     parts: Column
     factors: Mapping[str, tuple[int, dict[str, float]]]
+    longer: frozenset[str]
 
     def explanation(self, id_: str) -> Explanation:
         """Return how each feature saw a message, with every list that names it, even if that adds nothing."""
@@ -249,16 +260,20 @@ class _MessageHits:
 
     def hit(self, draft: Draft, why: Explanation) -> Hit:
         """Return a message as a hit."""
-        return message_hit(self.pool.messages[draft.id], why, draft.text)
+        longer = islice(self.pool.longer_quotes(draft.id), _MOST_PASSAGES) if draft.id in self.longer else ()
+        return message_hit(self.pool.messages[draft.id], why, draft.text, longer)
 
 
-def message_hit(message: Said | Message, why: Explanation, text: str | None = None) -> Hit:
-    """Return a message as a hit, which shows a text instead of what it says if one is given."""
+def message_hit(
+    message: Said | Message, why: Explanation, text: str | None = None, longer: Iterable[str] = ()
+) -> Hit:
+    """Return a message as a hit, which shows a text instead of what it says if one is given, or a longer one."""
     zone = message.metadata.get(ZONE_KEY)
     return Hit.of(
         kind="message",
         id=message.id,
         text=message.content if text is None else text,
+        longer=tuple(longer),
         score=why.score if why.evidence else 0.0,
         created_at=message.created_at,
         session_id=message.session_id,

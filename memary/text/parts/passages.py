@@ -7,7 +7,7 @@ code stays whole. Whatever follows from a text is worked out when it is looked a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -41,11 +41,19 @@ class Passage(NamedTuple):
         """Return the passage."""
         return text[self.start : self.end]
 
-    def quoted(self, text: str) -> str:
-        """Return the passage with an ellipsis where the text goes on."""
-        before = f"{_CUT} " if text[: self.start].strip() else ""
-        after = f" {_CUT}" if text[self.end :].strip() else ""
-        return f"{before}{self.of(text).strip()}{after}" if before or after else text
+
+def quoted(text: str, parts: Sequence[Passage]) -> str:
+    """Return passages of a text, in its order, with an ellipsis wherever it goes on between or beside them."""
+    told, end, is_whole = "", 0, True
+    for part in parts:
+        between = text[end : part.start]
+        if between.strip():
+            is_whole, between = False, f" {_CUT} " if told else f"{_CUT} "
+        told += f"{between if told or not is_whole else ''}{part.of(text).strip()}"
+        end = part.end
+    if text[end:].strip():
+        return f"{told} {_CUT}"
+    return text if is_whole else told
 
 
 def is_quoted_part(text: str) -> bool:

@@ -48,3 +48,26 @@ def test_budgets_of_tokens_are_filled_by_passages(memory: Memary) -> None:
     memory.add([f"Boat {n} needs paint. {FILLER * 40}" for n in range(6)], user_id="ada", infer=False)
     hits = memory.search("Which boat needs paint?", user_id="ada", kinds={"message"}, token_budget=600)
     assert len(hits) >= 3
+
+
+REASONS = "It is kindly written, has many drawings, and its exercises suit somebody who learns in the evening. " * 4
+BOOKS = [f"{place}. **The Book of {name}**. {REASONS}" for place, name in enumerate(("Apples", "Bees", "Clay"), 1)]
+
+
+def test_a_context_shows_how_a_list_of_a_long_answer_goes_on(memory: Memary) -> None:
+    answer = "\n\n".join(["Three books for the course, in the order in which to read them:", *BOOKS])
+    memory.add(
+        [{"role": "assistant", "content": answer}, *(f"{FILLER}{n}" for n in range(20))], user_id="ada", infer=False
+    )
+    question = "Which book did you put third for the course?"
+    assert "Clay" not in memory.search(question, user_id="ada", kinds={"message"})[0].text
+    assert "Clay" in memory.context(question, user_id="ada").recalled_text
+
+
+def test_a_context_quotes_more_of_a_long_answer_only_where_there_is_room(memory: Memary) -> None:
+    memory.add([f"Boat {n} needs paint. {FILLER * 40}" for n in range(6)], user_id="ada", infer=False)
+    window = memory.context("Which boat needs paint?", user_id="ada")
+    assert {one.kind for one in window.given} == {"message"}
+    assert all(f"Boat {n} needs paint" in window.recalled_text for n in range(6))
+    few = memory.context("Which boat needs paint?", user_id="ada", budget=500)
+    assert few.tokens <= 500

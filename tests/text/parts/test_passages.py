@@ -7,21 +7,21 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memary.text.parts.passages import PASSAGE_WIDTH, passages, width
+from memary.text.parts.passages import PASSAGE_WIDTH, passages, quoted, width
 
 SENTENCE = "The ferry to Hvar leaves from the second pier. "
 CODE = "```python\nfor n in range(10):\n\n    print(n)\n```"
 
 
 def test_a_short_text_is_one_passage_as_it_is() -> None:
-    assert [one.quoted("Hi.\n\nThere.") for one in passages("Hi.\n\nThere.")] == ["Hi.\n\nThere."]
+    assert [quoted("Hi.\n\nThere.", [one]) for one in passages("Hi.\n\nThere.")] == ["Hi.\n\nThere."]
 
 
 def test_a_long_text_is_cut_at_sentences_and_shows_where_it_goes_on() -> None:
     text = SENTENCE * 60
     first, *_, last = passages(text)
-    assert first.quoted(text).endswith("second pier. …")
-    assert last.quoted(text).startswith("… The ferry")
+    assert quoted(text, [first]).endswith("second pier. …")
+    assert quoted(text, [last]).startswith("… The ferry")
     assert all(width(one.of(text)) <= PASSAGE_WIDTH * 1.1 for one in passages(text))
 
 
@@ -45,3 +45,11 @@ def test_nothing_but_blanks_lies_between_passages(text: str) -> None:
     found = passages(text)
     assert "".join("".join(one.of(text) for one in found).split()) == "".join(text.split())
     assert all(one.end <= other.start for one, other in pairwise(found))
+
+
+def test_passages_quoted_together_show_where_the_text_goes_on_between_them() -> None:
+    text = "\n\n".join(f"{word} {SENTENCE * 12}".strip() for word in ("One.", "Two.", "Three.", "Four."))
+    first, second, _, fourth = passages(text)
+    told = quoted(text, [first, second, fourth])
+    assert told == f"{text[: second.end]} … {fourth.of(text)}"
+    assert quoted(text, passages(text)) == text

@@ -22,6 +22,9 @@ _SHORT = PASSAGE_WIDTH * 3 // 2
 _HALF = PASSAGE_WIDTH // 2
 """A heading begins a passage, if the one before it has got so long."""
 
+_LEAD_IN = 80
+"""Up to so long a first passage only leads to what follows: "Here is a small version without any dependency."."""
+
 _CUT = "…"
 
 _CODE = re.compile(r"^[ \t]*(?P<fence>```+|~~~+).*?(?:^[ \t]*(?P=fence)[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
@@ -75,13 +78,19 @@ def passages(text: str) -> tuple[Passage, ...]:
     room = 0
     for piece in _pieces(text):
         taken = width(piece.of(text))
-        if found and taken <= room and not (text.startswith("#", piece.start) and room < _HALF):
+        is_heading = text.startswith("#", piece.start) and room < _HALF
+        if found and (_leads_in(found[-1].of(text)) or (taken <= room and not is_heading)):
             found[-1] = Passage(found[-1].start, piece.end)
             room -= taken
         else:
             found.append(piece)
             room = PASSAGE_WIDTH - taken
     return tuple(found) or (Passage(0, len(text)),)
+
+
+def _leads_in(text: str) -> bool:
+    """Return whether a text says nothing without what follows it: a few words, or what ends with a colon."""
+    return width(text) <= _LEAD_IN or text.rstrip().endswith((":", "："))
 
 
 def _pieces(text: str) -> Iterator[Passage]:

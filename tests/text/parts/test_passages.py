@@ -53,3 +53,14 @@ def test_passages_quoted_together_show_where_the_text_goes_on_between_them() -> 
     told = quoted(text, [first, second, fourth])
     assert told == f"{text[: second.end]} … {fourth.of(text)}"
     assert quoted(text, passages(text)) == text
+
+
+def test_a_few_words_or_a_colon_stand_with_what_they_lead_to() -> None:
+    steps = "\n\n".join(f"{place}. {SENTENCE * 8}".strip() for place in range(1, 6))
+    for lead in ("Here is a small version.", f"{SENTENCE * 4}Steps, in this order:", "步骤如下："):
+        text = f"{lead}\n\n{steps}"
+        first, *_ = passages(text)
+        assert first.of(text).endswith("pier.")
+    lines = "\n".join(f"row_{n} = {n}" for n in range(100))
+    code = f"Here is a small version.\n\n```python\n{lines}\n```"
+    assert [one.of(code) for one in passages(code)] == [code]

@@ -148,7 +148,8 @@ def _best(
     first, then = (times * wanted for times in _LOOKED_AT)
     likely = least_of(cast(Distances, scores), first)
     places = likely if among is None else among[likely]
-    apart = scores[likely].astype(np.uint16) + distances(vectors.rest[places], _sketch_of(meant.vector)[FIRST:])
+    rest = vectors.rest.take(places, axis=0)
+    apart = scores[likely].astype(np.uint16) + distances(rest, _sketch_of(meant.vector)[FIRST:])
     near = least_of(apart, then)
     places = places[near[apart[near] <= bits_apart(meant.least)]]
     alike = likeness(vectors.sketches_at(places), _unit_of(meant.vector))

@@ -1,4 +1,4 @@
-"""What befalls a Neo4j besides a restart: a kill in the middle of big work, and a full disk."""
+"""A kill of Neo4j in the middle of big work, and what waiting does not mend."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from support.model_server import ModelServer
 from support.own_neo4j import OwnServer
 from support.records import fresh_user
 
-from memary import Memary, MemaryError, NotFoundError, StoreUnavailableError
+from memary import MemaryError, NotFoundError
 from memary.stores.base import SCHEMA_VERSION
 from reliability import talk
 from reliability.processes.killing import settings
@@ -100,31 +100,3 @@ def note_version(server: OwnServer, version: int) -> None:
 def transactions(driver: neo4j.Driver) -> int:
     """How many transactions run on the server, besides the one that asks."""
     return driver.execute_query("SHOW TRANSACTIONS YIELD transactionId RETURN count(*)").records[0][0] - 1
-
-
-def test_on_a_full_disk_neo4j_acknowledges_nothing_and_keeps_what_it_has(
-    server: OwnServer, model: ModelServer
-) -> None:
-    place = Place(server.address.uri, fresh_user(), settings(model, **server.access))
-    with place.open() as memory:
-        memory.add(talk.turn(0), user_id=place.user)
-        memory.flush()
-        server.limit_files(1)
-        kept, refusal = add_until_refused(memory, place.user)
-        assert "disk" in refusal
-        server.limit_files(-1)  # it never ends by itself before that: it tries to write down what it has until it can
-        server.start_again()
-        for number in range(kept, 6):
-            memory.add(talk.turn(number), user_id=place.user)
-        until(lambda: memory.admin.stats(user_id=place.user).pending == 0, "the worker reads on by itself")
-        assert talk.faults(memory, place.user, range(max(kept, 6))) == []
-
-
-def add_until_refused(memory: Memary, user: str) -> tuple[int, str]:
-    """Add turns until the store refuses one; return how many are there, and what it said."""
-    for number in range(1, talk.MOST_TURNS):
-        try:
-            memory.add(talk.turn(number), user_id=user)
-        except StoreUnavailableError as error:
-            return number, str(error)
-    raise AssertionError("the disk was never full")

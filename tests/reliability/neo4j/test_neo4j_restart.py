@@ -1,4 +1,7 @@
-"""Neo4j goes away in the middle of work and comes back: the server is stopped, and started again on its port."""
+"""Neo4j runs out of disk and goes away in the middle of work, and comes back.
+
+The server is stopped, and started again on its port.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +24,12 @@ from reliability.processes.killing import settings
 from reliability.processes.programs import ChildProcess, Place, work
 from reliability.waiting import until
 
-BEFORE, DURING, AFTER = range(4), range(4, 14), (range(14, 16), range(16, 18), range(18, 20))
+BEFORE, BACK, AFTER = range(4), 14, (range(14, 16), range(16, 18), range(18, 20))
 
 
 @pytest.mark.replans
 @pytest.mark.timeout(900)  # it starts a server again, on a machine that may be busy with others
-def test_neo4j_may_restart_in_the_middle_of_work(
+def test_on_a_full_disk_neo4j_keeps_what_it_has_and_may_restart_in_the_middle_of_work(
     server: OwnServer, model: ModelServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("memary.stores.neo4j.driver.connection.RETRY_TIME", 2.0)
@@ -36,14 +39,19 @@ def test_neo4j_may_restart_in_the_middle_of_work(
         try:
             for number in BEFORE:
                 memory.add(talk.turn(number), user_id=place.user)
-            refused = threading.Event()
-            adding = pool.submit(keep_adding, memory, place.user, refused)
+            until(lambda: nothing_waits(memory, place.user), "all is read")
+            server.limit_files(1)
+            kept, refusal = add_until_refused(memory, place.user)
+            assert "disk" in refusal
+            server.limit_files(-1)  # it never ends by itself before: it tries to write down what it has until it can
+            away = threading.Event()
+            adding = pool.submit(keep_adding, memory, place.user, range(kept, BACK), away)
             server.stop()
             with pytest.raises(StoreUnavailableError, match=r"No Neo4j answers at .*: start it"):
                 place.open(worker=False)
             workers.append(patient_worker(place, tmp_path / "patient"))
             end_patient_worker(patient_worker(place, tmp_path / "ended"))
-            assert refused.wait(45), "an add neither failed nor returned"
+            assert away.wait(45), "an add neither failed nor returned"
             server.start()
             adding.result(60)
             until(lambda: nothing_waits(memory, place.user), "all is read")
@@ -77,16 +85,27 @@ def end_patient_worker(worker: ChildProcess) -> None:
     assert code == 0
 
 
-def keep_adding(memory: Memary, user: str, refused: threading.Event) -> None:
+def add_until_refused(memory: Memary, user: str) -> tuple[int, str]:
+    """Add turns until the store refuses one; return how many are there, and what it said."""
+    for number in range(BEFORE.stop, BACK):
+        try:
+            memory.add(talk.turn(number), user_id=user)
+        except StoreUnavailableError as error:
+            return number, str(error)
+    raise AssertionError("the disk was never full")
+
+
+def keep_adding(memory: Memary, user: str, turns: range, away: threading.Event) -> None:
     """Add turns as somebody does who says again what was not acknowledged."""
-    for number in DURING:
+    for number in turns:
         while True:
             try:
                 memory.add(talk.turn(number), user_id=user)
                 break
-            except StoreUnavailableError:
-                refused.set()
-    assert refused.is_set(), "the server came back before anybody missed it"
+            except StoreUnavailableError as error:
+                if "No Neo4j answers" in str(error):
+                    away.set()
+    assert away.is_set(), "the server came back before anybody missed it"
 
 
 def add_for_one(

@@ -19,7 +19,6 @@ def started(python: Interpreter, folder: Path, address: Neo4jAddress, script: st
     ("script", "argument", "code", "printed"),
     [
         ("endings/kept_as_a_global.py", "last line", 0, "I live in Berlin."),
-        ("endings/kept_as_a_global.py", "exit", 3, "I live in Berlin."),
         ("endings/kept_somewhere.py", "cycle", 0, "last line"),
         ("forks/forked.py", "leave", 0, "child ended with 0"),
         ("forks/forked.py", "own", 0, "child ended with 0"),
@@ -40,7 +39,7 @@ def test_a_program_ends_over_neo4j(
     assert printed in ended.stdout
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_program_that_is_interrupted_ends_over_neo4j(
     python: Interpreter, neo4j_address: Neo4jAddress, tmp_path: Path, number: signal.Signals
 ) -> None:

@@ -18,7 +18,7 @@ from reliability import talk
 from reliability.conftest import MakePlace
 from reliability.processes.programs import ChildProcess, Place
 
-WRITERS, ROUNDS, USERS = 8, 2, 24
+WRITERS, ROUNDS, USERS = 8, 2, 12
 SHARED = talk.PEOPLE[:ROUNDS]
 
 

@@ -8,7 +8,9 @@ what is kept without bound belongs to the program.
 from __future__ import annotations
 
 import sys
-from functools import lru_cache
+from functools import cache, lru_cache
+from types import ModuleType
+from typing import Any
 
 _Kept = type(lru_cache(0)(str))
 
@@ -17,6 +19,12 @@ def let_go() -> None:
     """Empty what functions of memary keep of texts."""
     for name, module in [*sys.modules.items()]:
         if name.startswith("memary."):
-            for function in [*vars(module).values()]:
-                if isinstance(function, _Kept) and function.cache_info().maxsize is not None:
-                    function.cache_clear()
+            for function in _bounded(module, len(vars(module))):
+                function.cache_clear()
+
+
+@cache
+def _bounded(module: ModuleType, names: int) -> tuple[Any, ...]:
+    """Return the functions of a module that keep texts; one that has got more names is looked through again."""
+    kept = [value for value in [*vars(module).values()] if type(value) is _Kept]
+    return tuple(function for function in kept if function.cache_info().maxsize is not None)

@@ -11,6 +11,6 @@ from memary import Memary
 
 @pytest.fixture(scope="module")
 def memory() -> Iterator[Memary]:
-    """A memory of a module, whose tests forget what they told."""
+    """A memory of a module, each of whose tests has a user of its own."""
     with Memary.open("sqlite:///:memory:", worker=False, scrub=False) as opened:
         yield opened

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from support.newcomers import newcomer
 
 from memary import Memary
 from memary.agent.chat_agent import ChatAgent
 
-USER = "ada"
 TOLD = [
     (("I run a bakery.",), {"runs bakery"}),
     (("I own a small bookshop in Leeds.",), {"runs bookshop"}),
@@ -90,18 +90,18 @@ ASKED = [
 
 @pytest.mark.parametrize(("said", "known"), [*TOLD, *UNTOLD])
 def test_what_one_has_and_fears_for_long_is_known(memory: Memary, said: tuple[str, ...], known: set[str]) -> None:
+    user = newcomer()
     for text in said:
-        memory.add(text, user_id=USER, session_id="talk", wait=True)
-    told = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=USER)}
-    memory.forget(user_id=USER)
+        memory.add(text, user_id=user, session_id="talk", wait=True)
+    told = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}
     assert told == known
 
 
 @pytest.mark.parametrize(("said", "question", "told"), ASKED)
 def test_a_question_in_other_words_is_answered(memory: Memary, said: str, question: str, told: str) -> None:
-    memory.add(said, user_id=USER, session_id="talk", wait=True)
-    answer = ChatAgent(memory, user_id=USER, keep=False).chat(question).text
-    memory.forget(user_id=USER)
+    user = newcomer()
+    memory.add(said, user_id=user, session_id="talk", wait=True)
+    answer = ChatAgent(memory, user_id=user, keep=False).chat(question).text
     assert told in answer
 
 
@@ -109,9 +109,9 @@ def test_a_question_in_other_words_is_answered(memory: Memary, said: str, questi
     "said", ["My sister runs a bakery.", "I go running every morning.", "我姐姐开了一家面包店。"]
 )
 def test_what_is_no_work_of_ones_own_answers_no_question_for_it(memory: Memary, said: str) -> None:
-    memory.add(said, user_id=USER, session_id="talk", wait=True)
+    user = newcomer()
+    memory.add(said, user_id=user, session_id="talk", wait=True)
     question = "What is my job?" if said.isascii() else "我做什么工作？"
-    answer = ChatAgent(memory, user_id=USER, keep=False).chat(question).text
-    memory.forget(user_id=USER)
+    answer = ChatAgent(memory, user_id=user, keep=False).chat(question).text
     assert "runs" not in answer.replace("running", "")
     assert "经营" not in answer

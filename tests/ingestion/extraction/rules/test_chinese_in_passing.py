@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.newcomers import newcomer
 from support.records import message
 
 from memary import Memary
@@ -103,7 +104,7 @@ def test_who_lives_elsewhere_is_not_the_one_who_is_named_first() -> None:
 def test_a_name_of_one_character_and_what_is_learnt_without_a_subject_are_read(
     memory: Memary, said: str, known: set[str]
 ) -> None:
-    memory.add(said, user_id="ada", session_id="talk", wait=True)
-    told = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id="ada")}
-    memory.forget(user_id="ada")
+    user = newcomer()
+    memory.add(said, user_id=user, session_id="talk", wait=True)
+    told = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}
     assert told == known

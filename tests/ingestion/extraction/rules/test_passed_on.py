@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from support.newcomers import newcomer
 
 from memary import Memary
 from memary.text.speech_acts.forget_request import forget_request
-
-USER = "ada"
 
 PASSED_ON = [
     "---------- Forwarded message ---------\nFrom: Bob <bob@x.com>\nDate: Mon, 2 Nov 2026\nTo: sarah@x.com\n\nHi Sarah,\n\nI live in Bristol now and I work at Shell. My wife is called Anna.\n\nBob",  # noqa: E501
@@ -76,11 +75,10 @@ OWN = [
 
 
 def _told(memory: Memary, *texts: str) -> set[str]:
+    user = newcomer()
     for text in texts:
-        memory.add(text, user_id=USER, session_id="talk", wait=True)
-    known = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=USER)}
-    memory.forget(user_id=USER)
-    return known
+        memory.add(text, user_id=user, session_id="talk", wait=True)
+    return {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}
 
 
 @pytest.mark.parametrize("text", PASSED_ON)

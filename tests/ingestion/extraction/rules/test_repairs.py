@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from support.newcomers import newcomer
 
 from memary import Memary
-
-USER = "ada"
 
 REPAIRED = [
     ("My favourite food is ramen. Sorry, I meant sushi.", "favorite_food sushi"),
@@ -50,10 +49,9 @@ NAMED_LATER = [
 
 def _told(memory: Memary, text: str) -> set[str]:
     """Return what is known after a text, each as its predicate and object."""
-    memory.add(text, user_id=USER, session_id="talk", wait=True)
-    known = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=USER)}
-    memory.forget(user_id=USER)
-    return known
+    user = newcomer()
+    memory.add(text, user_id=user, session_id="talk", wait=True)
+    return {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}
 
 
 @pytest.mark.parametrize(("said", "known"), [*REPAIRED, *NO_REPAIR])

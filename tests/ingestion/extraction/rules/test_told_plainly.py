@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from support.newcomers import newcomer
 
 from memary import Memary
 
@@ -293,14 +294,13 @@ def memory() -> Iterator[Memary]:
 
 def _told(memory: Memary, *texts: str) -> list[set[tuple[str, str]]]:
     """Return the predicates and objects that are known after each text."""
+    user = newcomer()
     known: list[set[tuple[str, str]]] = []
     for month, text in enumerate(texts, 1):
         if text:
             said = [{"content": text, "created_at": f"2026-{5 * month:02}-20T10:00:00Z"}]
-            memory.add(said, user_id="ada", session_id=f"s{month}", wait=True)
-        known.append({(fact.predicate, fact.object) for fact in memory.facts.list(user_id="ada")})
-    if any(texts):
-        memory.forget(user_id="ada")
+            memory.add(said, user_id=user, session_id=f"s{month}", wait=True)
+        known.append({(fact.predicate, fact.object) for fact in memory.facts.list(user_id=user)})
     return known
 
 

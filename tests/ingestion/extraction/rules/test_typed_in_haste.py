@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
+from support.newcomers import newcomer
 
 from memary import Memary
-
-USER = "ada"
 
 READ = [
     (["i live in berlin"], "User lives_in Berlin"),
@@ -80,49 +77,48 @@ NOTHING = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def forgotten_behind(memory: Memary) -> Iterator[None]:
-    yield
-    memory.forget(user_id=USER)
+@pytest.fixture
+def user() -> str:
+    return newcomer()
 
 
-def _told(memory: Memary) -> set[str]:
-    return {f"{fact.subject} {fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=USER)}
+def _told(memory: Memary, user: str) -> set[str]:
+    return {f"{fact.subject} {fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}
 
 
 @pytest.mark.parametrize(("texts", "known"), READ)
 def test_what_is_typed_in_haste_is_read_as_what_is_written_with_care(
-    memory: Memary, texts: list[str], known: str
+    memory: Memary, user: str, texts: list[str], known: str
 ) -> None:
     for text in texts:
-        memory.add(text, user_id=USER, wait=True)
-    assert _told(memory) == set(filter(None, known.split("; ")))
+        memory.add(text, user_id=user, wait=True)
+    assert _told(memory, user) == set(filter(None, known.split("; ")))
 
 
 @pytest.mark.parametrize("text", NOTHING)
-def test_what_tells_nothing_in_haste_is_read_as_nothing(memory: Memary, text: str) -> None:
-    memory.add(text, user_id=USER, wait=True)
-    assert _told(memory) == set()
+def test_what_tells_nothing_in_haste_is_read_as_nothing(memory: Memary, user: str, text: str) -> None:
+    memory.add(text, user_id=user, wait=True)
+    assert _told(memory, user) == set()
 
 
-def test_a_quote_is_as_it_was_typed(memory: Memary) -> None:
-    memory.add("hi all. my sister anna works at google, shes 30", user_id=USER, wait=True)
-    quotes = {fact.object: fact.quote for fact in memory.facts.list(user_id=USER)}
+def test_a_quote_is_as_it_was_typed(memory: Memary, user: str) -> None:
+    memory.add("hi all. my sister anna works at google, shes 30", user_id=user, wait=True)
+    quotes = {fact.object: fact.quote for fact in memory.facts.list(user_id=user)}
     assert quotes["Anna"] == "my sister anna"
     assert quotes["Google"] == "my sister anna works at google"
 
 
-def test_a_place_typed_both_ways_is_one_entity(memory: Memary) -> None:
+def test_a_place_typed_both_ways_is_one_entity(memory: Memary, user: str) -> None:
     for text in ("my brother tom lives in berlin", "I live in Berlin."):
-        memory.add(text, user_id=USER, wait=True)
-    assert [known.entity.name for known in memory.entities.list(user_id=USER)].count("Berlin") == 1
+        memory.add(text, user_id=user, wait=True)
+    assert [known.entity.name for known in memory.entities.list(user_id=user)].count("Berlin") == 1
 
 
-def test_what_is_written_with_care_is_left_as_it_is(memory: Memary) -> None:
-    memory.add("I live in Berlin near the amazon bakery, and my dog biscuit bowl is full.", user_id=USER, wait=True)
-    assert _told(memory) == {"User lives_in Berlin"}
+def test_what_is_written_with_care_is_left_as_it_is(memory: Memary, user: str) -> None:
+    memory.add("I live in Berlin near the amazon bakery, and my dog biscuit bowl is full.", user_id=user, wait=True)
+    assert _told(memory, user) == {"User lives_in Berlin"}
 
 
-def test_chinese_with_a_name_in_lower_case_is_read_as_before(memory: Memary) -> None:
-    memory.add("我住在berlin", user_id=USER, wait=True)
-    assert [fact.object for fact in memory.facts.list(user_id=USER)] == ["berlin"]
+def test_chinese_with_a_name_in_lower_case_is_read_as_before(memory: Memary, user: str) -> None:
+    memory.add("我住在berlin", user_id=user, wait=True)
+    assert [fact.object for fact in memory.facts.list(user_id=user)] == ["berlin"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from support.newcomers import newcomer
 
 from memary import Memary
 
-USER = "ada"
 SAID = datetime(2026, 10, 5, 9, tzinfo=UTC)
 CHANGED = [
     (
@@ -556,12 +556,11 @@ UNCHANGED = [
 
 
 def _known(memory: Memary, said: tuple[str, ...]) -> set[str]:
+    user = newcomer()
     for day, text in enumerate(said):
         told = {"content": text, "created_at": SAID + timedelta(days=day)}
-        memory.add(told, user_id=USER, session_id="talk", wait=True)
-    known = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=USER)}
-    memory.forget(user_id=USER)
-    return known
+        memory.add(told, user_id=user, session_id="talk", wait=True)
+    return {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}
 
 
 @pytest.mark.parametrize(("said", "known"), CHANGED)
@@ -575,10 +574,10 @@ def test_what_only_looks_like_it_changes_nothing(memory: Memary, said: tuple[str
 
 
 def test_what_was_said_in_jest_within_one_batch_is_taken_back_too(memory: Memary) -> None:
+    user = newcomer()
     for day, text in enumerate(("I work at Shell.", "I quit my job at Shell.", "I was joking, I still work there.")):
         told = {"content": text, "created_at": SAID + timedelta(days=day)}
-        memory.add(told, user_id=USER, session_id="talk")
-    memory.flush(user_id=USER)
-    known = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=USER)}
-    memory.forget(user_id=USER)
+        memory.add(told, user_id=user, session_id="talk")
+    memory.flush(user_id=user)
+    known = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}
     assert known == {"works_at Shell"}

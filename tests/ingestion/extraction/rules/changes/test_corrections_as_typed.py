@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from support.newcomers import newcomer
 
 from memary import Memary
 
-USER = "ada"
 MANAGER, BOYFRIEND, NUTS = "My manager is called Priya.", "My boyfriend is Tom.", "I'm allergic to peanuts."
 BIRTHDAY, ZH_BIRTHDAY = "My birthday is 5 March.", "我的生日是3月5号"
 
@@ -46,8 +46,8 @@ UNCHANGED = [
 def test_what_is_typed_in_haste_corrects_what_it_names_and_nothing_else(
     memory: Memary, before: str, said: str, known: str
 ) -> None:
+    user = newcomer()
     for text in (before, said):
-        memory.add(text, user_id=USER, session_id="talk", wait=True)
-    facts = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=USER)}
-    memory.forget(user_id=USER)
+        memory.add(text, user_id=user, session_id="talk", wait=True)
+    facts = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}
     assert facts == set(filter(None, [known]))

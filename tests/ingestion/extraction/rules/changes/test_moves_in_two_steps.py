@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from support.newcomers import newcomer
 
 from memary import Memary
-
-USER = "ada"
 
 LAST_HOLDS = [
     ("I moved to York but moved back to Leeds last week", "lives_in Leeds"),
@@ -34,10 +33,10 @@ ONE_MOVE = [
 
 @pytest.mark.parametrize(("told", "home"), [*LAST_HOLDS, *ONE_MOVE])
 def test_where_one_lives_is_where_one_moved_last(memory: Memary, told: str, home: str) -> None:
-    memory.add("I live in Rome." if told.isascii() else "我住在北京。", user_id=USER, session_id="talk", wait=True)
-    memory.add(told, user_id=USER, session_id="talk", wait=True)
-    known = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=USER)}
-    memory.forget(user_id=USER)
+    user = newcomer()
+    memory.add("I live in Rome." if told.isascii() else "我住在北京。", user_id=user, session_id="talk", wait=True)
+    memory.add(told, user_id=user, session_id="talk", wait=True)
+    known = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}
     assert known == {home}
 
 
@@ -49,8 +48,8 @@ def test_where_one_lives_is_where_one_moved_last(memory: Memary, told: str, home
     ],
 )
 def test_who_moved_back_lives_where_they_did(memory: Memary, told: str) -> None:
-    memory.add("I live in Leeds.", user_id=USER, session_id="talk", wait=True)
-    memory.add(told, user_id=USER, session_id="talk", wait=True)
-    known = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=USER)}
-    memory.forget(user_id=USER)
+    user = newcomer()
+    memory.add("I live in Leeds.", user_id=user, session_id="talk", wait=True)
+    memory.add(told, user_id=user, session_id="talk", wait=True)
+    known = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}
     assert known == {"lives_in Leeds"}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from support.newcomers import newcomer
 
 from memary import Memary
 
-USER, SAID_AT, MONTHS_LATER = "ada", "2026-11-28T14:00:00Z", "2027-03-01T00:00:00Z"
+SAID_AT, MONTHS_LATER = "2026-11-28T14:00:00Z", "2027-03-01T00:00:00Z"
 
 DATED = [
     ("I start at Aldi next friday", "User is to start work at Aldi next friday (2026-12-04)."),
@@ -24,11 +25,11 @@ UNDATED = [
 
 def _known(memory: Memary, said: str) -> tuple[list[str], list[str]]:
     """Return what is known when a text was said, and some months later."""
-    memory.add({"role": "user", "content": said, "created_at": SAID_AT}, user_id=USER, wait=True)
+    user = newcomer()
+    memory.add({"role": "user", "content": said, "created_at": SAID_AT}, user_id=user, wait=True)
     now, later = (
-        [fact.statement for fact in memory.facts.list(user_id=USER, as_of=at)] for at in (SAID_AT, MONTHS_LATER)
+        [fact.statement for fact in memory.facts.list(user_id=user, as_of=at)] for at in (SAID_AT, MONTHS_LATER)
     )
-    memory.forget(user_id=USER)
     return now, later
 
 

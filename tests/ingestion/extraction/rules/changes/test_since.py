@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from support.newcomers import newcomer
 
 from memary import Memary
 
-USER = "ada"
 SAID = "2026-11-20T10:00:00Z"
 
 SINCE = [
@@ -85,11 +85,10 @@ UNREAD = [
 
 def _told(memory: Memary, *texts: str) -> dict[str, str]:
     """Return what is known after some texts, and the day since which it is so."""
+    user = newcomer()
     for text in texts:
-        memory.add([{"content": text, "created_at": SAID}], user_id=USER, session_id="talk", wait=True)
-    known = {f"{one.predicate} {one.object}": f"{one.valid_at:%Y-%m-%d}" for one in memory.facts.list(user_id=USER)}
-    memory.forget(user_id=USER)
-    return known
+        memory.add([{"content": text, "created_at": SAID}], user_id=user, session_id="talk", wait=True)
+    return {f"{one.predicate} {one.object}": f"{one.valid_at:%Y-%m-%d}" for one in memory.facts.list(user_id=user)}
 
 
 @pytest.mark.parametrize(("said", "fact", "since"), SINCE)

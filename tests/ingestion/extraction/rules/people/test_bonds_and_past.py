@@ -6,10 +6,9 @@ And what only looks like it.
 from __future__ import annotations
 
 import pytest
+from support.newcomers import newcomer
 
 from memary import Memary
-
-USER = "ada"
 
 
 @pytest.mark.parametrize(
@@ -58,8 +57,8 @@ USER = "ada"
     ids=lambda one: "; ".join(one) if isinstance(one, list) else "",
 )
 def test_bonds_and_what_is_past_are_read(memory: Memary, said: list[str], known: set[str]) -> None:
+    user = newcomer()
     for text in said:
-        memory.add(text, user_id=USER, session_id="talk", wait=True)
-    told = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=USER)}
-    memory.forget(user_id=USER)
+        memory.add(text, user_id=user, session_id="talk", wait=True)
+    told = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}
     assert told == known

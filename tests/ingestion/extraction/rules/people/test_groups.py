@@ -6,20 +6,17 @@ And what only looks like them.
 from __future__ import annotations
 
 import pytest
+from support.newcomers import newcomer
 
 from memary import Memary
-
-USER = "ada"
 
 
 def _told(memory: Memary, *texts: str) -> set[str]:
     """Return what is known after some texts, each as its subject, predicate and object."""
+    user = newcomer()
     for text in texts:
-        memory.add(text, user_id=USER, session_id="talk", wait=True)
-    known = {f"{fact.subject} {fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=USER)}
-    if memory.messages.list(user_id=USER):
-        memory.forget(user_id=USER)
-    return known
+        memory.add(text, user_id=user, session_id="talk", wait=True)
+    return {f"{fact.subject} {fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from support.newcomers import newcomer
 
 from memary import Memary
-
-USER = "ada"
 
 
 @pytest.mark.parametrize(
@@ -63,7 +62,7 @@ USER = "ada"
     ],
 )
 def test_health_food_and_animals_are_read_where_they_last(memory: Memary, said: str, known: set[str]) -> None:
-    memory.add(said, user_id=USER, session_id="talk", wait=True)
-    told = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=USER)}
-    memory.forget(user_id=USER)
+    user = newcomer()
+    memory.add(said, user_id=user, session_id="talk", wait=True)
+    told = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}
     assert told == known

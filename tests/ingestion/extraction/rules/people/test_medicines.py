@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from support.newcomers import newcomer
 
 from memary import Memary
 from memary.agent.chat_agent import ChatAgent
 
-USER = "ada"
 SAID = datetime(2026, 10, 5, 9, tzinfo=UTC)
 TAKEN = [
     (("I take metformin for my diabetes.",), {"takes_medication metformin"}),
@@ -244,17 +244,18 @@ ASKED = [
 ]
 
 
-def _tell(memory: Memary, said: tuple[str, ...]) -> None:
+def _tell(memory: Memary, said: tuple[str, ...]) -> str:
+    """Let a newcomer tell it; return who that is."""
+    user = newcomer()
     for day, text in enumerate(said):
         told = {"content": text, "created_at": SAID + timedelta(days=day)}
-        memory.add(told, user_id=USER, session_id="talk", wait=True)
+        memory.add(told, user_id=user, session_id="talk", wait=True)
+    return user
 
 
 def _known(memory: Memary, said: tuple[str, ...]) -> set[str]:
-    _tell(memory, said)
-    known = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=USER)}
-    memory.forget(user_id=USER)
-    return known
+    user = _tell(memory, said)
+    return {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}
 
 
 @pytest.mark.parametrize(("said", "known"), TAKEN)
@@ -271,9 +272,8 @@ def test_what_is_no_medicine_of_ones_own_for_long_changes_nothing(
 
 @pytest.mark.parametrize(("said", "known", "month"), SINCE)
 def test_a_time_tells_since_when_it_is_taken(memory: Memary, said: str, known: str, month: str) -> None:
-    _tell(memory, (said,))
-    told = {(f"{fact.predicate} {fact.object}", f"{fact.valid_at:%Y-%m}") for fact in memory.facts.list(user_id=USER)}
-    memory.forget(user_id=USER)
+    user = _tell(memory, (said,))
+    told = {(f"{fact.predicate} {fact.object}", f"{fact.valid_at:%Y-%m}") for fact in memory.facts.list(user_id=user)}
     assert told == {(known, month)}
 
 
@@ -281,7 +281,6 @@ def test_a_time_tells_since_when_it_is_taken(memory: Memary, said: str, known: s
 def test_a_question_is_answered_with_what_is_taken_now(
     memory: Memary, first: str, then: str, question: str, told: str
 ) -> None:
-    _tell(memory, (first, then))
-    answer = ChatAgent(memory, user_id=USER, keep=False).chat(question).text
-    memory.forget(user_id=USER)
+    user = _tell(memory, (first, then))
+    answer = ChatAgent(memory, user_id=user, keep=False).chat(question).text
     assert told in answer

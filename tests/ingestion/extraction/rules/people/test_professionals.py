@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from support.newcomers import newcomer
 
 from memary import Memary
 
-USER = "ada"
 CHANGED = [
     ("My doctor is Dr. Patel.", "My new doctor is Dr. Smith.", "has_doctor Dr. Smith"),
     ("My dentist is Dr. Lund.", "I have a new dentist, Dr. Berg.", "has_dentist Dr. Berg"),
@@ -34,11 +34,10 @@ BESIDE = [
 
 
 def _known(memory: Memary, *said: str) -> set[str]:
+    user = newcomer()
     for text in said:
-        memory.add(text, user_id=USER, session_id="talk", wait=True)
-    told = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=USER)}
-    memory.forget(user_id=USER)
-    return told
+        memory.add(text, user_id=user, session_id="talk", wait=True)
+    return {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}
 
 
 @pytest.mark.parametrize(("before", "said", "known"), CHANGED)

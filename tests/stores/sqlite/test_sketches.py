@@ -17,6 +17,7 @@ from support.vectors import cosine
 from memary.queries import SearchQuery
 from memary.stores.base import StoredRecord
 from memary.stores.sqlite import SqliteStore
+from memary.stores.sqlite.vectors import search, sketches
 from memary.types import EmbeddingSpec, Message, MessageState, Scope
 from stores.conformance.steps import put
 
@@ -24,6 +25,12 @@ pytestmark = pytest.mark.anyio
 
 MANY, DIMENSIONS = 5_400, 24
 SCOPE = Scope(user_id="ada")
+
+
+@pytest.fixture(autouse=True)
+def _few_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short vectors are many as soon as long ones are."""
+    monkeypatch.setattr(search, "_EXACT", 0)
 
 
 @pytest.fixture(scope="module")
@@ -114,6 +121,19 @@ async def test_the_nearest_of_very_many_are_those_that_comparing_all_finds(
         for record_id, near in found.items():
             assert near == pytest.approx(cosine(vectors[record_id], query), abs=1e-6)
     assert right >= 0.97 * 10 * len(asked)
+
+
+async def test_of_few_numbers_in_all_each_vector_is_compared(
+    store: SqliteStore, vectors: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "_EXACT", MANY * DIMENSIONS)
+    for query in queries(10):
+        assert (await nearest(store, query)).keys() == nearest_of_all(vectors, query)
+
+
+def test_what_differs_in_each_bit_is_not_taken_for_the_same() -> None:
+    one = np.arange(sketches.FIRST, dtype=np.uint64)
+    assert sketches.distances(np.stack([~one, one]), one).tolist() == [255, 0]
 
 
 @pytest.mark.long

@@ -41,11 +41,11 @@ _BEGINNING = 40
 _BEST = 10
 """Among how many of the best facts they are."""
 
+_COMPARED = 20
+"""Among how many of the best facts, and of the best messages, a word is rare."""
+
 _ANSWERS = 0.55
 """The share of the question's words, by their rarity, from which on a fact answers."""
-
-_COMPARED = 20
-"""Among how many of the best facts and messages each a word is rare."""
 
 _SUPPORTED = 0.2
 """The share of the question's words that the hits have to hold together, else they are weak."""

@@ -201,3 +201,21 @@ def test_a_message_of_others_with_a_rare_word_does_not_stand_before_what_is_know
     memory.add("Björn wants to know which of us is responsible.", user_id="ada", infer=False)
     found = memory.search("What is Sam Adeyemi responsible for?", user_id="ada")
     assert found[0].kind == "fact"
+
+
+def test_a_shorter_list_of_hits_is_the_beginning_of_a_longer_one(memory: Memary) -> None:
+    of_cleo = [edge("Cleo", "mends", what) for what in ("clocks", "shoes", "bikes")]
+    of_cleo += [edge("Cleo", "likes", what) for what in ("tea", "snow", "chess")]
+    friends = ("Ada", "Ben", "Dev", "Edda", "Finn")
+    of_others = [edge("Cleo", "has_sister", "Mia"), edge("Mia", "rents_out", "boats on the lake")]
+    memory.facts.add([*of_cleo, *(edge(name, "knows", "Cleo") for name in friends), *of_others], user_id="ada")
+    asked = [f"{name} asked Cleo about boats on the lake, shelf {n}." for n in range(3) for name in friends]
+    memory.add(asked, user_id="ada", infer=False)
+    for question in (
+        "Where on the lake does Cleo mend boats?",
+        "Whose sister rents out boats?",
+        "What does Cleo like?",
+    ):
+        whole = [hit.id for hit in memory.search(question, user_id="ada", top_k=20)]
+        for few in (1, 3, 6, 10):
+            assert [hit.id for hit in memory.search(question, user_id="ada", top_k=few)] == whole[:few]

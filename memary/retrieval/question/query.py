@@ -16,6 +16,8 @@ from memary.types import HitKind
 
 KINDS: frozenset[HitKind] = frozenset({"message", "fact"})
 
+_LEAST = 20
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallQuery:
@@ -78,8 +80,11 @@ class RecallQuery:
 
     @property
     def most(self) -> int | None:
-        """Return the most hits of a kind that can be returned; what is selective may pass over any."""
-        return None if self.is_selective else self.candidates + len(self.exclude)
+        """Return how many of the best of a kind are listed; what is selective may pass over any.
+
+        Never fewer than by default: which ones lead, and so what a shorter list begins with, depends on the best ten.
+        """
+        return None if self.is_selective else max(self.candidates, _LEAST) + len(self.exclude)
 
     def __post_init__(self) -> None:
         if not self.text.strip():

@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable
 
 
-def until(condition: Callable[[], object], what: str, *, seconds: float = 60.0) -> None:
-    """Wait until it holds.
+def until(condition: Callable[[], object], what: str, *, seconds: float = 60.0, longest_pause: float = 0.3) -> None:
+    """Wait until it holds; what holds for a moment only needs short pauses between two looks.
 
     Raises:
         TimeoutError: it still does not after that time.
@@ -19,4 +19,4 @@ def until(condition: Callable[[], object], what: str, *, seconds: float = 60.0) 
         if time.monotonic() > deadline:
             raise TimeoutError(f"After {seconds:g} s still not: {what}.")
         threading.Event().wait(pause)
-        pause = min(2 * pause, 0.3)  # a look may cost a server as much as what is waited for
+        pause = min(2 * pause, longest_pause)  # a look may cost a server as much as what is waited for

@@ -34,6 +34,7 @@ class View:
         alive_at: messages, facts, and mentions by their source, that have not expired by that time; None: all.
         where: only records for which this filter holds, see `memary.filters`; of mentions and their counts, those
             made in messages for which it does.
+        ahead: of facts, also those that begin after `true_at`; where nothing is left out that was learnt since.
     """
 
     true_at: datetime | None = None
@@ -41,6 +42,7 @@ class View:
     known_at: datetime = FOREVER
     alive_at: datetime | None = None
     where: Filter | None = None
+    ahead: bool = False
 
     @classmethod
     def now(cls, now: datetime, *, where: Filter | None = None) -> View:

@@ -6,6 +6,7 @@ import builtins
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from memary.api.about import with_what_names
 from memary.api.group import Group
 from memary.api.groups.insights import Insights
 from memary.api.groups.stream import Stream
@@ -176,6 +177,8 @@ class Entities(Group):
 
         The nodes, and facts, also those about a value.
 
+        So are facts about a value that names the entity, and those of the entity that are to begin later.
+
         Of an entity with very many facts the newest are returned, with `whole` all. Those that are in doubt say so in
         `fact.in_doubt`.
 
@@ -200,6 +203,7 @@ class Entities(Group):
             breadth=_WHOLE if whole else TraversalLimits(),
         )
         found = await (explained(self._core, query) if explain else self._core.store.read(query))
+        found = await with_what_names(self._core, scope, found, view)
         facts = await marked(self._core.store, scope, found.facts, time_of(view, utc_now()))
         return replace(found.of_nodes(), facts=tuple(facts))
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC
 from typing import Any
 
+from memary.api.about import ids_about
 from memary.api.group import Group
 from memary.api.refusals import check_limit, keeping_nothing
 from memary.checks.faults import shown
@@ -48,6 +49,7 @@ class Facts(Group):
         known_at: GivenTime | None = None,
         include_past: bool = False,
         filters: Mapping[str, Any] | None = None,
+        include_upcoming: bool = False,
         include_expired: bool = False,
         in_doubt: bool | None = None,
         before: Fact | str | None = None,
@@ -61,12 +63,14 @@ class Facts(Group):
         Args:
             user_id: whose memory.
             session_id: only facts stated in this session.
-            about: only facts of the entity of this name or alias.
+            about: only facts of the entity of this name or alias, and those whose value names it ("a course at
+                Codeworks").
             as_of: those true at that time.
             known_at: those that memory, at that time, took to be true. The records tell what is known now:
                 `fact.end_known_at(known_at)` is the end as it was known then.
             include_past: also those that are no longer, or not yet, true; then `as_of` does not count.
             filters: only facts for which this holds, like `{"predicate": "likes"}`; see `memary.filters`.
+            include_upcoming: also those that are to begin later, unless `as_of` or `known_at` is given.
             include_expired: also those that have expired.
             in_doubt: only those that are in doubt; False: only those that are not.
             before: only those that stand before this fact, by the record or the cursor of it: the first of a page
@@ -81,9 +85,11 @@ class Facts(Group):
         check_limit(limit)
         view = View.of(as_of, known_at, include_expired=include_expired, filters=filters)
         scope = await self._core.scope(user_id, session_id=session_id)
-        ids = None if about is None else [entity.id for entity in await self._core.entities_named(scope, about)]
+        ids = None if about is None else await ids_about(self._core, scope, about)
         if include_past:
             view = replace(view, true_at=None)
+        elif include_upcoming and view.is_of_now:
+            view = replace(view, ahead=True)
         most = limit if in_doubt is None else None
         found = await self._core.store.read(
             FactQuery(

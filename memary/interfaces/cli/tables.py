@@ -227,7 +227,7 @@ def facts_table(facts: Iterable[Fact], output: Output, *, past: bool = False, la
     rows = [
         (
             _sentence(fact, output),
-            output.since(fact),
+            _begins(fact, output),
             *((_until(fact, output),) if past else ()),
             _by(fact, language),
             short(fact.id),
@@ -235,6 +235,12 @@ def facts_table(facts: Iterable[Fact], output: Output, *, past: bool = False, la
         for fact in shown
     ]
     return table(*headings, rows=rows, whole=(since, until, id_))
+
+
+def _begins(fact: Fact, output: Output) -> str:
+    """Return since when a fact is true; "from" before the day of what is to begin."""
+    since = output.since(fact)
+    return f"from {since}" if utc_now() < fact.valid_at < fact.invalid_at else since
 
 
 def _by(fact: Fact, language: str = DEFAULT_LANGUAGE) -> str:
@@ -352,6 +358,8 @@ def graph_tree(graph: Subgraph, name: str, output: Output) -> Tree:
         far, other = (fact.object_id, fact.object) if forward else (fact.subject_id, fact.subject)
         branch = branches.get(fact.subject_id if forward else fact.object_id, root)
         arrow = f"{fact.predicate} → {other}" if forward else f"{fact.predicate} ← {other}"
+        if not forward and fact.object_id not in branches:  # a value that names whom it is drawn at
+            arrow = f"{fact.predicate} {fact.object} ← {other}"
         whose = texts(DEFAULT_LANGUAGE).word_of.get(fact.origin, "")
         details = "; ".join(filter(None, (_since(fact, output), whose)))
         doubt = f"  {printable(doubt_line(fact.in_doubt, output))}" if fact.in_doubt else ""
@@ -366,8 +374,8 @@ def _since(fact: Fact, output: Output) -> str:
     """Say since when a fact is true, of a plan for which days; nothing where nobody knows."""
     if is_planned(fact):
         return output.planned(plan_start(fact), fact.invalid_at, fact.statement)
-    since = output.since(fact)
-    return f"since {since}" if since else ""
+    since = _begins(fact, output)
+    return since if not since or since.startswith("from ") else f"since {since}"
 
 
 def statements_text(statements: Iterable[StoreStatement]) -> str:

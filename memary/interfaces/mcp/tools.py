@@ -194,7 +194,9 @@ class MemoryTools:
         """  # noqa: D205
         try:
             around = await self._memory.entities.agraph(name, user_id=user, depth=1)
-            facts = await self._memory.facts.alist(user_id=user, about=name, include_past=include_past, limit=limit)
+            facts = await self._memory.facts.alist(
+                user_id=user, about=name, include_past=include_past, include_upcoming=True, limit=limit
+            )
         except NotFoundError as error:
             raise NotFoundError(f"{error}{await self._near(name, user)}") from error
         zone = await self._zone(user)
@@ -211,7 +213,7 @@ class MemoryTools:
         self,
         user: str,
         kind: Annotated[
-            Literal["message", "fact"], Field(description="What was said, or facts true now.")
+            Literal["message", "fact"], Field(description="What was said, or facts true now or to come.")
         ] = "message",
         session_id: Annotated[Name | None, Field(description="Only this conversation.")] = None,
         limit: Annotated[int, Field(ge=1, le=100, description="Most of a page.")] = 20,

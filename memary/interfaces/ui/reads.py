@@ -20,7 +20,7 @@ from memary.models.offline import quotes_something
 from memary.queries import BesideQuery, EntityQuery, FactQuery, MentionQuery, MessageQuery, View
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.search import SearchResult
-from memary.types import BEGINNING, TRACE_KEY, Role, When, utc_now
+from memary.types import BEGINNING, FOREVER, TRACE_KEY, Role, When, utc_now
 from memary.types.citations import Cited, kept_cited
 
 P = ParamSpec("P")
@@ -123,6 +123,11 @@ def is_visible(fact: Fact, as_of: datetime | None) -> bool:
     """Return whether a fact is true at that time, now by default, as far as memory knows."""
     now = utc_now()
     return fact.is_visible(When(true_at=as_of, known_at=now) if as_of else When.now(now))
+
+
+def is_to_begin(fact: Fact) -> bool:
+    """Return whether a fact is held to begin later."""
+    return utc_now() < fact.valid_at < fact.invalid_at and fact.expired_at >= FOREVER
 
 
 def recalled_for(memory: Memary, question: Message, as_of: datetime | None) -> SearchResult:

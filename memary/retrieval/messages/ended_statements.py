@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from memary.facts.intervals import is_contained, says_the_same
+from memary.facts.user_name import told_by_name
 from memary.filters import Compare, Or
 from memary.languages.keys import entity_key
 from memary.languages.terms import term_set
@@ -95,6 +96,8 @@ async def _what_is_over(
     if found is None or any(_was_never(fact) and fact.id not in later for fact in over):
         predicates = {fact.predicate for fact in over}  # "not so" is said only where nothing took its place
         later |= _in_place_of(await reads.read(FactQuery(user, entity_ids=subjects, predicates=predicates)), when)
+    over = await told_by_name(reads, scope, over)
+    later = dict(zip(later, await told_by_name(reads, scope, [*later.values()]), strict=True))
     became = {
         fact.id: _ended(fact, _follower(fact, later), when) for fact in over if not _is_so_again(fact, alike, when)
     }

@@ -193,3 +193,13 @@ def test_a_passage_of_a_long_message_tells_the_end_of_what_it_speaks_of_alone(to
     (work,) = [hit for hit in told.memory.search("Bosch", user_id=told.user, kinds={"message"}) if hit.id == mill.id]
     assert "I work at Bosch" in work.text
     assert [one.statement for one in work.over] == ["User works at Bosch."]
+
+
+@pytest.mark.one_store
+def test_what_is_over_calls_the_user_by_the_name_that_is_known_by_now(told: Told) -> None:
+    told.say("2026-05-01", "I work at Bosch.")
+    told.say("2026-05-02", "My name is Nora Lind.")
+    told.say("2026-05-04", "I work at Siemens now.")
+    assert told.over("Where do I work?", "I work at Bosch.") == [
+        "over since 2026-05-04: Nora Lind works at Bosch. Now: Nora Lind works at Siemens."
+    ]

@@ -139,7 +139,7 @@ def facts(
     line: CommandLine,
     name: Annotated[str | None, typer.Argument(help="The same as --about.")] = None,
     about: Annotated[str | None, typer.Option(metavar="NAME", help="Only facts of this entity.")] = None,
-    past: Annotated[bool, typer.Option("--all", help="Also what is not true any more, or not yet.")] = False,
+    past: Annotated[bool, typer.Option("--all", help="Also what is not true any more.")] = False,
     as_of: AsOfOption = None,
     known_at: KnownAtOption = None,
     session: SessionOption = None,
@@ -155,7 +155,7 @@ def facts(
         bool, typer.Option("--doubted", help="Only those that rest on something that does not hold any more.")
     ] = False,
 ) -> None:
-    """List the facts that are true now; those in doubt say since when, and why.
+    """List the facts that are true now or are to come; those in doubt say since when, and why.
 
     Example:  memary facts Berlin --all
     """
@@ -171,6 +171,7 @@ def facts(
             as_of=line.output.asked_time(as_of),
             known_at=line.output.asked_time(known_at),
             include_past=past,
+            include_upcoming=True,
             filters=asked_filters(filter_, meta),
             include_expired=show_expired,
             in_doubt=True if doubted else None,
@@ -258,12 +259,13 @@ def graph(
             _write(html, graph_page(found, title=title, zones=line.output.zones))
             line.output.note(f"Drawn in {html}.")
             return
-        drawn = sum(bool({fact.subject_id, fact.object_id} & set(found.seeds)) for fact in found.facts)
+        drawn = sum(found.hops.get(fact.id, 1) == 1 for fact in found.facts)
         known = memory.facts.list(
             user_id=line.user,
             about=asked,
             as_of=line.output.asked_time(as_of),
             known_at=line.output.asked_time(known_at),
+            include_upcoming=True,
             include_expired=show_expired,
         )
         if drawn < len(known):

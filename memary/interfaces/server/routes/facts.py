@@ -45,7 +45,10 @@ class ListFacts(BaseModel):
     session_id: SessionId = None
     as_of: AsOf = None
     known_at: KnownAt = None
-    include_past: bool = Field(default=False, description="also what is not true any more, or not yet")
+    include_past: bool = Field(default=False, description="also what is not true any more")
+    include_upcoming: bool = Field(
+        default=True, description="also what is to begin later; not with `as_of` or `known_at`"
+    )
     include_expired: Expired = False
     in_doubt: bool | None = Field(
         default=None,
@@ -65,7 +68,7 @@ class EndedForgotten(BaseModel):
 async def list_facts(
     caller: Named, response: Response, asked: Annotated[ListFacts, Query()], filters: AskedFilters = None
 ) -> list[Fact]:
-    """List the newest facts by the time since when they are true; by default those true now.
+    """List the newest facts by the time since when they are true; by default those true now and those to come.
 
     The header `Next-Cursor`, given as `before`, gets those that became true before them.
     """

@@ -14,7 +14,7 @@ from memary.interfaces.ui.components.facts.entry import draw_adding, draw_files
 from memary.interfaces.ui.components.facts.table import draw_table
 from memary.interfaces.ui.components.last_change import note_change
 from memary.interfaces.ui.components.records import draw_decisions
-from memary.interfaces.ui.reads import is_visible
+from memary.interfaces.ui.reads import is_to_begin, is_visible
 from memary.interfaces.ui.safe_text import escaped, fact_line, reading_hint
 from memary.interfaces.ui.visit.conversation import RecordPart, Visit
 from memary.interfaces.ui.visit.outcomes import attempt
@@ -65,13 +65,13 @@ def draw(memory: Memary, visit: Visit, words: Words) -> None:
 
 def _draw_facts(memory: Memary, visit: Visit, words: Words, *, view: str) -> None:
     wants_past = view == "past"
-    read = memory.facts.list(user_id=visit.user, include_past=wants_past, limit=_MOST)
+    read = memory.facts.list(user_id=visit.user, include_past=wants_past, include_upcoming=True, limit=_MOST)
     if not read:
         st.info(words("facts.empty"), icon=":material/share:")
         return
     if len(read) == _MOST:
         st.caption(words("graph.cut", count=_MOST))
-    facts = [fact for fact in reversed(read) if is_visible(fact, None) is not wants_past]
+    facts = [fact for fact in reversed(read) if (is_visible(fact, None) or is_to_begin(fact)) is not wants_past]
     facts = [fact for fact in facts if fact.in_doubt or view != "doubted"]
     facts = chosen(facts, memory, visit, words)
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):

@@ -24,6 +24,7 @@ AND (n.invalid_at > $at OR (n.expired_at > $known AND n.expired_at < $forever AN
   head([i IN range(0, size(n.changed_at) - 1) WHERE n.changed_at[i] > $known | n.earlier_ends[i]]), n.stated_end)))
 """.strip()
 
+_AHEAD = "n.invalid_at > $at AND (n.valid_at <= $at OR (n.valid_at < n.invalid_at AND n.expired_at >= $forever))"
 
 _ENDED_INDEX = "USING INDEX n:Fact(user_id, invalid_at, valid_at, id)"
 
@@ -75,6 +76,8 @@ class Filter:
             self.add_known("n.created_at", view.known_at)
         elif view.known_at < FOREVER:
             self.add(_SEEN, at=view.true_at, known=view.known_at, forever=FOREVER)
+        elif view.ahead:
+            self.add(_AHEAD, at=view.true_at, forever=FOREVER)
         else:
             self.add("n.valid_at <= $at AND n.invalid_at > $at", at=view.true_at)
 

@@ -141,6 +141,11 @@ def _of_times(connection: sqlite3.Connection, owner: int, wanted: Filter | None)
             return None
 
 
+def _is_to_begin(fact: Any) -> bool:
+    """Return whether a fact, if it begins later, is still held to do so."""
+    return fact.valid_at < fact.invalid_at and fact.expired_at >= FOREVER
+
+
 class Conditions:
     """Clauses joined by AND, with their parameters."""
 
@@ -239,6 +244,11 @@ class Conditions:
         if is_past(connection, self.values["owner"], view.known_at):
             self.clauses.append(seen_in_the_past("@r"))
             self.values["known"] = to_stamp(view.known_at)
+        elif view.ahead:
+            at = view.true_at
+            begins = f"r.valid_at < r.invalid_at AND r.expired_at >= {to_stamp(FOREVER)}"
+            self.clauses.append(f"r.invalid_at > :at AND (+r.valid_at <= :at OR ({begins}))")
+            self._tests.append(lambda fact: at < fact.invalid_at and (fact.valid_at <= at or _is_to_begin(fact)))
         else:
             at = view.true_at
             self.clauses.append("@r.valid_at <= :at AND r.invalid_at > :at")

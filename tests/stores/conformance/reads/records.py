@@ -92,6 +92,10 @@ async def test_facts_are_narrowed_by_entity_source_id_and_time(store: Store, use
     assert await store.read(FactQuery(scope, view=View(true_at=NOW))) == [lives]
     assert await store.read(FactQuery(scope, view=View(true_at=NOW - days(1)))) == []
     assert await store.read(FactQuery(scope, view=View(true_at=NOW - days(9)))) == [away]
+    never = fact(bob, "in", berlin, at=NOW + days(2), invalid_at=NOW + days(2), expired_at=NOW)
+    await put(store, user, facts=(never,))
+    assert await store.read(FactQuery(scope, view=View(true_at=NOW, ahead=True))) == [lives, knows]
+    assert await store.read(FactQuery(scope, view=View(true_at=NOW + days(1), ahead=True))) == [lives, knows]
     for nothing in ({"ids": []}, {"entity_ids": []}, {"source_ids": []}):
         assert await store.read(FactQuery(scope, **nothing)) == []
 

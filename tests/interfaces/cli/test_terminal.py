@@ -37,15 +37,14 @@ def test_chinese_is_read_and_said_where_the_locale_that_is_named_is_not_installe
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", "zh_CN.nowhere")
-    started = partial(subprocess.Popen, [sys.executable, "-m", "memary", "chat", "--user", "ada"])
+    terminal = Terminal(partial(subprocess.Popen, [sys.executable, "-m", "memary", "chat", "--user", "ada"]))
+    assert "离线" in terminal.wait_for("> ")
     for said, answer in (("我住在上海。", "新记住: 用户居住在上海"), ("我住在哪里？", "- 用户居住在上海。")):
-        terminal = Terminal(started)
-        assert "离线" in terminal.wait_for("> ")
         terminal.type(f"{said}\n")
         terminal.wait_for(answer)
         terminal.wait_for("> ")
-        terminal.type("\x04")
-        assert terminal.end() == 0
+    terminal.type("\x04")
+    assert terminal.end() == 0
 
 
 def test_the_arrow_keys_bring_back_what_was_typed_before_and_nothing_that_was_forgotten(

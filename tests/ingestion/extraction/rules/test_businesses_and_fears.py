@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.newcomers import newcomer
+from support.records import fresh_user
 
 from memary import Memary
 from memary.agent.chat_agent import ChatAgent
@@ -90,7 +90,7 @@ ASKED = [
 
 @pytest.mark.parametrize(("said", "known"), [*TOLD, *UNTOLD])
 def test_what_one_has_and_fears_for_long_is_known(memory: Memary, said: tuple[str, ...], known: set[str]) -> None:
-    user = newcomer()
+    user = fresh_user()
     for text in said:
         memory.add(text, user_id=user, session_id="talk", wait=True)
     told = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}
@@ -99,7 +99,7 @@ def test_what_one_has_and_fears_for_long_is_known(memory: Memary, said: tuple[st
 
 @pytest.mark.parametrize(("said", "question", "told"), ASKED)
 def test_a_question_in_other_words_is_answered(memory: Memary, said: str, question: str, told: str) -> None:
-    user = newcomer()
+    user = fresh_user()
     memory.add(said, user_id=user, session_id="talk", wait=True)
     answer = ChatAgent(memory, user_id=user, keep=False).chat(question).text
     assert told in answer
@@ -109,7 +109,7 @@ def test_a_question_in_other_words_is_answered(memory: Memary, said: str, questi
     "said", ["My sister runs a bakery.", "I go running every morning.", "我姐姐开了一家面包店。"]
 )
 def test_what_is_no_work_of_ones_own_answers_no_question_for_it(memory: Memary, said: str) -> None:
-    user = newcomer()
+    user = fresh_user()
     memory.add(said, user_id=user, session_id="talk", wait=True)
     question = "What is my job?" if said.isascii() else "我做什么工作？"
     answer = ChatAgent(memory, user_id=user, keep=False).chat(question).text

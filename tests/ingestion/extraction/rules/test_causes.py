@@ -109,17 +109,16 @@ def test_where_no_reason_is_told_nothing_rests_on_anything(text: str) -> None:
     ],
 )
 def test_what_is_known_is_named_by_its_words_and_its_end_casts_doubt(
-    told: str, then: str, ends: str, ground: str, doubted: str
+    memory: Memary, told: str, then: str, ends: str, ground: str, doubted: str
 ) -> None:
     user = fresh_user()
-    with Memary.open("sqlite:///:memory:", worker=False) as memory:
-        for text in (told, then):
-            memory.add(text, user_id=user)
-            memory.flush()
-        assert memory.facts.list(user_id=user, in_doubt=True) == []
-        memory.add(ends, user_id=user)
+    for text in (told, then):
+        memory.add(text, user_id=user)
         memory.flush()
-        (fact,) = memory.facts.list(user_id=user, in_doubt=True)
+    assert memory.facts.list(user_id=user, in_doubt=True) == []
+    memory.add(ends, user_id=user)
+    memory.flush()
+    (fact,) = memory.facts.list(user_id=user, in_doubt=True)
     assert fact.in_doubt is not None
     assert fact.object == doubted
     assert ground in fact.in_doubt.because

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.newcomers import newcomer
-from support.records import message
+from support.records import fresh_user, message
 
 from memary import Memary
 from memary.ingestion.extraction.rules.plain_forms import extract_by_rules
@@ -104,7 +103,7 @@ def test_who_lives_elsewhere_is_not_the_one_who_is_named_first() -> None:
 def test_a_name_of_one_character_and_what_is_learnt_without_a_subject_are_read(
     memory: Memary, said: str, known: set[str]
 ) -> None:
-    user = newcomer()
+    user = fresh_user()
     memory.add(said, user_id=user, session_id="talk", wait=True)
     told = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}
     assert told == known

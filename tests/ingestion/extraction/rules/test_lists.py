@@ -6,7 +6,7 @@ The name of one thing, and the next clause, are none of them.
 from __future__ import annotations
 
 import pytest
-from support.records import message
+from support.records import fresh_user, message
 
 from memary import Memary
 from memary.ingestion.extraction.rules.plain_forms import extract_by_rules
@@ -103,8 +103,8 @@ def test_a_list_that_asserts_nothing_of_the_speaker_teaches_nothing(text: str) -
     assert told(text) == set()
 
 
-def test_children_told_in_a_row_are_people_by_their_own_names() -> None:
-    with Memary.open("sqlite:///:memory:", worker=False) as memory:
-        memory.add("我有两个孩子，小明和小红。", user_id="ada", wait=True)
-        names = {known.entity.name for known in memory.entities.list(user_id="ada")}
+def test_children_told_in_a_row_are_people_by_their_own_names(memory: Memary) -> None:
+    user = fresh_user()
+    memory.add("我有两个孩子，小明和小红。", user_id=user, wait=True)
+    names = {known.entity.name for known in memory.entities.list(user_id=user)}
     assert names == {"小明", "小红"}

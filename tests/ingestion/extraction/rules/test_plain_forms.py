@@ -6,7 +6,7 @@ And what only looks like one.
 from __future__ import annotations
 
 import pytest
-from support.records import message
+from support.records import fresh_user, message
 
 from memary import Memary
 from memary.ingestion.extraction.rules.plain_forms import extract_by_rules
@@ -344,8 +344,8 @@ def test_who_is_told_of_by_name_is_a_person_and_what_is_told_a_sentence() -> Non
         ("小雅住在杭州。", "小雅搬到了上海。", "小雅居住在上海。"),
     ],
 )
-def test_what_one_has_one_of_takes_the_place_of_the_other(first: str, then: str, now: str) -> None:
-    assert known_after(first, then) == [now]
+def test_what_one_has_one_of_takes_the_place_of_the_other(memory: Memary, first: str, then: str, now: str) -> None:
+    assert known_after(memory, first, then) == [now]
 
 
 @pytest.mark.parametrize(
@@ -357,8 +357,8 @@ def test_what_one_has_one_of_takes_the_place_of_the_other(first: str, then: str,
         ("我开一辆特斯拉。", "我把特斯拉卖了。"),
     ],
 )
-def test_what_is_over_is_known_no_more(said: str, over: str) -> None:
-    assert known_after(said, over) == []
+def test_what_is_over_is_known_no_more(memory: Memary, said: str, over: str) -> None:
+    assert known_after(memory, said, over) == []
 
 
 @pytest.mark.parametrize(
@@ -379,12 +379,12 @@ def test_what_is_over_is_known_no_more(said: str, over: str) -> None:
         ("I'm dating Wei.", "Wei and I ended it.", "User has no partner at present."),
     ],
 )
-def test_what_is_gone_ends_what_there_was(said: str, over: str, known: str) -> None:
-    assert known_after(said, over) == [known]
+def test_what_is_gone_ends_what_there_was(memory: Memary, said: str, over: str, known: str) -> None:
+    assert known_after(memory, said, over) == [known]
 
 
-def known_after(*texts: str) -> list[str]:
-    with Memary.open("sqlite:///:memory:", worker=False) as memory:
-        for text in texts:
-            memory.add(text, user_id="ada", wait=True)
-        return [fact.statement for fact in memory.facts.list(user_id="ada")]
+def known_after(memory: Memary, *texts: str) -> list[str]:
+    user = fresh_user()
+    for text in texts:
+        memory.add(text, user_id=user, wait=True)
+    return [fact.statement for fact in memory.facts.list(user_id=user)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.newcomers import newcomer
+from support.records import fresh_user
 
 from memary import Memary
 
@@ -49,7 +49,7 @@ NAMED_LATER = [
 
 def _told(memory: Memary, text: str) -> set[str]:
     """Return what is known after a text, each as its predicate and object."""
-    user = newcomer()
+    user = fresh_user()
     memory.add(text, user_id=user, session_id="talk", wait=True)
     return {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from support.newcomers import newcomer
+from support.records import fresh_user
 
 from memary import Memary
 
@@ -294,7 +294,7 @@ def memory() -> Iterator[Memary]:
 
 def _told(memory: Memary, *texts: str) -> list[set[tuple[str, str]]]:
     """Return the predicates and objects that are known after each text."""
-    user = newcomer()
+    user = fresh_user()
     known: list[set[tuple[str, str]]] = []
     for month, text in enumerate(texts, 1):
         if text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.newcomers import newcomer
+from support.records import fresh_user
 
 from memary import Memary
 
@@ -79,7 +79,7 @@ NOTHING = [
 
 @pytest.fixture
 def user() -> str:
-    return newcomer()
+    return fresh_user()
 
 
 def _told(memory: Memary, user: str) -> set[str]:

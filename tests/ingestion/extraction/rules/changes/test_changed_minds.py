@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from support.newcomers import newcomer
+from support.records import fresh_user
 
 from memary import Memary
 
@@ -556,7 +556,7 @@ UNCHANGED = [
 
 
 def _known(memory: Memary, said: tuple[str, ...]) -> set[str]:
-    user = newcomer()
+    user = fresh_user()
     for day, text in enumerate(said):
         told = {"content": text, "created_at": SAID + timedelta(days=day)}
         memory.add(told, user_id=user, session_id="talk", wait=True)
@@ -574,7 +574,7 @@ def test_what_only_looks_like_it_changes_nothing(memory: Memary, said: tuple[str
 
 
 def test_what_was_said_in_jest_within_one_batch_is_taken_back_too(memory: Memary) -> None:
-    user = newcomer()
+    user = fresh_user()
     for day, text in enumerate(("I work at Shell.", "I quit my job at Shell.", "I was joking, I still work there.")):
         told = {"content": text, "created_at": SAID + timedelta(days=day)}
         memory.add(told, user_id=user, session_id="talk")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.records import fresh_user
 
 from memary import Memary
 
@@ -70,29 +71,29 @@ HOLDS_STILL = [
 ]
 
 
-def _told(*texts: str) -> set[str]:
-    with Memary.open("sqlite:///:memory:", embedding="hash") as memory:
-        for text in texts:
-            memory.add(text, user_id="ada", wait=True)
-        facts = memory.facts.list(user_id="ada")
+def _told(memory: Memary, *texts: str) -> set[str]:
+    user = fresh_user()
+    for text in texts:
+        memory.add(text, user_id=user, wait=True)
+    facts = memory.facts.list(user_id=user)
     return {f"{fact.predicate.replace(' ', '_')} {fact.object}" for fact in facts}
 
 
 @pytest.mark.parametrize(("texts", "facts"), CHANGED)
-def test_what_is_said_instead_takes_the_place_of_what_was_told(texts: list[str], facts: str) -> None:
-    assert _told(*texts) == set(filter(None, facts.split("; ")))
+def test_what_is_said_instead_takes_the_place_of_what_was_told(memory: Memary, texts: list[str], facts: str) -> None:
+    assert _told(memory, *texts) == set(filter(None, facts.split("; ")))
 
 
 @pytest.mark.parametrize(("texts", "facts"), UNCHANGED)
-def test_what_only_looks_like_a_contrast_changes_nothing(texts: list[str], facts: str) -> None:
-    assert _told(*texts) == set(facts.split("; "))
+def test_what_only_looks_like_a_contrast_changes_nothing(memory: Memary, texts: list[str], facts: str) -> None:
+    assert _told(memory, *texts) == set(facts.split("; "))
 
 
 @pytest.mark.parametrize("text", HOLDS_NO_LONGER)
-def test_what_is_said_to_be_so_no_longer_is_no_fact(text: str) -> None:
-    assert _told(text) == set()
+def test_what_is_said_to_be_so_no_longer_is_no_fact(memory: Memary, text: str) -> None:
+    assert _told(memory, text) == set()
 
 
 @pytest.mark.parametrize(("text", "fact"), HOLDS_STILL)
-def test_what_is_said_with_another_but_is_one(text: str, fact: str) -> None:
-    assert fact in _told(text)
+def test_what_is_said_with_another_but_is_one(memory: Memary, text: str, fact: str) -> None:
+    assert fact in _told(memory, text)

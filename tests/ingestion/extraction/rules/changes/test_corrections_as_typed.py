@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.newcomers import newcomer
+from support.records import fresh_user
 
 from memary import Memary
 
@@ -46,7 +46,7 @@ UNCHANGED = [
 def test_what_is_typed_in_haste_corrects_what_it_names_and_nothing_else(
     memory: Memary, before: str, said: str, known: str
 ) -> None:
-    user = newcomer()
+    user = fresh_user()
     for text in (before, said):
         memory.add(text, user_id=user, session_id="talk", wait=True)
     facts = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}

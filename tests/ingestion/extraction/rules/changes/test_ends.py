@@ -6,6 +6,7 @@ A denial of what is not known makes nothing false.
 from __future__ import annotations
 
 import pytest
+from support.records import fresh_user
 
 from memary import Memary
 from memary.facts.predicates import matter_of
@@ -66,16 +67,16 @@ STILL_SO = [
 
 
 @pytest.mark.parametrize(("said", "then"), OVER)
-def test_what_is_said_to_be_so_no_more_ends_and_undo_brings_it_back(said: str, then: str) -> None:
-    with Memary.open("sqlite:///:memory:", worker=False) as memory:
-        memory.add(said, user_id="ada", wait=True)
-        before = [fact.id for fact in memory.facts.list(user_id="ada")]
-        told = memory.add(then, user_id="ada", wait=True)
-        assert memory.facts.list(user_id="ada") == []
-        ended = memory.operations.learnt(told.ids, user_id="ada")[told.ids[0]].ended
-        assert [fact.id for fact in ended] == before
-        memory.operations.undo(memory.operations.list(user_id="ada")[-1].id, user_id="ada")
-        assert [fact.id for fact in memory.facts.list(user_id="ada")] == before
+def test_what_is_said_to_be_so_no_more_ends_and_undo_brings_it_back(memory: Memary, said: str, then: str) -> None:
+    user = fresh_user()
+    memory.add(said, user_id=user, wait=True)
+    before = [fact.id for fact in memory.facts.list(user_id=user)]
+    told = memory.add(then, user_id=user, wait=True)
+    assert memory.facts.list(user_id=user) == []
+    ended = memory.operations.learnt(told.ids, user_id=user)[told.ids[0]].ended
+    assert [fact.id for fact in ended] == before
+    memory.operations.undo(memory.operations.list(user_id=user)[-1].id, user_id=user)
+    assert [fact.id for fact in memory.facts.list(user_id=user)] == before
 
 
 @pytest.mark.parametrize(
@@ -87,35 +88,37 @@ def test_what_is_said_to_be_so_no_more_ends_and_undo_brings_it_back(said: str, t
     ],
 )
 @pytest.mark.parametrize("origin", ["import", "user"])
-def test_what_was_given_and_not_said_ends_as_well(predicate: str, object_: str, then: str, origin: str) -> None:
-    with Memary.open("sqlite:///:memory:", worker=False) as memory:
-        given = {"subject": "User", "predicate": predicate, "object": object_, "origin": origin}
-        memory.facts.add([given], user_id="ada")
-        ended = memory.add(then, user_id="ada", wait=True).ended
-        assert [fact.object for fact in ended] == [object_]
-        assert memory.facts.list(user_id="ada") == []
+def test_what_was_given_and_not_said_ends_as_well(
+    memory: Memary, predicate: str, object_: str, then: str, origin: str
+) -> None:
+    user = fresh_user()
+    given = {"subject": "User", "predicate": predicate, "object": object_, "origin": origin}
+    memory.facts.add([given], user_id=user)
+    ended = memory.add(then, user_id=user, wait=True).ended
+    assert [fact.object for fact in ended] == [object_]
+    assert memory.facts.list(user_id=user) == []
 
 
 @pytest.mark.parametrize("texts", UNDER_A_NEW_NAME)
-def test_what_was_said_under_an_earlier_name_ends_as_well(texts: tuple[str, ...]) -> None:
-    with Memary.open("sqlite:///:memory:", worker=False) as memory:
-        for text in texts:
-            memory.add(text, user_id="ada", wait=True)
-        held = [fact for fact in memory.facts.list(user_id="ada") if matter_of(fact.predicate) != "name"]
-        assert held == []
+def test_what_was_said_under_an_earlier_name_ends_as_well(memory: Memary, texts: tuple[str, ...]) -> None:
+    user = fresh_user()
+    for text in texts:
+        memory.add(text, user_id=user, wait=True)
+    held = [fact for fact in memory.facts.list(user_id=user) if matter_of(fact.predicate) != "name"]
+    assert held == []
 
 
 @pytest.mark.parametrize(("said", "then"), STILL_SO)
-def test_what_is_denied_of_another_or_in_play_ends_nothing(said: str, then: str) -> None:
-    with Memary.open("sqlite:///:memory:", worker=False) as memory:
-        memory.add(said, user_id="ada", wait=True)
-        before = {fact.id for fact in memory.facts.list(user_id="ada")}
-        memory.add(then, user_id="ada", wait=True)
-        assert {fact.id for fact in memory.facts.list(user_id="ada")} == before
+def test_what_is_denied_of_another_or_in_play_ends_nothing(memory: Memary, said: str, then: str) -> None:
+    user = fresh_user()
+    memory.add(said, user_id=user, wait=True)
+    before = {fact.id for fact in memory.facts.list(user_id=user)}
+    memory.add(then, user_id=user, wait=True)
+    assert {fact.id for fact in memory.facts.list(user_id=user)} == before
 
 
 @pytest.mark.parametrize("text", ["I no longer live in York.", "I'm not a nurse any more.", "我不再住在深圳了。"])
-def test_a_denial_of_what_is_not_known_teaches_nothing(text: str) -> None:
-    with Memary.open("sqlite:///:memory:", worker=False) as memory:
-        memory.add(text, user_id="ada", wait=True)
-        assert memory.facts.list(user_id="ada", include_past=True) == []
+def test_a_denial_of_what_is_not_known_teaches_nothing(memory: Memary, text: str) -> None:
+    user = fresh_user()
+    memory.add(text, user_id=user, wait=True)
+    assert memory.facts.list(user_id=user, include_past=True) == []

@@ -8,6 +8,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from support.records import fresh_user
 
 from memary import Memary
 
@@ -69,21 +70,21 @@ AS_BEFORE = [
 ]
 
 
-def known_after(*texts: str) -> set[str]:
-    with Memary.open("sqlite:///:memory:", worker=False) as memory:
-        for text in texts:
-            memory.add(text, user_id="ada", wait=True)
-        return {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id="ada")}
+def known_after(memory: Memary, *texts: str) -> set[str]:
+    user = fresh_user()
+    for text in texts:
+        memory.add(text, user_id=user, wait=True)
+    return {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}
 
 
 @pytest.mark.parametrize(("said", "then", "known"), NEW)
-def test_a_new_home_or_job_takes_the_place_of_the_old(said: str, then: str, known: set[str]) -> None:
-    assert known_after(said, then) == known
+def test_a_new_home_or_job_takes_the_place_of_the_old(memory: Memary, said: str, then: str, known: set[str]) -> None:
+    assert known_after(memory, said, then) == known
 
 
 @pytest.mark.parametrize(("said", "then"), AS_BEFORE)
-def test_what_is_planned_or_told_of_others_changes_nothing(said: str, then: str) -> None:
-    assert known_after(said, then) == known_after(said)
+def test_what_is_planned_or_told_of_others_changes_nothing(memory: Memary, said: str, then: str) -> None:
+    assert known_after(memory, said, then) == known_after(memory, said)
 
 
 @pytest.mark.parametrize(
@@ -99,8 +100,10 @@ def test_what_is_planned_or_told_of_others_changes_nothing(said: str, then: str)
         ("我和老婆想住在海边。", set[str]()),
     ],
 )
-def test_what_one_has_besides_and_where_one_lives_with_others_is_read(said: str, known: set[str]) -> None:
-    assert known_after(said) == known
+def test_what_one_has_besides_and_where_one_lives_with_others_is_read(
+    memory: Memary, said: str, known: set[str]
+) -> None:
+    assert known_after(memory, said) == known
 
 
 @pytest.mark.parametrize(
@@ -113,9 +116,9 @@ def test_what_one_has_besides_and_where_one_lives_with_others_is_read(said: str,
         ("Kim's parents divorced.", False),
     ],
 )
-def test_who_divorced_is_married_no_more(then: str, is_over: bool) -> None:
+def test_who_divorced_is_married_no_more(memory: Memary, then: str, is_over: bool) -> None:
     now = "spouse_is none" if is_over else "married_to Kim"
-    assert known_after("I'm married to Kim.", then) == {now}
+    assert known_after(memory, "I'm married to Kim.", then) == {now}
 
 
 @pytest.mark.parametrize(
@@ -159,7 +162,7 @@ def test_what_somebody_works_as_is_no_person(said: str, profession: str) -> None
         ("我想当插画师。", set[str]()),
     ],
 )
-def test_a_craft_is_read_as_ones_work(said: str, work: set[str]) -> None:
-    with Memary.open("sqlite:///:memory:", worker=False) as memory:
-        memory.add(said, user_id="ada", wait=True)
-        assert {fact.object for fact in memory.facts.list(user_id="ada")} == work
+def test_a_craft_is_read_as_ones_work(memory: Memary, said: str, work: set[str]) -> None:
+    user = fresh_user()
+    memory.add(said, user_id=user, wait=True)
+    assert {fact.object for fact in memory.facts.list(user_id=user)} == work

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.newcomers import newcomer
+from support.records import fresh_user
 
 from memary import Memary
 
@@ -33,7 +33,7 @@ ONE_MOVE = [
 
 @pytest.mark.parametrize(("told", "home"), [*LAST_HOLDS, *ONE_MOVE])
 def test_where_one_lives_is_where_one_moved_last(memory: Memary, told: str, home: str) -> None:
-    user = newcomer()
+    user = fresh_user()
     memory.add("I live in Rome." if told.isascii() else "我住在北京。", user_id=user, session_id="talk", wait=True)
     memory.add(told, user_id=user, session_id="talk", wait=True)
     known = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}
@@ -48,7 +48,7 @@ def test_where_one_lives_is_where_one_moved_last(memory: Memary, told: str, home
     ],
 )
 def test_who_moved_back_lives_where_they_did(memory: Memary, told: str) -> None:
-    user = newcomer()
+    user = fresh_user()
     memory.add("I live in Leeds.", user_id=user, session_id="talk", wait=True)
     memory.add(told, user_id=user, session_id="talk", wait=True)
     known = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}

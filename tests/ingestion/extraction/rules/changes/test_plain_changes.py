@@ -8,6 +8,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from support.records import fresh_user
 
 from memary import Memary
 from memary.facts.predicates import matter_of
@@ -137,8 +138,8 @@ OVER = [
 
 
 @pytest.mark.parametrize(("said", "then", "known"), [*CHANGES, *NO_CHANGE])
-def test_what_is_told_as_a_change_is_what_is_known_then(said: str, then: str, known: str) -> None:
-    assert known_after(said, then) == [known]
+def test_what_is_told_as_a_change_is_what_is_known_then(memory: Memary, said: str, then: str, known: str) -> None:
+    assert known_after(memory, said, then) == [known]
 
 
 @pytest.mark.parametrize(
@@ -155,8 +156,8 @@ def test_what_is_told_as_a_change_is_what_is_known_then(said: str, then: str, kn
         ("I live in Leeds.", "I retired and moved to Spain last month.", {"lives_in Spain", "works_at none"}),
     ],
 )
-def test_a_sentence_tells_of_a_job_and_of_a_home(said: str, then: str, known: set[str]) -> None:
-    assert set(known_after(said, then)) == known
+def test_a_sentence_tells_of_a_job_and_of_a_home(memory: Memary, said: str, then: str, known: set[str]) -> None:
+    assert set(known_after(memory, said, then)) == known
 
 
 @pytest.mark.parametrize(
@@ -167,9 +168,9 @@ def test_a_sentence_tells_of_a_job_and_of_a_home(said: str, then: str, known: se
     ],
 )
 def test_what_is_no_home_or_was_one_or_is_that_of_somebody_else_ends_no_home(
-    said: str, then: str, known: str
+    memory: Memary, said: str, then: str, known: str
 ) -> None:
-    assert known_after(said, then) == [known]
+    assert known_after(memory, said, then) == [known]
 
 
 @pytest.mark.parametrize(
@@ -182,28 +183,30 @@ def test_what_is_no_home_or_was_one_or_is_that_of_somebody_else_ends_no_home(
         ("我在华为工作。", "华为的工作我辞了。", "就职于 无"),
     ],
 )
-def test_a_job_ends_by_the_name_of_whom_one_is_known_to_work_for(said: str, then: str, known: str) -> None:
-    assert known_after(said, then) == [known]
+def test_a_job_ends_by_the_name_of_whom_one_is_known_to_work_for(
+    memory: Memary, said: str, then: str, known: str
+) -> None:
+    assert known_after(memory, said, then) == [known]
 
 
-def test_who_is_fired_by_whom_they_are_not_known_to_work_for_has_told_of_no_job() -> None:
-    assert known_after("Google fired me.") == []
+def test_who_is_fired_by_whom_they_are_not_known_to_work_for_has_told_of_no_job(memory: Memary) -> None:
+    assert known_after(memory, "Google fired me.") == []
 
 
 @pytest.mark.parametrize(("said", "then"), OVER)
-def test_what_has_ended_is_known_no_more(said: str, then: str) -> None:
-    assert known_after(said, then) == []
+def test_what_has_ended_is_known_no_more(memory: Memary, said: str, then: str) -> None:
+    assert known_after(memory, said, then) == []
 
 
-def test_nobody_joins_what_takes_the_place_of_nothing_known() -> None:
-    assert known_after("I left Facebook and joined Mastodon.") == []
+def test_nobody_joins_what_takes_the_place_of_nothing_known(memory: Memary) -> None:
+    assert known_after(memory, "I left Facebook and joined Mastodon.") == []
 
 
-def known_after(*texts: str) -> list[str]:
-    with Memary.open("sqlite:///:memory:", worker=False) as memory:
-        for text in texts:
-            memory.add(text, user_id="ada", wait=True)
-        return [f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id="ada")]
+def known_after(memory: Memary, *texts: str) -> list[str]:
+    user = fresh_user()
+    for text in texts:
+        memory.add(text, user_id=user, wait=True)
+    return [f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)]
 
 
 BETWEEN = {
@@ -224,14 +227,14 @@ BETWEEN = {
     ],
 )
 def test_a_change_told_with_its_time_is_what_is_so_now_whatever_was_said_between(
-    before: str, between: str, then: str, now: str
+    memory: Memary, before: str, between: str, then: str, now: str
 ) -> None:
-    with Memary.open("sqlite:///:memory:", worker=False) as memory:
-        for text in (before, *BETWEEN[between], then):
-            memory.add(text, user_id="ada", wait=True)
-        matters = ("residence", "occupation")
-        held = [fact.object for fact in memory.facts.list(user_id="ada") if matter_of(fact.predicate) in matters]
-        assert held == [now]
+    user = fresh_user()
+    for text in (before, *BETWEEN[between], then):
+        memory.add(text, user_id=user, wait=True)
+    matters = ("residence", "occupation")
+    held = [fact.object for fact in memory.facts.list(user_id=user) if matter_of(fact.predicate) in matters]
+    assert held == [now]
 
 
 @pytest.mark.parametrize(
@@ -287,8 +290,8 @@ def test_whoever_names_what_was_left_tells_what_is_so_now_however_long_ago_it_wa
         ("我住在上海。", "我2012年从北京搬到了成都。"),
     ],
 )
-def test_what_others_left_or_was_left_before_ends_nothing(before: str, then: str) -> None:
-    assert known_after(before, then)[:1] == known_after(before)
+def test_what_others_left_or_was_left_before_ends_nothing(memory: Memary, before: str, then: str) -> None:
+    assert known_after(memory, before, then)[:1] == known_after(memory, before)
 
 
 @pytest.mark.parametrize(
@@ -323,10 +326,10 @@ def test_a_job_is_known_since_it_began_and_one_to_come_is_a_plan(said: list[str]
     assert {f"{fact.predicate} {fact.object} {fact.valid_at:%Y-%m}" for fact in facts} == known
 
 
-def test_of_two_changes_told_the_other_way_round_the_later_one_is_what_is_so_now() -> None:
+def test_of_two_changes_told_the_other_way_round_the_later_one_is_what_is_so_now(memory: Memary) -> None:
     said = ("I live in Leipzig.", "Last month I moved to Kiel.", "I like tea.", "I moved to Hamburg in July.")
-    with Memary.open("sqlite:///:memory:", worker=False) as memory:
-        for day, text in enumerate(said, 1):
-            memory.add({"role": "user", "content": text, "created_at": f"2025-11-0{day}"}, user_id="ada", wait=True)
-        held = [fact.object for fact in memory.facts.list(user_id="ada") if matter_of(fact.predicate) == "residence"]
-        assert held == ["Kiel"]
+    user = fresh_user()
+    for day, text in enumerate(said, 1):
+        memory.add({"role": "user", "content": text, "created_at": f"2025-11-0{day}"}, user_id=user, wait=True)
+    held = [fact.object for fact in memory.facts.list(user_id=user) if matter_of(fact.predicate) == "residence"]
+    assert held == ["Kiel"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.newcomers import newcomer
+from support.records import fresh_user
 
 from memary import Memary
 
@@ -25,7 +25,7 @@ UNDATED = [
 
 def _known(memory: Memary, said: str) -> tuple[list[str], list[str]]:
     """Return what is known when a text was said, and some months later."""
-    user = newcomer()
+    user = fresh_user()
     memory.add({"role": "user", "content": said, "created_at": SAID_AT}, user_id=user, wait=True)
     now, later = (
         [fact.statement for fact in memory.facts.list(user_id=user, as_of=at)] for at in (SAID_AT, MONTHS_LATER)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.newcomers import newcomer
+from support.records import fresh_user
 
 from memary import Memary
 
@@ -85,7 +85,7 @@ UNREAD = [
 
 def _told(memory: Memary, *texts: str) -> dict[str, str]:
     """Return what is known after some texts, and the day since which it is so."""
-    user = newcomer()
+    user = fresh_user()
     for text in texts:
         memory.add([{"content": text, "created_at": SAID}], user_id=user, session_id="talk", wait=True)
     return {f"{one.predicate} {one.object}": f"{one.valid_at:%Y-%m-%d}" for one in memory.facts.list(user_id=user)}

@@ -6,7 +6,7 @@ And what only looks like it.
 from __future__ import annotations
 
 import pytest
-from support.newcomers import newcomer
+from support.records import fresh_user
 
 from memary import Memary
 
@@ -57,7 +57,7 @@ from memary import Memary
     ids=lambda one: "; ".join(one) if isinstance(one, list) else "",
 )
 def test_bonds_and_what_is_past_are_read(memory: Memary, said: list[str], known: set[str]) -> None:
-    user = newcomer()
+    user = fresh_user()
     for text in said:
         memory.add(text, user_id=user, session_id="talk", wait=True)
     told = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}

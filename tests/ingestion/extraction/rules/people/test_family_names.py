@@ -6,6 +6,7 @@ Who is not known by a name has told a family name only.
 from __future__ import annotations
 
 import pytest
+from support.records import fresh_user
 
 from memary import Memary
 
@@ -46,30 +47,32 @@ AS_BEFORE = [
 ]
 
 
-def known_after(*texts: str) -> set[str]:
-    with Memary.open("sqlite:///:memory:", worker=False) as memory:
-        for text in texts:
-            memory.add(text, user_id="ada", wait=True)
-        return {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id="ada")}
+def known_after(memory: Memary, *texts: str) -> set[str]:
+    user = fresh_user()
+    for text in texts:
+        memory.add(text, user_id=user, wait=True)
+    return {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}
 
 
 @pytest.mark.parametrize(("said", "then", "known"), RENAMED)
-def test_a_new_family_name_makes_a_new_name_and_the_old_one_ends(said: str, then: str, known: str) -> None:
-    assert known_after(said, then) == {known}
+def test_a_new_family_name_makes_a_new_name_and_the_old_one_ends(
+    memory: Memary, said: str, then: str, known: str
+) -> None:
+    assert known_after(memory, said, then) == {known}
 
 
 @pytest.mark.parametrize(("said", "then"), AS_BEFORE)
-def test_a_name_in_play_or_of_another_changes_none(said: str, then: str) -> None:
-    assert known_after(said, then) == known_after(said)
+def test_a_name_in_play_or_of_another_changes_none(memory: Memary, said: str, then: str) -> None:
+    assert known_after(memory, said, then) == known_after(memory, said)
 
 
 @pytest.mark.parametrize(("said", "known"), [("My surname is Brown.", "surname_is Brown"), ("我姓陈。", "姓氏是 陈")])
-def test_who_is_not_known_by_a_name_has_a_family_name(said: str, known: str) -> None:
-    assert known_after(said) == {known}
+def test_who_is_not_known_by_a_name_has_a_family_name(memory: Memary, said: str, known: str) -> None:
+    assert known_after(memory, said) == {known}
 
 
 @pytest.mark.long
-def test_a_user_who_is_known_by_much_else_keeps_the_first_name() -> None:
+def test_a_user_who_is_known_by_much_else_keeps_the_first_name(memory: Memary) -> None:
     things = ["tea", "rain", "jazz", "opera", "darts", "maps", "bread", "poker", "karate", "cricket", "ramen", "golf"]
     tastes = [f"I like {thing}." for thing in things] + [f"I hate cold {thing}." for thing in things]
-    assert "name_is Ana Brown" in known_after("My name is Ana Silva.", *tastes, "My new surname is Brown.")
+    assert "name_is Ana Brown" in known_after(memory, "My name is Ana Silva.", *tastes, "My new surname is Brown.")

@@ -6,14 +6,14 @@ And what only looks like them.
 from __future__ import annotations
 
 import pytest
-from support.newcomers import newcomer
+from support.records import fresh_user
 
 from memary import Memary
 
 
 def _told(memory: Memary, *texts: str) -> set[str]:
     """Return what is known after some texts, each as its subject, predicate and object."""
-    user = newcomer()
+    user = fresh_user()
     for text in texts:
         memory.add(text, user_id=user, session_id="talk", wait=True)
     return {f"{fact.subject} {fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.newcomers import newcomer
+from support.records import fresh_user
 
 from memary import Memary
 
@@ -62,7 +62,7 @@ from memary import Memary
     ],
 )
 def test_health_food_and_animals_are_read_where_they_last(memory: Memary, said: str, known: set[str]) -> None:
-    user = newcomer()
+    user = fresh_user()
     memory.add(said, user_id=user, session_id="talk", wait=True)
     told = {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}
     assert told == known

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from support.newcomers import newcomer
+from support.records import fresh_user
 
 from memary import Memary
 from memary.agent.chat_agent import ChatAgent
@@ -245,8 +245,8 @@ ASKED = [
 
 
 def _tell(memory: Memary, said: tuple[str, ...]) -> str:
-    """Let a newcomer tell it; return who that is."""
-    user = newcomer()
+    """Let a fresh user tell it; return who that is."""
+    user = fresh_user()
     for day, text in enumerate(said):
         told = {"content": text, "created_at": SAID + timedelta(days=day)}
         memory.add(told, user_id=user, session_id="talk", wait=True)

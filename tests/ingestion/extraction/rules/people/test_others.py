@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.records import fresh_user
 
 from memary import ChatAgent, Memary
 
@@ -153,23 +154,27 @@ NOTHING = [
 ]
 
 
-def _told(memory: Memary, *texts: str) -> set[str]:
+def _tell(memory: Memary, *texts: str) -> str:
+    """Let a fresh user tell it; return who that is."""
+    user = fresh_user()
     for text in texts:
-        memory.add(text, user_id="ada", wait=True)
-    facts = memory.facts.list(user_id="ada")
+        memory.add(text, user_id=user, wait=True)
+    return user
+
+
+def _told(memory: Memary, *texts: str) -> set[str]:
+    facts = memory.facts.list(user_id=_tell(memory, *texts))
     return {f"{fact.subject} {fact.predicate.replace(' ', '_')} {fact.object}" for fact in facts}
 
 
 @pytest.mark.parametrize(("texts", "facts"), [*AGES, *OF_KIN, *BY_PRONOUN, *SEVERAL, *IN_PASSING])
-def test_what_is_told_of_others_is_read(texts: list[str], facts: str) -> None:
-    with Memary.open("sqlite:///:memory:", embedding="hash") as memory:
-        assert _told(memory, *texts) == set(filter(None, facts.split("; ")))
+def test_what_is_told_of_others_is_read(memory: Memary, texts: list[str], facts: str) -> None:
+    assert _told(memory, *texts) == set(filter(None, facts.split("; ")))
 
 
 @pytest.mark.parametrize("text", NOTHING)
-def test_what_only_looks_like_it_asserts_nothing(text: str) -> None:
-    with Memary.open("sqlite:///:memory:", embedding="hash") as memory:
-        assert _told(memory, text) == set()
+def test_what_only_looks_like_it_asserts_nothing(memory: Memary, text: str) -> None:
+    assert _told(memory, text) == set()
 
 
 @pytest.mark.parametrize(
@@ -183,9 +188,8 @@ def test_what_only_looks_like_it_asserts_nothing(text: str) -> None:
     ],
 )  # fmt: skip
 def test_a_question_about_another_is_answered_with_what_is_so_now(
-    texts: list[str], question: str, answer: str
+    memory: Memary, texts: list[str], question: str, answer: str
 ) -> None:
-    with Memary.open("sqlite:///:memory:", embedding="hash") as memory:
-        _told(memory, *texts)
-        quotes = ChatAgent(memory, user_id="ada").chat(question).text.splitlines()
+    user = _tell(memory, *texts)
+    quotes = ChatAgent(memory, user_id=user).chat(question).text.splitlines()
     assert answer in quotes[1]

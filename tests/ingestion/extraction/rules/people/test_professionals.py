@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.newcomers import newcomer
+from support.records import fresh_user
 
 from memary import Memary
 
@@ -34,7 +34,7 @@ BESIDE = [
 
 
 def _known(memory: Memary, *said: str) -> set[str]:
-    user = newcomer()
+    user = fresh_user()
     for text in said:
         memory.add(text, user_id=user, session_id="talk", wait=True)
     return {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id=user)}

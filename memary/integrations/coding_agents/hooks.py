@@ -130,9 +130,10 @@ class Hooks:
 
 
 def settle(memory: Memary, user_id: str, *, ended: str | None, on_error: Callable[[str], None]) -> int:
-    """Read what waits of a project for facts, and summarise its sessions that are over.
+    """Read what waits of a project for facts, and summarise the session that was over last.
 
-    The number of these sessions is returned.
+    That is the one that a new session begins with; older ones, such as were imported, would cost a call each. The
+    number of those that are summarised is returned.
 
     Args:
         memory: an open memory.
@@ -143,10 +144,9 @@ def settle(memory: Memary, user_id: str, *, ended: str | None, on_error: Callabl
     for error in memory.flush(user_id=user_id).errors:
         on_error(error)
     over = utc_now() - _QUIET
-    count = 0
-    for session_id, _, last_at in memory.sessions.list(user_id=user_id)[:_SUMMARISED]:
-        if session_id != ended and last_at > over:
-            continue
-        if memory.sessions.fold(user_id=user_id, session_id=session_id, budget=_FOLDED_BUDGET):
-            count += 1
-    return count
+    last = memory.sessions.list(user_id=user_id)[:_SUMMARISED]
+    sessions = (id_ for id_, _, last_at in last if id_ == ended or last_at <= over)
+    session_id = next(sessions, None)
+    if session_id is None:
+        return 0
+    return int(memory.sessions.fold(user_id=user_id, session_id=session_id, budget=_FOLDED_BUDGET))

@@ -21,6 +21,7 @@ from memary.integrations.coding_agents.agents import agent_named
 from memary.integrations.coding_agents.error_log import log_error
 from memary.integrations.coding_agents.hooks import Hooks, Outcome, settle
 from memary.integrations.coding_agents.options import RunOptions
+from memary.integrations.coding_agents.settling import settling
 from memary.settings import Settings
 
 _APART = 0x00000008 | 0x00000200
@@ -85,14 +86,18 @@ def _handled(name: str, options: RunOptions, text: str, spawn: Spawn) -> str:
 
 
 def run_settle(options: RunOptions, *, session: str | None) -> int:
-    """Read what waits of a project, and summarise its sessions that are over.
+    """Read what waits of a project, and summarise the session that was over last.
 
-    What fails stands in the log.
+    Where another process does so, this one leaves it to that, but for the end of a session. What fails stands in the
+    log.
     """
     settings = options.settings()
     user = options.user or settings.user
-    with Memary.open(settings=settings, worker=False) as memory:
-        return settle(memory, user, ended=session, on_error=lambda error: log_error(f"settle: {error}"))
+    with settling(user, waits=session is not None) as is_its_turn:
+        if not is_its_turn:
+            return 0
+        with Memary.open(settings=settings, worker=False) as memory:
+            return settle(memory, user, ended=session, on_error=lambda error: log_error(f"settle: {error}"))
 
 
 def _seconds() -> float:

@@ -15,7 +15,8 @@ from memary import Memary
 from memary.integrations.coding_agents.agents import AGENTS
 from memary.integrations.coding_agents.error_log import last_errors
 from memary.integrations.coding_agents.options import RunOptions
-from memary.integrations.coding_agents.runs import run
+from memary.integrations.coding_agents.runs import run, run_settle
+from memary.integrations.coding_agents.settling import settling
 from memary.settings import Settings
 
 RECORDED = Path(__file__).parents[2] / "data" / "hooks"
@@ -219,3 +220,37 @@ def test_with_a_model_facts_are_read_by_a_process_that_nobody_waits_for(
     assert json.loads(out.getvalue()) == {}
     session = json.loads(sent)["session_id"]
     assert spawned == [["hooks", "settle", "--user", "project:git.example.org/ada/shop", "--session", session]]
+
+
+def with_past_sessions(memory: Memary, user: str) -> None:
+    for day in range(1, 6):
+        memory.add(
+            {"content": f"We talk of ticket {day}.", "created_at": f"2026-03-0{day}T10:00:00Z"},
+            user_id=user,
+            session_id=f"s{day}",
+            infer=False,
+        )
+
+
+def test_only_the_session_that_was_over_last_is_summarised(memory: Callable[[], Memary]) -> None:
+    opened = memory()
+    with_past_sessions(opened, "ada")
+    opened.close()
+    assert [run_settle(RunOptions(user="ada"), session=None) for _ in range(2)] == [1, 0]
+    assert run_settle(RunOptions(user="ada"), session="s5") == 0
+    opened = memory()
+    summaries = {f"s{day}": opened.sessions.summary(f"s{day}", user_id="ada") for day in range(1, 6)}
+    opened.close()
+    assert [name for name, summary in summaries.items() if summary] == ["s5"]
+
+
+def test_a_project_is_settled_by_one_process_at_a_time(memory: Callable[[], Memary]) -> None:
+    opened = memory()
+    with_past_sessions(opened, "ada")
+    opened.close()
+    with settling("ada", waits=False) as is_first:
+        assert is_first
+        assert run_settle(RunOptions(user="ada"), session=None) == 0
+        with settling("ben", waits=False) as is_bens:
+            assert is_bens, "others are not kept waiting"
+    assert run_settle(RunOptions(user="ada"), session=None) == 1

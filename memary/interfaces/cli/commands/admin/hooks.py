@@ -103,7 +103,7 @@ def run(line: CommandLine, agent: AgentName, project: ProjectOption = None) -> N
 def settle(
     line: CommandLine, session: Annotated[str | None, typer.Option(metavar="NAME", help="It has ended.")] = None
 ) -> None:
-    """Read what waits of a project, and summarise its sessions that are over."""
+    """Read what waits of a project, and summarise the session that was over last."""
     count: int = _runs().run_settle(RunOptions(line.store, line.user_option), session=session)
     line.output.result({"summarised": count}, Text(f"{count:,} sessions summarised."))
 

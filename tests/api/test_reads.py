@@ -103,7 +103,9 @@ def test_filters_narrow_every_way_of_reading(memory: Memary, user: str) -> None:
 def test_the_category_of_an_entity_filters_what_speaks_of_it(memory: Memary, user: str) -> None:
     receipt = memory.add("I had ramen at Ichiran.", user_id=user, infer=False)
     lives_in(memory, user, "Ichiran", source_ids=receipt.ids)
-    assert memory.search("ramen", user_id=user, filters={"category": "restaurant"}) == []
+    question = "Where did I have ramen, Ichiran or Graz?"
+    assert memory.search(question, user_id=user)
+    assert memory.search(question, user_id=user, filters={"category": "restaurant"}) == []
 
 
 # -- expiry ---------------------------------------------------------------------------------------------------------

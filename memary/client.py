@@ -386,6 +386,7 @@ class Memary(OpenMemory):
         fact_id: str | None = None,
         entity: str | None = None,
         before: GivenTime | None = None,
+        speaker: str | None = None,
         with_sources: bool = True,
         for_good: bool = False,
         dry_run: bool = False,
@@ -410,6 +411,7 @@ class Memary(OpenMemory):
             fact_id: this fact, with the words of messages that state it.
             entity: the entities of this name or alias, with their facts and the words that tell of them.
             before: all messages said before that time.
+            speaker: all messages of this named speaker, as they are called there.
             with_sources: False keeps the messages that state the fact or mention the entity as they are. Then their
                 words are still found, and reading them again may bring the fact back.
             for_good: hold nothing aside, whatever the settings say.
@@ -430,6 +432,7 @@ class Memary(OpenMemory):
             fact_id=fact_id,
             entity=entity,
             before=before,
+            speaker=speaker,
             with_sources=with_sources,
             for_good=for_good,
         )

@@ -47,6 +47,7 @@ class ForgetPart:
     fact_ids: frozenset[str] = frozenset()
     entity_ids: frozenset[str] = frozenset()
     before: datetime | None = None
+    speaker: str | None = None
     with_sources: bool = True
     keep_out: bool = False
     cuts: Mapping[str, Cut] = field(default_factory=dict[str, Cut])
@@ -58,6 +59,8 @@ class ForgetPart:
         """Return the requested part in words."""
         if self.before is not None:
             return f"message said before {self.before.isoformat()}"
+        if self.speaker is not None:
+            return f"message of the speaker {shown(self.speaker)}"
         if scope.session_id is not None:
             return f"session {shown(scope.session_id)}"
         ids = (
@@ -129,6 +132,9 @@ async def _asked_for(store: Store, scope: Scope, part: ForgetPart) -> Gone:
         gone.messages.update(each.id for each in await store.read(MessageQuery(scope)))
     if part.before is not None:
         gone.messages.update(each.id for each in await store.read(MessageQuery(user, until=part.before)))
+    if part.speaker is not None:
+        is_said = View(where=Compare("speaker", "in", (part.speaker,)))
+        gone.messages.update(each.id for each in await store.read(MessageQuery(user, view=is_said)))
     facts = await store.read(FactQuery(user, ids=part.fact_ids)) if part.fact_ids else []
     gone.facts.update(fact.id for fact in facts)
     if not (gone.messages or gone.facts or gone.entities or gone.cuts or gone.restated):

@@ -275,6 +275,27 @@ def test_what_was_said_before_a_time_is_forgotten(memory: Memary, user: str) -> 
         memory.forget(user_id=user, before=datetime(2025, 1, 1, tzinfo=UTC))
 
 
+@pytest.mark.one_store
+def test_what_a_named_speaker_said_is_forgotten_with_what_rests_on_it(
+    memory: Memary, user: str, tmp_path: Path
+) -> None:
+    said = [{"role": "user", "speaker": who, "content": text} for who, text in (
+        ("Tom Hart", "I live in Rome."), ("Tom Brandt", "I live in Bonn."), ("Tom Hart", "My cat is called Zazu."),
+    )]  # fmt: skip
+    memory.add([*said, {"role": "user", "content": "I live in Oslo."}], user_id=user, wait=True)
+    with pytest.raises(NotFoundError, match="'Tom Brandt', 'Tom Hart'"):
+        memory.forget(user_id=user, speaker="Tom")
+    plan = memory.forget(user_id=user, speaker="Tom Hart", dry_run=True)
+    assert (plan.messages, len(plan.message_ids), len(contents(memory, user))) == (2, 2, 4)
+    with pytest.raises(InputError, match="one thing"):
+        memory.forget(user_id=user, speaker="Tom Hart", session_id="s1")
+    manifest = memory.forget(user_id=user, speaker="Tom Hart")
+    assert (manifest.messages, manifest.facts) == (2, plan.facts)
+    assert contents(memory, user) == ["I live in Bonn.", "I live in Oslo."]
+    assert objects(memory, user) == {"Bonn", "Oslo"}
+    assert not any(word in exported(memory, user, tmp_path) for word in ("Hart", "Rome", "Zazu"))
+
+
 def test_a_sentence_that_two_messages_state_loses_the_words_of_the_one(
     memory: Memary, user: str, tmp_path: Path
 ) -> None:

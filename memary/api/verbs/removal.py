@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 from memary.api.access.withdrawal import all_of, withdraw
 from memary.api.core import MemoryCore
-from memary.errors import InputError
+from memary.checks.faults import shown
+from memary.errors import InputError, NotFoundError
 from memary.forgetting.forget import ForgetPart
 from memary.forgetting.plan import Manifest
+from memary.queries import SpeakerQuery
 from memary.times import GivenTime, time_given
 from memary.types import Scope
 
@@ -23,13 +25,14 @@ class Removal:
     fact_id: str | None
     entity: str | None
     before: GivenTime | None
+    speaker: str | None
     with_sources: bool
     for_good: bool
 
     @property
     def selectors(self) -> int:
         """How many things are named."""
-        given = (self.session_id, self.message_id, self.fact_id, self.entity, self.before)
+        given = (self.session_id, self.message_id, self.fact_id, self.entity, self.before, self.speaker)
         return sum(selector is not None for selector in given)
 
 
@@ -43,7 +46,7 @@ async def remove(core: MemoryCore, asked: Removal, *, dry_run: bool) -> Manifest
     messages = _alone(asked.message_id)
     scope = await core.scope_to_forget(asked.user_id, asked.session_id, message_ids=messages)
     if asked.selectors > 1:
-        raise InputError("Name one thing to forget: a session, a message, a fact, an entity or a time.")
+        raise InputError("Name one thing to forget: a session, a message, a fact, an entity, a speaker or a time.")
     await core.check_user(scope)
     if not asked.selectors:
         return await _remove_all(core, scope, dry_run=dry_run)
@@ -53,9 +56,16 @@ async def remove(core: MemoryCore, asked: Removal, *, dry_run: bool) -> Manifest
         fact_ids=_alone(asked.fact_id),
         entity_ids=frozenset(each.id for each in entities),
         before=time_given("before", asked.before),
+        speaker=asked.speaker,
         with_sources=asked.with_sources,
     )
-    return await core.forget_part(scope, part, for_good=asked.for_good, dry_run=dry_run)
+    try:
+        return await core.forget_part(scope, part, for_good=asked.for_good, dry_run=dry_run)
+    except NotFoundError as error:
+        names = await core.store.read(SpeakerQuery(scope.user_id)) if asked.speaker is not None else []
+        if not names:
+            raise
+        raise NotFoundError(f"{error} Those who speak there: {', '.join(map(shown, names))}.") from None
 
 
 async def _remove_all(core: MemoryCore, scope: Scope, *, dry_run: bool) -> Manifest:

@@ -290,6 +290,7 @@ def test_ids_of_another_user_are_not_found(memory: Memary) -> None:
     mine, theirs = fresh_user("mine"), fresh_user("theirs")
     memory.add("I like tea.", user_id=mine)
     (said,) = memory.add("I live in Rome.", user_id=theirs, session_id="s1").ids
+    memory.add([{"role": "user", "speaker": "Tom", "content": "Good morning!"}], user_id=theirs)
     for user in (mine, theirs):
         memory.flush(user_id=user)
     (rome,) = memory.facts.list(user_id=theirs)
@@ -300,6 +301,7 @@ def test_ids_of_another_user_are_not_found(memory: Memary) -> None:
         lambda: memory.forget(user_id=mine, message_id=said),
         lambda: memory.forget(user_id=mine, session_id="s1"),
         lambda: memory.forget(user_id=mine, entity="Rome"),
+        lambda: memory.forget(user_id=mine, speaker="Tom"),
         lambda: memory.entities.graph("Rome", user_id=mine),
         lambda: memory.facts.list(user_id=mine, about="Rome"),
     ]

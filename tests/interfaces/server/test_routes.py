@@ -339,6 +339,7 @@ def test_all_of_a_user_is_forgotten_only_when_the_name_is_repeated(ada: httpx.Cl
         assert refused.status_code == 422
         assert "'ada'" in refused.json()["detail"]
     assert ada.delete("/v1/memory", params={"session_id": "s2"}).json()["messages"] == 1
+    assert ada.delete("/v1/memory", params={"speaker": "Tom"}).status_code == 404
     manifest = ada.delete("/v1/memory", params={"confirm": "ada"}).json()
     assert (manifest["messages"], manifest["facts"]) == (1, 1)
     assert got(ada, "messages") == []

@@ -39,17 +39,18 @@ async def forget(
     session_id: Annotated[ScopeName | None, Query(description="only this session")] = None,
     entity: Annotated[str | None, Query(description="only the entities of this name or alias")] = None,
     before: Annotated[When | None, Query(description="only messages said before that time")] = None,
+    speaker: Annotated[str | None, Query(description="only the messages of this named speaker")] = None,
     keep_messages: Annotated[bool, Query(description="keep the messages that mention the entity")] = False,
     for_good: Annotated[bool, Query(description="hold nothing aside, whatever the settings say")] = False,
     confirm: Annotated[str | None, Query(description="the name of the user or space, to forget all of it")] = None,
     dry_run: DryRun = False,
 ) -> Manifest:
-    """Forget all of a user, or a session, an entity, or what was said before a time.
+    """Forget all of a user, or a session, an entity, a speaker's messages, or what was said before a time.
 
     Returns how many records went, and until when a part can be restored, where the server holds it aside. All of a
     user or space goes only with `confirm` set to its name.
     """
-    if session_id is entity is before is None and confirm != caller.whose and not dry_run:
+    if session_id is entity is before is speaker is None and confirm != caller.whose and not dry_run:
         all_of = "in the space" if caller.space else "about user"
         detail = f"This forgets everything {all_of} {caller.whose!r}: to do it, add confirm with that name."
         raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, detail)
@@ -58,6 +59,7 @@ async def forget(
         session_id=session_id,
         entity=entity,
         before=before,
+        speaker=speaker,
         with_sources=not keep_messages,
         for_good=for_good,
         dry_run=dry_run,

@@ -193,6 +193,9 @@ def forget(
     message: Annotated[str | None, typer.Option(metavar="ID", help="Only this message.")] = None,
     fact: Annotated[str | None, typer.Option(metavar="ID", help="Only this fact.")] = None,
     entity: Annotated[str | None, typer.Option(metavar="NAME", help="Only this entity.")] = None,
+    speaker: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Only the messages of this named speaker.")
+    ] = None,
     before: Annotated[str | None, typer.Option(metavar="TIME", help="Only messages said before that time.")] = None,
     all_users: Annotated[
         bool, typer.Option("--all-users", help="With --before: of everybody, in spaces too.")
@@ -206,14 +209,14 @@ def forget(
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would go, and change nothing.")] = False,
 ) -> None:
-    """Forget all of a user, or a session, message, fact or entity, or what was said before a time.
+    """Forget all of a user, or a session, message, fact or entity, the messages of a speaker or before a time.
 
     It shows what goes and asks first. Nothing brings it back, unless MEMARY_RESTORABLE_DAYS is set: see
     `memary restore`. Example:  memary forget --user ada --session 2026-05-01
     """
     _check_named(name)
     if all_users:
-        if before is None or any((session, message, fact, entity, keep_messages)):
+        if before is None or any((session, message, fact, entity, speaker, keep_messages)):
             raise InputError("--all-users goes with --before alone: everybody's messages before a time.")
         _forget_of_everybody(line, before, for_good=for_good, yes=yes, dry_run=dry_run)
         return
@@ -228,10 +231,11 @@ def forget(
             fact_id=fact and whole_fact_id(memory, user, fact),
             entity=entity,
             before=line.output.asked_time(before),
+            speaker=speaker,
             with_sources=not keep_messages,
             for_good=for_good,
         )
-        is_part = any(part is not None for part in (session, message, fact, entity, before))
+        is_part = any(part is not None for part in (session, message, fact, entity, speaker, before))
         if dry_run or not yes:
             would = going(dry_run=True)
             shown_before = preview.going(would)
@@ -253,8 +257,8 @@ def _check_named(name: list[str] | None) -> None:
     """
     if name:
         raise InputError(
-            f"Say what {shown(' '.join(name))} is: put --entity, --session, --fact, --message or --before in front "
-            f"of it, as in `memary forget --entity {shell_word(' '.join(name))}`."
+            f"Say what {shown(' '.join(name))} is: put --entity, --session, --speaker, --fact, --message or --before "
+            f"in front of it, as in `memary forget --entity {shell_word(' '.join(name))}`."
         )
 
 

@@ -19,12 +19,13 @@ from memary.errors import ModelError
 from memary.facts.identity import lookup_key
 from memary.forgetting.meaning.prior_records import Asked
 from memary.forgetting.meaning.target import Offer
+from memary.forgetting.meaning.thing_match import words_of
 from memary.forgetting.request import Forgotten, SaidRequest
 from memary.languages import texts
 from memary.languages.pack.texts import Texts
 from memary.languages.scripts import EDGES
 from memary.languages.terms import telling_words, terms
-from memary.queries import EntityQuery, FactQuery, MessageQuery, SearchQuery
+from memary.queries import EntityQuery, FactQuery, MessageQuery, SearchQuery, SpeakerQuery
 from memary.text import detect_language, entity_key
 from memary.text.names.spotted_names import spot_entities
 from memary.text.proper_form import proper_form
@@ -121,7 +122,8 @@ async def forget_turn(
         done = await carry_out(by_rules=asks is None)
     except ModelError:  # what rules find goes at once all the same
         done = await carry_out(by_rules=True)
-    if not any(thing.is_sure for thing in request.things) and not done.offers:
+    is_sure = any(thing.is_sure for thing in request.things) or await _has_spoken(memory, scope, request)
+    if not is_sure and not done.offers:
         return ForgetTurn(replace(request, text=text), done, is_read) if is_offline else None  # a figure of speech
     return await _turn_of(memory, scope, request, done, is_read=is_read)
 
@@ -155,12 +157,19 @@ async def _is_meant(memory: Memary, scope: Scope, asks: ForgetRequest) -> bool:
 
     Where they give a name, it has to be known.
     """
-    if any(thing.is_sure or thing.is_mine for thing in asks.things):
+    if any(thing.is_sure or thing.is_mine for thing in asks.things) or await _has_spoken(memory, scope, asks):
         return True
     names = [thing.words for thing in asks.things if thing.is_name]
     keys = [key for name in names for key in (lookup_key(name), entity_key(name))]
     known = EntityQuery(Scope(user_id=scope.user_id), keys=keys, limit=1)
     return bool(keys) and bool(await memory.core.store.read(known))
+
+
+async def _has_spoken(memory: Memary, scope: Scope, asks: ForgetRequest) -> bool:
+    """Return whether words ask to forget what a known speaker said, also by a part of the name."""
+    asked = [set(words_of(thing.words)) for thing in asks.things if thing.kind == "speaker"]
+    speakers = await memory.core.store.read(SpeakerQuery(scope.user_id)) if asked else []
+    return any(words and words <= set(words_of(speaker)) for words in asked for speaker in speakers)
 
 
 async def look_up_forgetting(memory: Memary, scope: Scope, words: str, *, chosen: Thing | None = None) -> Forgotten:
@@ -309,6 +318,8 @@ def told(turn: ForgetTurn, language: str, *, names: bool) -> str:
     outcomes = {outcome for _, outcome in done.outcomes}
     if "everything" in outcomes:
         said.append(words.forget_everything)
+    if "speaker" in outcomes:
+        said.append(words.forget_speaker)
     if done.offers:
         form = words.forget_several if len(done.offers) > 1 else words.forget_whether
         form = form if done.manifest is None else words.forget_left

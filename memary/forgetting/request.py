@@ -212,7 +212,7 @@ class ForgetOnRequest:
     async def _meant(self, prior: PriorRecords, said: SaidRequest, *, by_rules: bool) -> Meant:
         """Return what a model takes a request to mean, or by rules the message that it describes."""
         request, model = said.asks, self._readers.model
-        if all(thing.kind in ("last", "everything") for thing in request.things):
+        if all(thing.kind in ("last", "everything", "speaker") for thing in request.things):
             return Meant()
         about = " ".join(dict.fromkeys(thing.said or thing.words for thing in request.things))
         if model is None or by_rules:

@@ -30,7 +30,7 @@ class ForgetRequests:
         if self.forgets is None or message.role is not Role.USER or message.speaker:
             return None
         asks = forget_request(message.content)
-        if asks is None or any(thing.kind == "everything" or not thing.is_sure for thing in asks.things):
+        if asks is None or any(thing.kind in ("everything", "speaker") or not thing.is_sure for thing in asks.things):
             return None
         return SaidRequest(message, asks)
 

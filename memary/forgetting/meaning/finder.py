@@ -150,8 +150,8 @@ class _TargetFinder:
 
         Where a model found it, nothing else is offered.
         """
-        if thing.kind == "everything":
-            return "everything"
+        if thing.kind in ("everything", "speaker"):
+            return thing.kind
         if thing.kind == "described":
             await self._repetition.take_repeated(thing)
             return chosen

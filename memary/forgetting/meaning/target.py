@@ -9,8 +9,11 @@ from typing import Literal
 from memary.text.speech_acts.forget_request import Thing
 from memary.types import Message
 
-Outcome = Literal["found", "nothing", "several", "everything"]
-"""Whether what is meant was found, nothing of it, or several things that may be it; or all there is is meant."""
+Outcome = Literal["found", "nothing", "several", "everything", "speaker"]
+"""Whether what is meant was found, nothing of it, or several things that may be it.
+
+All there is, and all that a speaker wrote, no sentence forgets.
+"""
 
 
 @dataclass(frozen=True, slots=True)

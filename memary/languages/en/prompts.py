@@ -340,7 +340,7 @@ Answer: your answer""",
     ),
     forget_commands=(
         "`memary search {what} --user {user}` lists what is known with its ids; `memary forget --fact ID --user {user}` takes "
-        "it away, as --entity NAME and --message ID do, and the page of facts."
+        "it away, as --entity NAME, --speaker NAME and --message ID do, and the page of facts."
     ),
     forget_slash="/forget {what} shows what would go, and asks.",
     forget_words="Please forget {what}.",
@@ -361,6 +361,10 @@ Answer: your answer""",
     forget_everything=(
         "Everything at once is not forgotten by a sentence: `memary forget`, the page of facts or `Memary.forget` does it."
         " Tell me one thing, and I forget it here."
+    ),
+    forget_speaker=(
+        "I have forgotten nothing of that: what somebody else wrote or said is not forgotten by a sentence. `memary forget "
+        "--speaker NAME` or `Memary.forget` does it."
     ),
     forget_rules="""\
 The user of a memory asks it to forget something. Read the REQUEST and the numbered LINES of what was told before. Return \

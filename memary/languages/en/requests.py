@@ -133,6 +133,21 @@ _EVERYTHING = (
     r"(?:about )?me|(?:absolutely )?everything|(?:everything|all) about me|all of (?:it|that)|all my (?:data|memories|messages)"
     rf"|(?:what|everything|anything|all|whatever)(?: that)? {_SAID}(?: about me)?(?: so far)?"
 )
+_SPEAKER = r"(?!(?:i|we|you|it)\b)(?P<speaker>[^\W_][\w.'’-]*(?: [^\W_][\w.'’-]*){0,4}?)"
+_SENT = r"(?:messages|posts|texts|chats|replies|voice notes)"
+_OF_SPEAKER = (
+    _thing(
+        rf"(?:about )?(?:what(?:ever)?|(?P<all>(?:absolutely )?everything|anything|all|(?:all (?:of )?)?the (?:{_SENT}|words|lines|things|stuff)"
+        rf"|(?:all|any|every|each) (?:messages?|posts?|texts?|words?|lines?)))(?: that| which)? {_SPEAKER}"
+        r"(?:['’](?:s|ve|d))?(?: (?:has|have|had))?(?: (?:ever|just|once|also))?"
+        r" (?:wrote|written|writes|said|says|posted|posts|texted|typed|sent|sends|told)(?: \S.{0,80})?"
+    ),
+    _thing(rf"(?P<all>(?:all|any|every) )?(?:of )?(?!my\b){_SPEAKER}(?:['’]s|s['’]) (?:{_SENT})(?: \S.{{0,80}})?"),
+    _thing(
+        rf"(?P<all>(?:all|any) )?(?:of )?(?:the )?{_SENT}(?: that (?:are|were|came|come))?(?: sent| written)? (?:from|by) "
+        rf"(?!(?:me|us|you|today|yesterday|before|last|this|the (?:last|past))\b){_SPEAKER}"
+    ),
+)
 _TOLD = (
     _thing(rf"(?:about )?{_ALL}(?: that| which)? {_SAID} (?:about|of|on|regarding|concerning) (?P<thing>.+)"),
     _thing(r"(?:everything|anything|all|the (?:whole )?(?:things?|part|bit|stuff|story|matter|business|info|details?))"
@@ -268,6 +283,7 @@ REQUESTS = Requests(
     ),
     last=_LAST,
     everything=_EVERYTHING,
+    of_speaker=_OF_SPEAKER,
     told=_TOLD,
     clauses=_CLAUSES,
     open_clauses=(_thing(r"(?P<clause>(?:i|im|ive|i['’](?:m|ve|d))\b.+)"),),

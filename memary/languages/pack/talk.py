@@ -229,6 +229,8 @@ class Requests:
         not_meant: pattern of a text that hands over or tells what somebody else says, or is about code.
         last: pattern of a `what` that means what was said last.
         everything: pattern of one that means all there is.
+        of_speaker: patterns of one that means what somebody else wrote or said, with the group `speaker`, and
+            `all` where it says that all of it is meant.
         told: patterns of one that was told, with the group `thing`: what it was about.
         clauses: patterns of one that is a statement, with the group `clause`.
         open_clauses: patterns of one that is a statement if it is asked for politely, with the group `clause`.
@@ -273,6 +275,7 @@ class Requests:
     not_meant: str = ""
     last: str = ""
     everything: str = ""
+    of_speaker: Sequence[re.Pattern[str]] = ()
     told: Sequence[re.Pattern[str]] = ()
     clauses: Sequence[re.Pattern[str]] = ()
     open_clauses: Sequence[re.Pattern[str]] = ()

@@ -214,6 +214,7 @@ class Texts:
     forget_left: str  # {subjects}: what stays beside what went
     forget_unread: str
     forget_everything: str
+    forget_speaker: str  # to a request for all that somebody else wrote
     # what a model is asked about a request to forget
     forget_rules: str
     forget_request: str

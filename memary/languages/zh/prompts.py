@@ -306,7 +306,7 @@ Answer: 你的回答""",
     ),
     forget_commands=(
         "`memary search {what} --user {user}` 列出记得的内容和编号，`memary forget --fact 编号 --user {user}` 忘掉它，"
-        "也可以用 --entity 名字、--message 编号，或者事实页面。"
+        "也可以用 --entity 名字、--speaker 名字、--message 编号，或者事实页面。"
     ),
     forget_slash="/forget {what} 会先列出要忘掉的内容，再问你一遍。",
     forget_words="请忘掉{what}。",
@@ -325,6 +325,7 @@ Answer: 你的回答""",
     forget_left="还可能指这些，仍然保留：{subjects}。说出是哪一个，我也会忘掉。",
     forget_unread="你说过的话还没有全部读完：请稍后再说一次，以免遗漏。",
     forget_everything="全部忘掉不能只凭一句话：请用 `memary forget`、事实页面或 `Memary.forget`。要忘掉某一件事，请告诉我是哪一件。",
+    forget_speaker="这些一句也没有忘掉：别人写过、说过的话，不能只凭一句话忘掉。请用 `memary forget --speaker 名字` 或 `Memary.forget`。",
     forget_rules="""\
 用户要求记忆忘掉某件事。阅读“要求”和编了号的“各行”（以前说过的话），只返回一个 JSON 对象：\
 {"asks": true, "lines": [2, 5], "left": {"5": "……"}, "unclear": []}

@@ -69,7 +69,7 @@ class Thing:
 
     Attributes:
         kind: whether it is a thing, a statement, what a question asks for ("where I live"), what was said last, all
-            there is, or what only a model can find.
+            there is, what a speaker wrote, or what only a model can find.
         words: the thing itself, in the words of the request.
         is_mine: whether it is the speaker's, or that of an owner whom the speaker has.
         owner: whose it is, if not the speaker's own ("sister" of "my sister's name", "Tom" of "Tom's address").
@@ -82,7 +82,7 @@ class Thing:
         entity_id: the entity that it was then.
     """
 
-    kind: Literal["thing", "statement", "asked", "last", "everything", "described"]
+    kind: Literal["thing", "statement", "asked", "last", "everything", "speaker", "described"]
     words: str
     is_mine: bool = False
     owner: str = ""
@@ -132,12 +132,12 @@ def forget_request(text: str, known: frozenset[str] = frozenset()) -> ForgetRequ
     if len(text) > _LONGEST_TEXT:
         return None
     own = own_words(text)
+    parts = [sentence.text for sentence in whole_sentences(text)]
     if _not_meant().search(text):
-        return _retracted(text, [sentence.text for sentence in whole_sentences(text)])
+        return _of_speaker(text, parts) or _retracted(text, parts)
     things: list[Thing] = []
     said: list[str] = []
     kept: list[str] = []
-    parts = [sentence.text for sentence in whole_sentences(text)]
     for sentence in parts:
         proper = proper_form(sentence, detect_language(sentence), known).text
         is_own, is_alone = own == text or is_quoted(sentence, own), len(parts) == 1
@@ -152,6 +152,14 @@ def forget_request(text: str, known: frozenset[str] = frozenset()) -> ForgetRequ
     if things:
         return ForgetRequest(tuple(dict.fromkeys(things)), " ".join(kept), " ".join(said))
     return _retracted(text, parts)
+
+
+def _of_speaker(text: str, sentences: Sequence[str]) -> ForgetRequest | None:
+    """Return the request of a text that does nothing but ask to forget what somebody else said: "all my mum said"."""
+    asks = _request_in(text.strip(), is_alone=True) if len(sentences) == 1 else None
+    if asks is None or any(thing.kind != "speaker" for thing in asks[0]):
+        return None
+    return ForgetRequest(tuple(asks[0]), asks[1], "")
 
 
 def _retracted(text: str, sentences: Sequence[str]) -> ForgetRequest | None:
@@ -249,7 +257,7 @@ def _things(what: str, manner: Manner, language: Requests) -> list[Thing]:
         thing = _thing(part, manner, language)
         if thing is None and things and things[-1].is_mine and (match := _full(language.plain, part)):
             thing = Thing("thing", match["thing"], is_mine=True, said=part)  # "my address and phone number"
-        if thing is None or thing.kind in ("last", "everything", "statement"):
+        if thing is None or thing.kind in ("last", "everything", "speaker", "statement"):
             return []
         things.append(thing)
     return things if 1 < len(parts) <= _MOST_THINGS else []
@@ -260,6 +268,9 @@ def _thing(what: str, manner: Manner, language: Requests) -> Thing | None:
         return Thing("last", "")
     if _everything().fullmatch(what):
         return Thing("everything", "") if manner != "loose" else None
+    if match := next(filter(None, (one.fullmatch(what) for one in language.of_speaker)), None):
+        is_sure = manner == "asks" or (manner == "bare" and bool(match.groupdict().get("all")))
+        return Thing("speaker", match["speaker"].strip(), said=what, is_sure=is_sure)
     if any(re.fullmatch(source, what, re.IGNORECASE) for source in language.asked.values()):
         return Thing("asked", what, is_mine=True, said=what)
     for pattern in language.told:

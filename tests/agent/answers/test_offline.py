@@ -76,6 +76,10 @@ def test_of_what_was_said_of_the_same_the_last_is_quoted_first(
     [
         ("Please forget what I told you about my cat.", "I have forgotten nothing: forgetting in talk is off"),
         ("请忘掉我说过的关于猫的事。", "什么都没有忘掉：聊天中的遗忘没有打开"),
+        ("Please forget everything that Tom Hart wrote.", "I have forgotten nothing: forgetting in talk is off"),
+        ("Forget what Tom said.", "I have forgotten nothing: forgetting in talk is off"),
+        ("请忘掉林美说的一切。", "什么都没有忘掉：聊天中的遗忘没有打开"),
+        ("Forget what Zoe said.", "Noted."),
         ("I'll never forget my cat.", "Noted."),
     ],
 )
@@ -83,6 +87,7 @@ def test_a_request_to_forget_that_nothing_carries_out_is_not_just_noted(
     offline: Memary, said: str, told: str
 ) -> None:
     offline.add(["My cat is called Semi.", "我的猫叫铁锅。"], user_id="ada")
+    offline.add([{"role": "user", "speaker": "Tom Hart", "content": "Good morning!"}], user_id="ada")
     offline.flush()
     assert ChatAgent(offline, user_id="ada").chat(said).text.startswith(told)
 

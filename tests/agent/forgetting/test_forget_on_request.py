@@ -27,6 +27,27 @@ def offline() -> Iterator[Memary]:
 
 
 @pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("Please forget everything that Tom Hart wrote.", "I have forgotten nothing of that"),
+        ("Forget what Tom said.", "I have forgotten nothing of that"),
+        ("请忘掉林美说的一切。", "这些一句也没有忘掉"),
+    ],
+)
+def test_what_somebody_else_wrote_goes_by_no_sentence_and_is_refused_aloud(
+    offline: Memary, stored: Callable[[Memary], str], asked: str, told: str
+) -> None:
+    offline.add(
+        [{"role": "user", "speaker": "Tom Hart", "content": "I live in Bratislava."}], user_id="ada", wait=True
+    )
+    reply = ChatAgent(offline, user_id="ada").chat(asked)
+    assert reply.text.startswith(told)
+    assert "--speaker" in reply.text
+    assert reply.forgotten is None
+    assert "Bratislava" in stored(offline)
+
+
+@pytest.mark.parametrize(
     ("said", "asked", "secret"),
     [
         (["I live in Bratislava."], "Please forget my address.", "Bratislava"),

@@ -48,6 +48,8 @@ def ask_to_forget(talk: SlashCommands, words: str) -> None:
         talk.output.note(texts(language).forget_which.format(subjects=listed))
     elif any(outcome == "everything" for _, outcome in found.outcomes):
         talk.output.note(texts(language).forget_everything)
+    elif any(outcome == "speaker" for _, outcome in found.outcomes):
+        talk.output.note(texts(language).forget_speaker)
     else:
         talk.output.note(texts(language).forget_nothing)
 

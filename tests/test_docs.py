@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from programs.starting import Interpreter
+from support.tables import each
 
 ROOT = Path(__file__).parent.parent
 SNIPPETS = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
@@ -68,9 +69,7 @@ def test_headings_that_links_name_are_on_their_pages() -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize(
-    "page", sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]), ids=lambda page: page.name
-)
+@each("page", sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]))
 def test_links_lead_to_files(page: Path) -> None:
     targets = re.findall(r"\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     assert [target for target in targets if not (page.parent / target).exists()] == []

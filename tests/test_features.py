@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.tables import each
 from typer.testing import CliRunner
 
 from memary.interfaces.cli.app import app
@@ -45,7 +46,7 @@ def test_every_row_is_there_once() -> None:
     ]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[row[0] for row in ROWS])
+@each("row", ROWS)
 def test_a_row_says_how_it_stands_and_where_it_lives(row: list[str]) -> None:
     _, what, state, where, shown_by = row
     assert what

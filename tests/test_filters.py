@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.filtered_rows import fact_row, message_row
 from support.records import NOW, entity, fact, message
+from support.tables import each
 
 from memary.errors import InputError
 from memary.filters import And, Compare, Filter, Not, Or, flat_metadata, matches, parse_filters
@@ -27,7 +28,7 @@ def keeps(filters: dict[str, Any]) -> bool:
     return matches(parse_filters(filters), message_row(SAID, categories=["meal"]))
 
 
-@pytest.mark.parametrize(
+@each(
     "filters",
     [
         {},
@@ -61,7 +62,7 @@ def test_a_filter_that_fits_keeps_the_message(filters: dict[str, Any]) -> None:
     assert keeps(filters)
 
 
-@pytest.mark.parametrize(
+@each(
     "filters",
     [
         {"topic": "Food"},
@@ -98,7 +99,7 @@ def test_a_fact_has_what_its_messages_have() -> None:
     assert not matches(parse_filters({"role": "*"}), alone)
 
 
-@pytest.mark.parametrize(
+@each(
     ("filters", "told"),
     [
         ({"topic": {"near": 1}}, "'near'"),

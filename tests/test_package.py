@@ -16,6 +16,7 @@ from zipfile import ZipFile
 
 import pytest
 from packaging.version import Version
+from support.tables import each
 
 import memary
 from memary import evaluation
@@ -127,7 +128,7 @@ def test_type_checkers_find_each_name_where_it_is_loaded_from(package: ModuleTyp
     assert {name.asname: node.module for node in imports for name in node.names} == vars(package)["_HOME_OF"]
 
 
-@pytest.mark.parametrize("name", PUBLIC_NAMES)
+@each("name", PUBLIC_NAMES)
 def test_every_public_name_resolves(name: str) -> None:
     assert getattr(memary, name) is not None
     assert name in dir(memary)

@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core.core_schema import ErrorType
+from support.tables import each
 
 from memary.checks.faults import faults_of, first_fault
 
@@ -25,7 +26,7 @@ class _Outer(BaseModel):
     inner: list[_Inner | int] = Field(default_factory=list[_Inner | int], max_length=2)
 
 
-@pytest.mark.parametrize(
+@each(
     ("given", "told"),
     [
         ({}, "name is missing"),
@@ -54,7 +55,7 @@ def test_a_secret_is_not_repeated() -> None:
     assert first_fault(found.value, shows=False) == "name cannot be used: give at most 10 characters"
 
 
-@pytest.mark.parametrize("kind", get_args(ErrorType))
+@each("kind", get_args(ErrorType))
 def test_none_of_pydantics_words_is_left(kind: str) -> None:
     about = dict.fromkeys(("gt", "ge", "lt", "le", "min_length", "max_length"), 2)
     about |= dict.fromkeys(("expected", "class", "pattern", "error", "fault"), "it")

@@ -13,6 +13,7 @@ from support.model_server import ModelServer, Reply
 from support.records import NOW, fresh_user, minutes
 from support.samples.graphs import edge
 from support.small_embedder import SmallEmbedder
+from support.tables import each
 
 from memary import ChatAgent, ConfigurationError, InputError, Memary, Settings
 from memary.api.recall.context import ContextBuilder
@@ -47,7 +48,7 @@ def say(memory: Memary, *lines: str) -> None:
 # -- the model's window ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("model", "window"),
     [
         ("gpt-5-mini", 400_000),

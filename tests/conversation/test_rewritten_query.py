@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from support.records import message
 from support.samples.graphs import edge
+from support.tables import each
 
 from conversation.rewriting_cases import LEANING, STANDING
 from memary import Memary
@@ -18,18 +19,18 @@ def talk(*lines: str) -> list[Message]:
     return [message("ada", line, role=(Role.USER, Role.ASSISTANT)[n % 2]) for n, line in enumerate(lines)]
 
 
-@pytest.mark.parametrize(("question", "kind"), LEANING.items())
+@each(("question", "kind"), LEANING.items())
 def test_what_a_question_leans_on_is_seen(question: str, kind: str) -> None:
     assert find_anaphora(question) == kind
 
 
-@pytest.mark.parametrize("question", STANDING)
+@each("question", STANDING)
 def test_a_question_that_stands_alone_is_never_completed(question: str) -> None:
     assert find_anaphora(question) is None
     assert rewrite(question, talk("My sister Anna lives in Graz.", "Noted.")) is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "question", "expected"),
     [
         (

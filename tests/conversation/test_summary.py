@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.records import message
+from support.tables import each
 
 from memary.conversation.open_items import closed_by, opened_by
 from memary.conversation.summary import MATTERS, WORDS, RunningSummary, first_sentences, to_fold, turns, words_in
@@ -131,7 +132,7 @@ def test_a_text_is_never_longer_than_its_words(text: str) -> None:
     assert words_in(first_sentences(text, 10)) <= 11  # with the mark of a cut
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "opened"),
     [
         ("Remind me to call the vet. It is sunny.", ["Remind me to call the vet."]),
@@ -168,7 +169,7 @@ def test_without_a_model_what_is_plainly_still_to_do_is_an_open_matter(text: str
     assert opened_by([message("ada", text, role=Role.ASSISTANT)]) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("matter", "said", "is_settled"),
     [
         ("Remind me to call the vet.", "I called the vet this morning.", True),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from support.tables import each
 
 from memary.conversation.summary_reply import read_reply
 from memary.languages import texts
@@ -24,7 +25,7 @@ def read(text: str, language: str = "en", previous: str = "") -> Any:
     return read_reply(text, source=TOLD[language], rules=rules, previous=previous)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "summary", "opened", "closed"),
     [
         ('{"summary": "Ada pays.", "open": ["Pay b"], "closed": [1]}', "Ada pays.", ["Pay b"], [1]),
@@ -57,7 +58,7 @@ def test_a_chinese_reply_with_something_in_it_is_used(text: str) -> None:
     assert read(text, "zh") is not None
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "",

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 from support.records import NOW, days, entity, fact, message
+from support.tables import each
 
 from memary.facts.identity import SELF_KEY, is_pronoun, lookup_key, user_name
 from memary.facts.intervals import (
@@ -25,7 +26,7 @@ from memary.types import BEGINNING, FOREVER
 ADA, ROME, OSLO = entity("ada", "Ada"), entity("ada", "Rome"), entity("ada", "Oslo")
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "start"),
     [
         ("2026", datetime(2026, 1, 1, tzinfo=UTC)),
@@ -86,7 +87,7 @@ def test_intervals_that_touch_do_not_overlap() -> None:
     assert not overlap(first, fact(ADA, "lives_in", OSLO, at=NOW + days(3), invalid_at=NOW + days(3)))
 
 
-@pytest.mark.parametrize(
+@each(
     ("one", "other", "same_object", "competing"),
     [
         ("lives_in", "moved_to", False, True),
@@ -167,7 +168,7 @@ def test_an_open_beginning_is_written_as_such() -> None:
     assert fact(ADA, "lives_in", ROME).invalid_at == FOREVER
 
 
-@pytest.mark.parametrize(
+@each(
     ("subject", "predicate", "sentence"),
     [
         ("Ada", "watch", "Ada watches X"),

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.records import NOW, nested
+from support.tables import each
 
 from memary.checks.bounds import PART_CHARS
 from memary.errors import InputError
@@ -41,7 +42,7 @@ def loaded(
     return load(given, scope=scope, now=now, max_chars=max_chars, common=Common(**common))
 
 
-@pytest.mark.parametrize(
+@each(
     ("given", "sentence"),
     [
         ([], "There is no message to add"),

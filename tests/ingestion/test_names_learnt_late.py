@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.records import fresh_user, message
+from support.tables import each
 
 from memary import ChatAgent, Entity, InputError, Memary
 from memary.facts.predicates import NAME_MATTERS, matter_of
@@ -56,12 +57,12 @@ def names_read(text: str) -> str:
     return ";".join(sorted(told))
 
 
-@pytest.mark.parametrize(("text", "told"), [tuple(each) for of in SENTENCES.values() for each in of["told"]])
+@each(("text", "told"), [tuple(each) for of in SENTENCES.values() for each in of["told"]])
 def test_a_name_is_read_however_it_is_told(text: str, told: str) -> None:
     assert names_read(text) == ";".join(sorted(told.split(";")))
 
 
-@pytest.mark.parametrize("text", [text for of in SENTENCES.values() for text in of["nothing"]])
+@each("text", [text for of in SENTENCES.values() for text in of["nothing"]])
 def test_what_only_sounds_like_a_name_is_none(text: str) -> None:
     assert names_read(text) == ""
 

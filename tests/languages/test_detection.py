@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import pytest
+from support.tables import each
 
 from memary.languages.detection import detect_language
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "language"),
     [
         ("I moved to Berlin.", "en"),

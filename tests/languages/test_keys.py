@@ -3,11 +3,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.tables import each
 
 from memary.languages.keys import MAX_PREDICATE_CHARS, entity_key, predicate_key, relation_type
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "key"),
     [
         ("New  York", "new york"),

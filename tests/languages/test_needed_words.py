@@ -10,6 +10,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 from hypothesis import strategies
+from support.tables import each
 
 from memary.languages import languages
 from memary.languages.needed_words import needed_words
@@ -36,7 +37,7 @@ def _composed(parts: strategies.SearchStrategy[str]) -> strategies.SearchStrateg
 PATTERNS = strategies.lists(strategies.recursive(ATOMS, _composed, max_leaves=8), min_size=1, max_size=4).map("".join)
 
 
-@pytest.mark.parametrize(
+@each(
     ("source", "needed"),
     [
         (r"\bI live in (?P<place>[A-Z]\w+)", {"I live in "}),

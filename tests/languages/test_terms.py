@@ -3,11 +3,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.tables import each
 
 from memary.languages.terms import MAX_TERM_CHARS, query_terms, terms
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "expected"),
     [
         ("She was running to the shops", ["run", "shop"]),

@@ -7,6 +7,7 @@ import itertools
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from support.tables import each
 
 from memary.agent.labels import AnswerText, action_of, answer_of, labelled_parts
 
@@ -55,13 +56,13 @@ ANSWERS = {
 }
 
 
-@pytest.mark.parametrize(("reply", "expected"), ACTIONS.values(), ids=ACTIONS)
+@each(("reply", "expected"), ACTIONS.values())
 def test_an_action_is_read_with_its_arguments(reply: str, expected: tuple[str, dict[str, object]]) -> None:
     assert action_of(reply) == expected
     assert answer_of(reply) == ""
 
 
-@pytest.mark.parametrize(("reply", "expected"), ANSWERS.values(), ids=ANSWERS)
+@each(("reply", "expected"), ANSWERS.values())
 def test_an_answer_is_read(reply: str, expected: str) -> None:
     assert answer_of(reply) == expected
     assert action_of(reply) is None

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from support.records import NOW, entity, fact
+from support.tables import each
 
 from memary.ingestion.extraction.fact_index import FactIndex, kept_index
 from memary.ingestion.extraction.pertinence import NewMessage, Pertinence
@@ -53,7 +54,7 @@ def told_by(index: FactIndex) -> tuple[list[dict[str, float]], list[str]]:
     return scores, pertinence.nodes(scores, 5)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each("seed", range(20))
 def test_an_index_that_is_kept_scores_as_one_that_is_made_anew(seed: int) -> None:
     random = Random(seed)
     facts, ends = some_facts(random), [USER, *PEOPLE, *PLACES]

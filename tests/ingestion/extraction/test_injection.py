@@ -12,6 +12,7 @@ import pytest
 from support.chatting import answer, call
 from support.model_server import ModelServer
 from support.records import fresh_user
+from support.tables import each
 from support.web.http_connection import Body
 
 from ingestion.extraction.injection_texts import INJECTIONS
@@ -112,7 +113,7 @@ def check_answers(server: ModelServer) -> None:
             check_defused(turn, *INJECTIONS)
 
 
-@pytest.mark.parametrize("text", INJECTIONS)
+@each("text", INJECTIONS)
 def test_the_quoting_of_a_text_forges_nothing(text: str) -> None:
     assert len(one_line(text).splitlines()) == 1
     check_quoted(quoted(text), text)

@@ -7,6 +7,7 @@ import itertools
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.tables import each
 
 from memary.models.replies.thoughts import SpokenText, without_thoughts
 
@@ -60,13 +61,13 @@ LEFT = {
 }
 
 
-@pytest.mark.parametrize(("reply", "said"), CUT.values(), ids=CUT)
+@each(("reply", "said"), CUT.values())
 def test_a_thought_is_cut_out(reply: str, said: str) -> None:
     assert without_thoughts(reply) == said
     assert in_pieces(reply, list(range(len(reply)))) == said
 
 
-@pytest.mark.parametrize("reply", LEFT.values(), ids=LEFT)
+@each("reply", LEFT.values())
 def test_what_only_looks_like_a_thought_is_left(reply: str) -> None:
     assert without_thoughts(reply) == reply
     assert in_pieces(reply, list(range(len(reply)))) == reply

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from support.records import NOW, days, entity, fact, mention, message
+from support.tables import each
 
 from memary.reflection.person.traits import LEAST_MESSAGES, liked_kinds, moods_said, recurring_topics, style_of
 from memary.reflection.rules import Person, conclude_by_rules
@@ -64,7 +65,7 @@ def test_a_mood_counts_where_it_is_said_of_oneself(text: str, mood: str) -> None
     assert [one.mood for one in moods_said([said(text)])] == [mood]
 
 
-@pytest.mark.parametrize("text", NOT_STATED)
+@each("text", NOT_STATED)
 def test_a_mood_is_never_guessed(text: str) -> None:
     assert moods_said([said(text)]) == []
 

@@ -1,6 +1,7 @@
 """What stands in a graph by itself, and what is a value on its fact."""
 
 import pytest
+from support.tables import each
 
 from memary.text.names.node_names import (
     is_nameable,
@@ -138,12 +139,12 @@ def _listed(text: str) -> list[str]:
     return [words.strip() for line in text.strip().splitlines() for words in line.split(" · ")]
 
 
-@pytest.mark.parametrize("words", _listed(NODES) + _listed(CHINESE_NODES))
+@each("words", _listed(NODES) + _listed(CHINESE_NODES))
 def test_a_name_or_a_noun_that_others_could_use_stands_by_itself(words: str) -> None:
     assert is_nameable(words)
 
 
-@pytest.mark.parametrize("words", _listed(VALUES) + _listed(CHINESE_VALUES))
+@each("words", _listed(VALUES) + _listed(CHINESE_VALUES))
 def test_a_clause_a_time_a_state_or_somebody_unnamed_is_a_value(words: str) -> None:
     assert not is_nameable(words)
 

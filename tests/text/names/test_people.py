@@ -6,6 +6,7 @@ And names in scripts that no spotter reads.
 from __future__ import annotations
 
 import pytest
+from support.tables import each
 
 from memary.languages.other.introductions import introduced
 from memary.text import detect_language
@@ -38,7 +39,7 @@ def test_pets_are_animals(text: str, name: str) -> None:
     assert {spot.name: spot.type for spot in spot_entities(text, "en")} == {name: "animal"}
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "name", "whose"),
     [
         ("أنا اسمي سارة وأعيش في دبي.", "سارة", "self"),
@@ -77,7 +78,7 @@ def test_titles_tags_and_latin_names_are_found_in_any_script(text: str, names: s
     assert {spot.name for spot in spot_entities(text, detect_language(text))} == names
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "ما اسمي؟",

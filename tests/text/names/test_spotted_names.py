@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.tables import each
 
 from memary.text import detect_language
 from memary.text.names.spotted_names import spot_entities
@@ -12,7 +13,7 @@ def spotted(text: str, language: str, *known: str) -> dict[str, str]:
     return {spot.name: spot.type for spot in spot_entities(text, language, known=known)}
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "names"),
     [
         ("I moved to New York with my sister Anna last May.", {"New York": "place", "Anna": "person"}),

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from support.tables import each
 
 from memary.text.redaction.redactor import Redactor
 from tests.text.redaction.cases import ORDINARY, PERSONAL, SECRETS, Case
@@ -14,27 +15,27 @@ TALKS = sorted((Path(__file__).parents[3] / "data" / "conversations").glob("*.js
 BOTH = Redactor("secrets+pii")
 
 
-@pytest.mark.parametrize("case", SECRETS, ids=lambda case: f"{case.kind}: {case.sentence[:24]}")
+@each("case", SECRETS)
 def test_a_secret_is_taken_out_and_its_kind_is_told(case: Case) -> None:
     told = Redactor("secrets").text(case.sentence.format(case.value))
     assert told.text == case.sentence.format(f"[redacted: {case.kind}]")
     assert told.kinds == (case.kind,)
 
 
-@pytest.mark.parametrize("case", PERSONAL, ids=lambda case: f"{case.kind}: {case.sentence[:24]}")
+@each("case", PERSONAL)
 def test_personal_data_is_taken_out_where_that_is_wanted(case: Case) -> None:
     sentence = case.sentence.format(case.value)
     assert BOTH.text(sentence).text == case.sentence.format(f"[redacted: {case.kind}]")
     assert Redactor("secrets").text(sentence).text == sentence
 
 
-@pytest.mark.parametrize("case", [*SECRETS, *PERSONAL], ids=lambda case: f"{case.kind}: {case.sentence[:24]}")
+@each("case", [*SECRETS, *PERSONAL])
 def test_reading_it_again_changes_nothing(case: Case) -> None:
     once = BOTH.text(case.sentence.format(case.value))
     assert BOTH.text(once.text) == (once.text, ())
 
 
-@pytest.mark.parametrize("sentence", ORDINARY)
+@each("sentence", ORDINARY)
 def test_ordinary_talk_stays_as_it_is(sentence: str) -> None:
     assert BOTH.text(sentence) == (sentence, ())
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from support.tables import each
 
 from memary.text.speech_acts.identity_answer import says_same
 
@@ -27,7 +27,7 @@ NEITHER = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "is_same"),
     [(text, want) for texts, want in ((SAME, True), (DIFFERENT, False), (NEITHER, None)) for text in texts],
 )

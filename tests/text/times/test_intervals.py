@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.tables import each
 
 from memary.text.times.intervals import TimeRef, find_times, overlap
 from memary.types import BEGINNING, FOREVER
@@ -27,7 +28,7 @@ def only(text: str, *, now: datetime = NOW) -> TimeRef:
     return found
 
 
-@pytest.mark.parametrize(("text", "words", "interval", "granularity", "weekdays"), english_cases.WEEKDAYS)
+@each(("text", "words", "interval", "granularity", "weekdays"), english_cases.WEEKDAYS)
 def test_days_of_the_week_that_come_again_are_read_as_all_of_them(
     text: str, words: str, interval: str, granularity: str, weekdays: tuple[int, ...]
 ) -> None:
@@ -45,7 +46,7 @@ def test_a_time_on_another_day_of_the_week_does_not_fit() -> None:
     assert overlap(only("on Mondays"), early - timedelta(hours=1)) == 0.0
 
 
-@pytest.mark.parametrize(("text", "words", "interval", "granularity"), english_cases.ENGLISH + chinese_cases.CHINESE)
+@each(("text", "words", "interval", "granularity"), english_cases.ENGLISH + chinese_cases.CHINESE)
 def test_an_expression_is_read_as_its_interval(text: str, words: str, interval: str, granularity: str) -> None:
     start, end = interval.split("/")
     found = {ref.text: ref for ref in find_times(text, now=NOW)}
@@ -57,7 +58,7 @@ def test_an_expression_is_read_as_its_interval(text: str, words: str, interval: 
     assert ref.end.tzinfo is UTC
 
 
-@pytest.mark.parametrize("text", english_cases.ENGLISH_NOTHING + chinese_cases.CHINESE_NOTHING)
+@each("text", english_cases.ENGLISH_NOTHING + chinese_cases.CHINESE_NOTHING)
 def test_a_vague_or_ambiguous_word_is_no_time(text: str) -> None:
     assert find_times(text, now=NOW) == []
 

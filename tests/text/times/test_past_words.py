@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.tables import each
 
 from memary.text.times.past_words import past_words
 
@@ -124,12 +125,12 @@ CHINESE_NOTHING = [
 ]
 
 
-@pytest.mark.parametrize("text", ENGLISH + CHINESE)
+@each("text", ENGLISH + CHINESE)
 def test_a_question_asks_for_the_past(text: str) -> None:
     assert past_words(text)
 
 
-@pytest.mark.parametrize("text", ENGLISH_NOTHING + CHINESE_NOTHING)
+@each("text", ENGLISH_NOTHING + CHINESE_NOTHING)
 def test_another_use_of_such_a_word_does_not(text: str) -> None:
     assert past_words(text) == []
 

@@ -9,6 +9,7 @@ from contextlib import suppress
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.tables import each
 
 from memary.errors import ModelOutputError
 from memary.ingestion.extraction.prompt import Extraction
@@ -124,7 +125,7 @@ REPLIES: list[tuple[str, str, int, int]] = [
 ]
 
 
-@pytest.mark.parametrize(("reply", "facts", "entities"), [r[1:] for r in REPLIES], ids=[r[0] for r in REPLIES])
+@each(("reply", "facts", "entities"), [r[1:] for r in REPLIES])
 def test_every_sound_item_of_a_reply_is_kept(reply: str, facts: int, entities: int) -> None:
     extraction, _ = salvage(reply)
     assert (len(extraction.facts), len(extraction.entities)) == (facts, entities)
@@ -149,7 +150,7 @@ def test_a_broken_item_is_dropped_with_a_warning_and_the_others_stay(name: str, 
     assert warnings[0].startswith("ExtractedFact dropped for")
 
 
-@pytest.mark.parametrize(
+@each(
     "reply",
     [
         "",
@@ -175,7 +176,7 @@ def test_a_reply_without_any_extraction_is_sent_back(reply: str) -> None:
         salvage(reply)
 
 
-@pytest.mark.parametrize(
+@each(
     ("reply", "fault"),
     [
         (GOOD, ""),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.records import fresh_user, message
+from support.tables import each
 
 from memary import Memary
 from memary.ingestion.extraction.rules.plain_forms import extract_by_rules
@@ -17,7 +18,7 @@ def reasons(text: str) -> list[tuple[str, str]]:
     return [(fact.object, facts[(one.fact or 0) - 1].object) for fact in facts for one in fact.rests_on]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "effect", "ground"),
     [
         ("I live in Bern because I work at Acme.", "Bern", "Acme"),
@@ -62,7 +63,7 @@ def test_both_halves_are_facts_and_one_rests_on_the_other(text: str, effect: str
     assert reasons(text) == [(effect, ground)]
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "I live in Bern since 2019.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.records import fresh_user, message
+from support.tables import each
 
 from memary import Memary
 from memary.ingestion.extraction.rules.plain_forms import extract_by_rules
@@ -57,12 +58,12 @@ def told(text: str) -> set[str]:
     return {f"{fact.subject} {fact.predicate} {fact.object}" for fact in found.facts}
 
 
-@pytest.mark.parametrize(("text", "facts"), TOLD)
+@each(("text", "facts"), TOLD)
 def test_what_is_told_in_passing_is_read_as_well(text: str, facts: str) -> None:
     assert told(text) == set(facts.split("; "))
 
 
-@pytest.mark.parametrize("text", NOT_TOLD)
+@each("text", NOT_TOLD)
 def test_what_only_looks_like_a_name_or_a_home_is_none(text: str) -> None:
     assert told(text) == set()
 

@@ -5,8 +5,8 @@ The name of one thing, and the next clause, are none of them.
 
 from __future__ import annotations
 
-import pytest
 from support.records import fresh_user, message
+from support.tables import each
 
 from memary import Memary
 from memary.ingestion.extraction.rules.plain_forms import extract_by_rules
@@ -88,17 +88,17 @@ def told(text: str) -> set[str]:
     return {f"{fact.predicate} {fact.object}" for fact in found.facts}
 
 
-@pytest.mark.parametrize(("text", "facts"), LISTS)
+@each(("text", "facts"), LISTS)
 def test_each_of_several_things_is_a_fact(text: str, facts: str) -> None:
     assert told(text) == set(facts.split("; "))
 
 
-@pytest.mark.parametrize(("text", "fact"), ONE)
+@each(("text", "fact"), ONE)
 def test_what_is_one_thing_or_told_of_another_stays_so(text: str, fact: str) -> None:
     assert told(text) == set(fact.split("; "))
 
 
-@pytest.mark.parametrize("text", NONE)
+@each("text", NONE)
 def test_a_list_that_asserts_nothing_of_the_speaker_teaches_nothing(text: str) -> None:
     assert told(text) == set()
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 from support.records import fresh_user, message
+from support.tables import each
 
 from memary import Memary
 from memary.ingestion.extraction.rules.plain_forms import extract_by_rules
@@ -315,12 +316,12 @@ def told(text: str) -> set[str]:
     return {f"{fact.subject} {fact.predicate} {fact.object}" for fact in found.facts}
 
 
-@pytest.mark.parametrize(("text", "facts"), [*ENGLISH, *CHINESE])
+@each(("text", "facts"), [*ENGLISH, *CHINESE])
 def test_a_plain_statement_is_read_whole(text: str, facts: str) -> None:
     assert told(text) == set(facts.split("; "))
 
 
-@pytest.mark.parametrize("text", [*NOTHING_IN_ENGLISH, *NOTHING_IN_CHINESE])
+@each("text", [*NOTHING_IN_ENGLISH, *NOTHING_IN_CHINESE])
 def test_what_only_looks_like_one_asserts_nothing(text: str) -> None:
     assert told(text) == set()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.records import message
+from support.tables import each
 
 from memary.ingestion.extraction.rules.plain_forms import extract_by_rules
 from memary.ingestion.extraction.rules.prior_knowledge import PriorKnowledge
@@ -17,7 +18,7 @@ def read(text: str, *, role: Role = Role.USER, speaker: str | None = None) -> se
     return {(fact.subject, fact.predicate, fact.object) for fact in found.facts}
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "predicate", "object"),
     [
         ("My name is Ada.", "name_is", "Ada"),
@@ -103,7 +104,7 @@ def test_plain_statements_about_oneself_are_read(text: str, predicate: str, obje
     assert ("User", predicate, object) in read(text)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         # no homes, no allergens

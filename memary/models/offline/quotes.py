@@ -131,13 +131,22 @@ def _quotes(question: str, recalled: Sequence[Line], *, names: Sequence[str]) ->
     found = [one for one in shares if one[0] >= _ENOUGH and (one[0] > said or not EDGE.match(one[1].text))]
     if asks_of_self(question) and not (found and named):
         return [line.text for line in _of_user_first([line for line in lines if line.is_fact])]
-    quotes = _each_adding(found, weights)
+    quotes, most = _each_adding(found, weights), _QUOTES
+    if quotes and not any(line.is_fact for line in quotes):
+        quotes = [*quotes, *_recalled_first(lines, weights)]
+        most += _NEAREST
     is_told = any(line.is_fact and not line.is_over for line in quotes)
     asked = [] if is_told else _asked_for(lines, question, telling, names=named)
     quotes = [*asked[:1], *quotes] or _told_otherwise(lines, question, telling, names=named)
     if not past_words(question):
         quotes.sort(key=lambda line: line.is_over)
-    return [line.text for line in dict.fromkeys(quotes)][:_QUOTES]
+    return [line.text for line in dict.fromkeys(quotes)][:most]
+
+
+def _recalled_first(lines: Sequence[Line], weights: Mapping[str, float]) -> list[Line]:
+    """Return what was said that recall puts first, which knows more than the words, if it shares one that tells."""
+    said = [line for line in lines if not line.is_fact and STAMP.match(line.text)][:_NEAREST]
+    return [line for line in said if any(line.holds(word) for word in weights)]
 
 
 def _asked_for(lines: Sequence[Line], question: str, telling: Sequence[str], *, names: Sequence[str]) -> list[Line]:

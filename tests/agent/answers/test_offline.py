@@ -469,3 +469,17 @@ def test_a_fact_that_shares_one_word_in_other_words_is_no_answer(offline: Memary
     offline.add(["I enjoy jazz.", "I moved to Porto.", "我住在上海。"], user_id="ada")
     offline.flush()
     assert "\n" not in ChatAgent(offline, user_id="ada").chat(question).text
+
+
+def test_where_no_fact_answers_what_recall_puts_first_is_quoted_too(offline: Memary) -> None:
+    said = [
+        "I want a function that reads my peak flow values and warns me when one falls under 80 % of my best.",
+        "The column is called pef, and since Wednesday the peak is 430, I blew it three times.",
+        "The best flow of traffic is in the morning.",
+        "The best peak of the Alps is the Weissmies.",
+    ]
+    offline.add([{"role": "user", "content": text} for text in said], user_id="ada", wait=True)
+    question = "What is my best peak flow?"
+    hits = [hit.text for hit in offline.search(question, user_id="ada", kinds={"message"})]
+    answer = ChatAgent(offline, user_id="ada").chat(question).text
+    assert all(text in answer for text in hits[:2])

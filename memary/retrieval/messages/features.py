@@ -25,10 +25,11 @@ from numpy.typing import NDArray
 
 from memary.languages import any_of
 from memary.languages.detection import reader_of
-from memary.languages.scripts import QUESTION_MARKS, alone
+from memary.languages.scripts import QUESTION_MARKS
 from memary.languages.terms import query_terms, terms
 from memary.queries import Candidate
 from memary.retrieval.messages.passage_match import PassageMatch, best_passages, longer_quotes
+from memary.retrieval.question.named_speakers import named, named_speakers, short_names
 from memary.retrieval.ranking import heights, nearness, ranking, ranks, shares
 from memary.text.parts.passages import Passage, passages
 from memary.text.speech_acts.empty_talk import repeating
@@ -105,7 +106,8 @@ class ParsedQuery:
 
     Attributes:
         text: the question.
-        named: those of the speakers whom it names.
+        speakers: who speaks, where they are few.
+        named: those of them whom it names.
         times: the times it names; a bare month or day is the last one.
         coming: the next of those that it may mean as well: "in January" is asked of what was, and of what is to be.
         wants_time: whether it asks for one.
@@ -113,6 +115,7 @@ class ParsedQuery:
     """
 
     text: str
+    speakers: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
     times: tuple[TimeRef, ...] = ()
     coming: tuple[TimeRef, ...] = ()
@@ -125,14 +128,14 @@ class ParsedQuery:
 
         Where many speak, as on a phone, who is named is as often spoken with or of: there no speaker is named.
         """
-        few = speakers if len(speakers) <= FEW_SPEAKERS else ()
-        named = tuple(speaker for speaker in few if any(_names(text, name) for name in _short(speaker)))
+        few = tuple(speakers) if len(speakers) <= FEW_SPEAKERS else ()
         times, wants_past = tuple(find_times(text, now=now)), bool(past_words(text))
         is_open = times and not wants_past and not _asks_once().search(text)
         coming = find_times(text, now=now, ahead=True) if is_open else ()
         return cls(
             text,
-            named,
+            speakers=few,
+            named=named_speakers(text, few),
             times=times,
             coming=tuple(time for time in coming if time not in times and time.end > now),
             wants_time=_asks_when().search(text) is not None,
@@ -167,37 +170,16 @@ class ParsedQuery:
         """Return the question in the first person, as the speaker it is about would say it."""
         text = self.text
         own = reader_of(text, lambda language: language.pronouns.me).pronouns
-        for name in (name for speaker in self.named for name in _short(speaker)):
-            text = re.sub(rf"{_named(name).pattern}(?:{_possessive().pattern})", own.mine, text, flags=re.IGNORECASE)
-            text = _named(name).sub(own.me, text)
+        for form in (named(name) for speaker in self.named for name in short_names(speaker)):
+            text = re.sub(rf"{form.pattern}(?:{_possessive().pattern})", own.mine, text, flags=re.IGNORECASE)
+            text = form.sub(own.me, text)
         return text
 
-    def speaker(self, messages: Iterable[Said]) -> str | None:
-        """Return whom of those who speak the question is about, if it is one."""
-        about = set(self.named)
-        if _asker().search(self.text):
-            about |= {"" for message in messages if message.role is Role.USER and not message.speaker}
-        return about.pop() if len(about) == 1 else None
-
-
-def _short(speaker: str) -> list[str]:
-    """Return the names that a speaker may be called by, the whole one first."""
-    first = speaker.partition(" ")[0]
-    return [speaker] if first == speaker or len(first) < 2 or first.endswith(".") else [speaker, first]
-
-
-def _names(text: str, name: str) -> bool:
-    """Return whether a text has a name that is no part of a longer word.
-
-    Few texts have it at all, and the pattern that tells takes many times as long to make as that of the name.
-    """
-    found = re.search(re.escape(name), text, re.IGNORECASE)
-    return found is not None and _named(name).search(text) is not None
-
-
-@lru_cache(maxsize=256)
-def _named(name: str) -> re.Pattern[str]:
-    return re.compile(alone(name), re.IGNORECASE)
+    def about(self, messages: Iterable[Said]) -> frozenset[str]:
+        """Return whom of those who speak the question is about: one, or several who bear the name that it has."""
+        of_asker = bool(_asker().search(self.text))
+        about = {"" for message in messages if of_asker and message.role is Role.USER and not message.speaker}
+        return frozenset((*self.named, *about) if not (self.named and about) else ())
 
 
 def speaker_of(message: Said) -> str:
@@ -251,7 +233,7 @@ class MessageRanker:
         }
         self.ranks = {name: ranks(ids) for name, ids in listed.items()}
         self._asked = asked
-        self._speaker = asked.speaker(self.messages.values())
+        self._about = asked.about(self.messages.values())
         self._before = before or {}
         self._text, self._vector = shares(texts.items()), heights(vectors.items())
         worded = {id_: self.messages[id_].content for id_, text in texts.items() if text}
@@ -263,7 +245,7 @@ class MessageRanker:
     def features(self) -> dict[str, Column]:
         """Return each feature of the messages: between 0 and 1, and more the likelier one answers."""
         messages, contents, everywhere = self.messages.values(), self._contents, np.ones(len(self.messages))
-        asked, speaker = self._asked, self._speaker
+        asked, about = self._asked, self._about
         text, vector = self._column(self._text), self._column(self._vector)
         return {
             "text": self._column(self._passage_text),
@@ -275,7 +257,7 @@ class MessageRanker:
             "fact text": self._column(self._fact_text),
             "fact vector": self._column(self._fact_vector),
             "graph": self._column({id_: nearness(rank) for id_, rank in self.ranks["graph"].items()}),
-            "speaker": everywhere if speaker is None else _each(speaker == speaker_of(one) for one in messages),
+            "speaker": _each(speaker_of(one) in about for one in messages) if about else everywhere,
             "time": _each(map(self._timely, messages)) if asked.times else everywhere,
             "tells when": _each(map(_tells_when, contents)) if asked.wants_time else everywhere,
             "states": _each(map(_states, contents)),

@@ -80,6 +80,18 @@ def test_who_is_named_is_taken_to_have_said_it_where_few_speak(
     assert best(memory, question).speaker == first
 
 
+def test_a_first_name_that_two_bear_means_the_one_whose_whole_name_is_given(memory: Memary) -> None:
+    small_talk(memory)
+    lines = "I paint horses in my free time.", "We paint horses at home, too."
+    talk(memory, ("Alex Hill", lines[0]), ("Alex Brown", lines[1]), ("Ben", "Alex paints horses in Leeds."))
+    assert best(memory, "What does Alex Hill paint?").speaker == "Alex Hill"
+    assert best(memory, "What does Alex Brown paint?").speaker == "Alex Brown"
+    assert best(memory, "What does Alex paint?").speaker != "Ben"
+    both = memory.search("What does Alex Okoro paint?", user_id="ada", kinds={"message"}, top_k=3)
+    contributions = {hit.explain.signals["speaker"].contribution for hit in both}
+    assert len(contributions) == 1, "nobody is meant of those who speak"
+
+
 @pytest.mark.parametrize(
     ("said", "question"), [("I run in the park.", "Where do I run?"), ("我在公园跑步。", "我在哪里跑步？")]
 )

@@ -10,13 +10,15 @@ from memary.api.ranking import brought_up, user_node
 from memary.api.refusals import check_language
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.doubt import doubts_of
-from memary.facts.identity import SELF_KEY, SELF_NAME
+from memary.facts.identity import SELF_KEY, SELF_NAME, is_self, lookup_key
 from memary.facts.user_name import told_by_name
-from memary.queries import CountQuery, EntityQuery, FactQuery, MessageQuery, View
+from memary.queries import CountQuery, EntityQuery, FactQuery, MessageQuery, SpeakerQuery, View
 from memary.reflection.insights import INSIGHTS, SAID, ReflectionReport, may_ground
 from memary.reflection.person.profile import Profile, ProfileSources, profile_of
 from memary.reflection.person.speakers import read_people
 from memary.reflection.rules import Person
+from memary.retrieval.question.named_speakers import short_names
+from memary.text import entity_keys
 from memary.times import GivenTime, time_given
 from memary.types import Entity, Fact, Scope, utc_now
 from memary.types.spaces import SpaceRole
@@ -136,7 +138,8 @@ class Insights(Group):
             person = await self._unknown(scope, entity, view)
         counted = CountQuery(scope, view=view)
         own = await brought_up(self._core, person.entity, counted)
-        whole = [] if own or about else await self._core.store.read(counted)
+        is_group = bool(await self._core.store.read(SpeakerQuery(scope.user_id, limit=1)))
+        whole = [] if own or about or is_group else await self._core.store.read(counted)
         ids = {end for fact in facts for end in (fact.subject_id, fact.object_id)}
         named = {one.id: one for one in await self._core.store.read(EntityQuery(scope, ids=ids))}
         return profile_of(
@@ -161,20 +164,25 @@ class Insights(Group):
     async def _self(self, scope: Scope) -> Entity:
         """Return the node of the user, or of who speaks most where nobody is known as the user.
 
-        Where there is neither, the node is made here and not stored.
+        The user is who speaks without a name, or under the one that the memory has. Where there is no node, it is
+        made here and not stored.
         """
         if (user := await user_node(self._core, scope)) is not None:
             return user
-        people, _ = await read_people(self._core.store, scope, (), view=View.now(utc_now()))
+        view = View.now(utc_now())
+        people, _ = await read_people(self._core.store, scope, (), view=view, with_unknown=True)
         made = Entity(user_id=scope.user_id, name=SELF_NAME, key=SELF_KEY, created_at=utc_now())
-        return max(people, key=lambda one: len(one.messages), default=Person(made)).entity
+        key = lookup_key(scope.user_id)
+        called = [one for one in people if key in map(lookup_key, short_names(one.entity.name))]
+        own = [*(one for one in people if is_self(one.entity)), *(called if len(called) == 1 else ())]
+        return max(own or people, key=lambda one: len(one.messages), default=Person(made)).entity
 
     async def _unknown(self, scope: Scope, entity: Entity, view: View) -> Person:
-        """Return one of whom no fact is known, with what they said: who speaks most."""
+        """Return one of whom no fact is known and who has no node, with what they said."""
         said = await self._core.store.read(
             MessageQuery(scope, newest_first=True, limit=_FACTS, view=replace(view, where=SAID))
         )
-        names = [message.speaker for message in said]
-        name = max(dict.fromkeys(names), key=names.count, default=None)
-        own = [message for message in reversed(said) if message.speaker == name]
-        return Person(entity.model_copy(update={"name": name or entity.name}), messages=own)
+        keys = entity_keys(entity)
+        return Person(
+            entity, messages=[one for one in reversed(said) if lookup_key(one.speaker or SELF_NAME) in keys]
+        )

@@ -244,6 +244,21 @@ def test_each_speaker_of_a_chat_has_insights_and_a_profile_of_their_own(memory: 
     assert "laksa" not in profile.text
 
 
+@pytest.mark.parametrize(
+    ("user", "speaker", "person"), [("nora", None, "User"), ("nora", "Nora Finch", "Nora Finch")]
+)
+def test_the_profile_of_who_owns_a_group_chat_is_not_that_of_who_speaks_most(
+    memory: Memary, user: str, speaker: str | None, person: str
+) -> None:
+    talk = [("Ada", "I like laksa."), ("Ada", "I live in Leeds."), ("Ada", "See you."), (speaker, "Fine by me.")]
+    memory.add([{"content": text, "speaker": name} for name, text in (*talk, (speaker, "At noon?"))], user_id=user)
+    memory.flush()
+    profile = memory.insights.profile(user_id=user)
+    assert profile.person == person
+    assert "laksa" not in profile.text
+    assert "Leeds" in memory.insights.profile(user_id=user, about="Ada").text
+
+
 @pytest.mark.parametrize("text", ["أنا أحب الشاي كثيرا", "🙂🙂🙂", "我 love this 茶 a lot", "-"])
 def test_any_script_can_be_reflected_on(memory: Memary, text: str) -> None:
     memory.add(

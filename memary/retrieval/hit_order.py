@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from math import log1p, prod
 
@@ -47,6 +48,9 @@ _COMPARED = 20
 _ANSWERS = 0.55
 """The share of the question's words, by their rarity, from which on a fact answers."""
 
+_HEARD_FIRST = 3
+"""How many messages stand before facts of a speaker that nobody asks for, or of another speaker."""
+
 _SUPPORTED = 0.2
 """The share of the question's words that the hits have to hold together, else they are weak."""
 
@@ -54,27 +58,39 @@ _NEAR = 0.35
 """The cosine from which on a hit is supported by its meaning, where the embeddings know meanings."""
 
 
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Whom or what a question is about, and which facts are not of that.
+
+    Attributes:
+        names: of whom or what it asks about, which says nothing of what it asks.
+        is_speaker: whether it names one who speaks.
+        relations: ids of the facts that hold until they end, and do not just retell a passage, as observations do.
+        others: ids of facts that tell of another speaker.
+        asks_past: whether it asks for what was once, or how something changed.
+    """
+
+    names: Sequence[str]
+    is_speaker: bool
+    relations: Collection[str]
+    others: Collection[str]
+    asks_past: bool
+
+
 def in_one_list(
-    drafts: Iterable[Draft],
-    relevance: Relevance,
-    *,
-    names: Iterable[str],
-    relations: Collection[str],
-    asks_past: bool,
-    most: int | None = None,
+    drafts: Iterable[Draft], relevance: Relevance, about: Subject, *, most: int | None = None
 ) -> list[Hit]:
     """Return hits of several kinds in one order, and write their places into what they are sorted by.
 
     Texts given for the call come first, then the best facts that answer, and then all else by their scores; but no
     fact of these stands before the first message if that says more of what is asked. Who asks what is known of them
-    is answered by any fact.
+    is answered by any fact. Where a speaker is asked about, facts that say nothing of what is asked, and those of
+    another speaker, stand behind the first messages.
 
     Args:
         drafts: of any kinds.
         relevance: scores them.
-        names: of whom or what it asks about, which says nothing of what it asks.
-        relations: ids of the facts that hold until they end, and do not just retell a passage, as observations do.
-        asks_past: whether it asks for what was once, or how something changed.
+        about: whom or what the question is about.
         most: how many are returned at most; None: all.
     """
     by_order = sorted(drafts, key=lambda one: (-one.order, one.kind, one.id))
@@ -84,18 +100,25 @@ def in_one_list(
     if len(facts) == len(ranked) or (not facts and ranked == by_order):
         return [_listed(one, relevance) for one in ranked[:most]]
     question = relevance.question
-    named = frozenset[str]().union(*map(term_set, names))
+    named = frozenset[str]().union(*map(term_set, about.names))
     words = [word for word in asked_beside_a_name(question) if word not in named]
     asked, of_self = said_by(question, words), asks_of_self(question)
     messages = [one for one in ranked if one.kind == "message" and not one.is_temporary]
     said = _shares_said([*facts[:_COMPARED], *messages[:_COMPARED]], asked)
-    sure = {one.id for one in facts if of_self or one.is_sure}
-    answering = (one for one in facts[:_BEST] if one.id in relations and (one.id in sure or said[one.id] >= _ANSWERS))
-    leading = [*islice(answering, _BEST if of_self else _LEADING_THEN if asks_past else _LEADING)]
+    sure = {one.id for one in facts if (of_self or one.is_sure) and one.id not in about.others}
+    telling = [one for one in facts[:_BEST] if one.id in about.relations and one.id not in about.others]
+    answering = (one for one in telling if one.id in sure or said[one.id] >= _ANSWERS)
+    leading = [*islice(answering, _BEST if of_self else _LEADING_THEN if about.asks_past else _LEADING)]
     first = {one.id for one in leading}
     rest = [one for one in ranked if not one.is_temporary and one.id not in first]
     if not named or any(not named.isdisjoint(term_set(one.text)) for one in messages[:1]):
         rest = _behind_what_says_more(rest, said, but=sure)
+    if about.is_speaker and words:
+        far = [one.id for one in facts if one.id not in sure and not is_near([relevance.cosines.get(one.id)])]
+        behind = {*about.others, *(id_ for id_ in far if not said.get(id_))}
+    else:
+        behind = about.others
+    rest = _behind_messages(rest, behind)
     return [_listed(one, relevance, place) for place, one in enumerate([*given, *leading, *rest][:most], 1)]
 
 
@@ -212,6 +235,18 @@ def _behind_what_says_more(
     less = [one for one in before if one.kind == "fact" and one.id not in but and said.get(one.id, 0.0) < most]
     moved = {one.id for one in less}
     return [*(one for one in before if one.id not in moved), *first, *less, *after]
+
+
+def _behind_messages(drafts: Sequence[Draft], ids: Collection[str]) -> list[Draft]:
+    """Return drafts with some behind the first messages, where there are any."""
+    places = [place for place, one in enumerate(drafts) if one.kind == "message"][:_HEARD_FIRST]
+    end = places[-1] + 1 if places else 0
+    before = drafts[:end]
+    return [
+        *(one for one in before if one.id not in ids),
+        *(one for one in before if one.id in ids),
+        *drafts[end:],
+    ]
 
 
 def _say(asked: Mapping[str, Collection[str]], texts: Iterable[str], *, share: float) -> bool:

@@ -33,8 +33,9 @@ from memary.queries import (
 from memary.retrieval import ranking as ranks
 from memary.retrieval.facts.linking import Link, link, link_synonyms
 from memary.retrieval.facts.members import members
+from memary.retrieval.facts.others import facts_of_others
 from memary.retrieval.facts.search import POOL, FactRetriever, GraphEvidence
-from memary.retrieval.hit_order import in_one_list, is_near, with_weakness
+from memary.retrieval.hit_order import Subject, in_one_list, is_near, with_weakness
 from memary.retrieval.hits import Draft, Explanation, Hit, Signal
 from memary.retrieval.messages import features
 from memary.retrieval.messages.ended_statements import with_what_is_over
@@ -287,13 +288,19 @@ class _Lister:
         """Return the hits, with those of texts that are not kept, the best first."""
         asked, query, links = self.asked, self.query, found.links
         hits = on_their_days(found.hits, asked.times) if query.only_then and asked.times else found.hits
+        led = {fact.id for fact in found.graph.told}
+        own = {one.entity.id for one in links if is_self(one.entity)}
         names = [*asked.named, *(name for one in links for name in (one.entity.name, *one.entity.aliases))]
         return in_one_list(
             (one for one in (*hits, *map(Draft.of, temporary)) if one.id not in query.exclude),
             self._relevance(found),
-            names=names,
-            relations={fact.id for fact in found.known if fact.kind is FactKind.FACT},
-            asks_past=asked.wants_past,
+            Subject(
+                names,
+                is_speaker=bool(asked.named),
+                relations={fact.id for fact in found.known if fact.kind is FactKind.FACT},
+                others=facts_of_others((one for one in found.known if one.id not in led), asked, own=own),
+                asks_past=asked.wants_past,
+            ),
             most=None if query.further or query.reranked or query.is_selective else query.top_k,
         )
 

@@ -42,6 +42,21 @@ def is_everyday(question: str, *, names: Iterable[str] = ()) -> bool:
     return words.stems.issuperset(asked) and all(_consists(run, words.han) for run in runs)
 
 
+def rare_among(terms: Iterable[str]) -> frozenset[str]:
+    """Return the terms that are no words of everyday talk, numbers or single Chinese characters."""
+    listed = _everyday_words()
+    return frozenset(
+        term
+        for term in terms
+        if not (term.isdigit() or term in listed.stems or term in listed.han or (len(term) == 1 and is_han(term)))
+    )
+
+
+def beside_work(terms: Iterable[str]) -> frozenset[str]:
+    """Return the terms that do not just tell an assistant to go on with what both look at."""
+    return frozenset(terms) - _work_words()
+
+
 def _consists(run: str, words: Collection[str]) -> bool:
     """Return whether a run of characters can be cut into these words."""
     reached = {0}
@@ -60,3 +75,8 @@ def _everyday_words(packs: Sequence[Language]) -> _EverydayWords:
         listed.update(part for word in pack.alike.split() for part in word.split("_"))
     letters = {stem(word) for word in listed if not word[:1] or not is_han(word[0])}
     return _EverydayWords(frozenset(letters), frozenset(word for word in listed if word[:1] and is_han(word[0])))
+
+
+@of_all
+def _work_words(packs: Sequence[Language]) -> frozenset[str]:
+    return frozenset(stem(word) if not is_han(word[0]) else word for pack in packs for word in pack.work)

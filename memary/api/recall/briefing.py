@@ -12,6 +12,7 @@ from memary.languages import texts
 from memary.languages.tokens import TokenCounter, truncate_tokens
 from memary.queries import View
 from memary.retrieval.hits import Hit
+from memary.retrieval.prompt_hits import near_prompt
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.rendering import Lines
 from memary.text import detect_language
@@ -20,6 +21,9 @@ from memary.types import Record, Scope
 _MOST_HITS = 30
 _LINE_SHARE = 3
 """No line takes more than a third of the room."""
+
+_SHORTEST = 40
+"""Tokens of room in which the beginning of a line still tells something."""
 
 
 class Briefing(Record):
@@ -36,16 +40,29 @@ class Briefing(Record):
     hits: tuple[Hit, ...] = ()
 
 
-async def briefing(core: MemoryCore, question: str, scope: Scope, *, tokens: int) -> Briefing:
+async def briefing(
+    core: MemoryCore, question: str, scope: Scope, *, tokens: int, is_prompt: bool = False
+) -> Briefing:
     """Return what is known for a question, within so many tokens.
 
     No language model is asked.
+
+    Args:
+        core: the memory.
+        question: what it is for.
+        scope: whose memory.
+        tokens: most tokens.
+        is_prompt: whether it is what an agent is told to do, which need not ask anything of memory.
 
     Raises:
         InputError: the question is empty.
     """
     asked = RecallQuery(text=question, top_k=_MOST_HITS, token_budget=tokens, view=View.of())
-    hits = [hit for hit in (await recall(core, asked, scope)).hits if not hit.weak]
+    found = await recall(core, asked, scope)
+    hits = [hit for hit in found.hits if not hit.weak]
+    if is_prompt:
+        known = (name for one in found.links if one.by == "name" for name in (one.entity.name, *one.entity.aliases))
+        hits = near_prompt(hits, question, names=[name for name in known if name in question])
     if not hits:
         return Briefing()
     language = detect_language(question)
@@ -70,12 +87,14 @@ async def briefing(core: MemoryCore, question: str, scope: Scope, *, tokens: int
 def _filled(lines: list[str], room: int, count: TokenCounter) -> list[str]:
     """Return the first lines that there is room for, long ones cut."""
     fitting: list[str] = []
+    most = max(room // _LINE_SHARE, 1)
     for line in lines:
-        short = (
-            truncate_tokens(line, max(room // _LINE_SHARE, 1), count) if count(line) > room // _LINE_SHARE else line
-        )
-        room -= count(short) + 1
-        if room < 0:
-            break
+        short = truncate_tokens(line, most, count) if count(line) > most else line
+        if (size := count(short)) > room:
+            if room < _SHORTEST:
+                break
+            short = truncate_tokens(short, room - 1, count)
+            size = room - 1
+        room -= size + 1
         fitting.append(short)
     return fitting

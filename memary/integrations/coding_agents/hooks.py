@@ -110,7 +110,7 @@ class Hooks:
         if self._agent.recalls_for_prompts:
             scope = scope_of(self._user)
             context = self._memory.loop.wait(
-                lambda: briefing(self._memory.core, said, scope, tokens=self._tokens)
+                lambda: briefing(self._memory.core, said, scope, tokens=self._tokens, is_prompt=True)
             ).text
         self._keep("user", said, event)
         return context

@@ -23,6 +23,7 @@ from memary.languages.en.vocabulary.members import MEMBERS
 from memary.languages.en.vocabulary.topics import TOPICS
 from memary.languages.en.vocabulary.wordings import WORDINGS
 from memary.languages.en.vocabulary.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, SENTENCE_STARTERS
+from memary.languages.en.vocabulary.work_words import WORK
 from memary.languages.pack.base import Language
 from memary.languages.pack.names import Names
 
@@ -66,5 +67,6 @@ ENGLISH = Language(
     members=MEMBERS,
     topics=TOPICS,
     everyday=EVERYDAY,
+    work=WORK,
     respell=respell,
 )

@@ -44,6 +44,7 @@ class Language:
         topics: by topic of everyday talk, the words that are about it, with spaces between; one that ends in * stands
             for all that begin so.
         everyday: further words of everyday talk, as a first course of the language teaches them.
+        work: words with which one tells an assistant to go on with what both look at ("rename this variable").
         respell: gives what to read otherwise in a text that was typed without care.
     """
 
@@ -75,4 +76,5 @@ class Language:
     members: str = ""
     topics: Mapping[str, str] = field(default_factory=dict[str, str])
     everyday: frozenset[str] = frozenset()
+    work: frozenset[str] = frozenset()
     respell: Respell = as_typed

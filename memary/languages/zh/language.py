@@ -22,6 +22,7 @@ from memary.languages.zh.vocabulary.everyday_words import EVERYDAY
 from memary.languages.zh.vocabulary.members import MEMBERS
 from memary.languages.zh.vocabulary.topics import TOPICS
 from memary.languages.zh.vocabulary.wordings import WORDINGS
+from memary.languages.zh.vocabulary.work_words import WORK
 
 CHINESE = Language(
     code="zh",
@@ -60,4 +61,5 @@ CHINESE = Language(
     members=MEMBERS,
     topics=TOPICS,
     everyday=EVERYDAY,
+    work=WORK,
 )

@@ -120,6 +120,53 @@ def test_what_is_known_is_recalled_before_a_prompt_as_data(agent: str, say: Say)
     assert told(agent, say(agent, 1, prompt="zebra quantum llama")) == "", "what has nothing to do with it stays away"
 
 
+TALK = (
+    ("House rules: never use ORMs here. Please fix the leak in StreamCSV first.", "Done: rows.Close is deferred."),
+    ("Tests go next to the file they test. Run them again and write the total down.", "All 41 run, it looks good."),
+    ("Nordlys is our customer for the gift cards. Thanks, go on.", "I add the line to the heading of the file."),
+)
+
+
+@pytest.mark.words
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "fix the typo in the heading",
+        "Thanks, go on",
+        "rename this variable to total",
+        "run it again",
+        "Looks good, commit it",
+        "Can you rename this function?",
+        "继续,把这个变量改名",
+    ],
+)
+def test_a_prompt_that_asks_nothing_of_memory_gets_nothing(prompt: str, say: Say) -> None:
+    for asked, answered in TALK:
+        say("claude-code", 1, prompt=asked)
+        say("claude-code", 2, answer=answered)
+    assert told("claude-code", say("claude-code", 1, prompt=prompt)) == ""
+
+
+@pytest.mark.words
+@pytest.mark.parametrize(
+    ("prompt", "found", "apart"),
+    [
+        ("write a mail to Nordlys about it", "our customer for the gift cards", "ORMs"),
+        ("write down where the tests of Nordlys go", "next to the file", "rows.Close"),
+        ("may I use an ORM here?", "never use ORMs", "of the file"),
+        ("fix StreamCSV again", "the leak in StreamCSV", "Nordlys"),
+    ],
+)
+def test_a_prompt_gets_what_is_near_to_it(prompt: str, found: str, apart: str, say: Say) -> None:
+    for asked, answered in TALK:
+        say("claude-code", 1, prompt=asked)
+        say("claude-code", 2, answer=answered)
+    context = told("claude-code", say("claude-code", 1, prompt=prompt))
+    assert found in context
+    assert apart not in context
+    assert not any(line.endswith(":…") for line in context.splitlines()), "no line is cut to nothing"
+
+
 def test_chinese_is_recalled_in_chinese(say: Say) -> None:
     say("claude-code", 1, prompt="我们用 Fly.io 部署,周五从不部署。")
     context = told("claude-code", say("claude-code", 1, prompt="我们什么时候部署?"))

@@ -282,6 +282,7 @@ class Corrections:
         denies: patterns of the `old` word, denied right after a statement.
         ended: predicates, each with a pattern of a clause that says that it is so no more, of the `old` word, or of
             whatever is known.
+        dropped: the same without a subject, as a message may begin that tells of the speaker: "Not vegan any more".
         clauses: pattern of what stands between two clauses, of which one may say that something is so no more.
         replaced: the ways to say that something else has taken the place of an `old` thing that was told.
         leaving: patterns of the words in a plain statement that name the `old` thing that was left for the new one.
@@ -308,6 +309,7 @@ class Corrections:
     gives_up_work: str = ""
     denies: Sequence[re.Pattern[str]] = ()
     ended: Sequence[tuple[str, re.Pattern[str]]] = ()
+    dropped: Sequence[tuple[str, re.Pattern[str]]] = ()
     clauses: str = ""
     replaced: Sequence[Statement] = ()
     leaving: Sequence[re.Pattern[str]] = ()

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 
 from memary.facts.intervals import parse_day
-from memary.facts.predicates import BUILT_IN, matter_of, names_nothing, tells_of_kin
+from memary.facts.predicates import BUILT_IN, matter_of, names_nothing, sort_of, tells_of_kin
 from memary.ingestion.extraction.prompt import (
     ExtractedEntity,
     ExtractedFact,
@@ -242,6 +242,7 @@ def _changes(
             end.model_copy(update={"quote": as_said(end.quote, message)})
             for end in ended_in(over_in(message), speaker, stated, told=told)
         ),
+        *_job_left(turn, said),
         *work_given_up(message, said, stated),
         *less_liked(message, said, stated),
         *moved_to_names(said, speaker, stated),
@@ -324,8 +325,24 @@ def _facts_of(
     found = read([forms for forms, _, _ in told], but=_not_said())
     found += _past_of(message, speaker)
     if not _filled().search(_beside(message, found)):
-        found += read([absences for _, absences, _ in told], but=_not_absent())
+        is_own = any(sort_of(fact.predicate) == "business" for fact, _ in found)
+        gaps = read([absences for _, absences, _ in told], but=_not_absent())
+        found += [one for one in gaps if not (is_own and _is_no_job(one[0]))]
     return _without_filled(found, stated, message.content)
+
+
+def _job_left(turn: _Turn, said: Sequence[ExtractedFact]) -> list[ExtractedFact]:
+    """Return the ends of the job that a speaker gave up for work of another kind: "I quit, I open a noodle shop"."""
+    if not _filled().search(turn.message.content) or any(matter_of(one.predicate) == "employer" for one in said):
+        return []
+    alone = turn.message.model_copy(update={"content": _filled().sub("", turn.message.content)})
+    gaps = [fact for fact, _ in turn.read(alone) if _is_no_job(fact)]
+    return [end for gap in gaps[:1] if gap.quote in turn.message.content for end in ended_by(gap, turn.stated)]
+
+
+def _is_no_job(fact: ExtractedFact) -> bool:
+    """Return whether a fact says that somebody works nowhere."""
+    return matter_of(fact.predicate) == "employer" and names_nothing(fact.object)
 
 
 def _past_of(message: Message, speaker: str) -> list[tuple[ExtractedFact, str]]:

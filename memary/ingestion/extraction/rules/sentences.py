@@ -79,15 +79,15 @@ def apart(message: Message, about: str = "") -> list[str]:
     """
     over = set(over_in(message))
     found: list[str] = []
-    for sentence in sentences_of(message, about):
-        ends, others = _parted(sentence)
+    for place, sentence in enumerate(sentences_of(message, about)):
+        ends, others = _parted(sentence, begins=place == 0)
         found += [*ends, *others] if over.issuperset(ends) and ends and others else [sentence]
     return found
 
 
 def over_in(message: Message) -> list[str]:
     """Return the clauses that say that something is so no more; none beside what asserts nothing."""
-    told = [_parted(sentence) for sentence in sentences_of(message)]
+    told = [_parted(sentence, begins=place == 0) for place, sentence in enumerate(sentences_of(message))]
     is_asserted = not any(_not_said().search(clause) for _, others in told for clause in others)
     return [clause for over, _ in told for clause in over] if is_asserted else []
 
@@ -133,9 +133,9 @@ def _with_subject(sentence: str) -> str:
     return sentence
 
 
-def _parted(sentence: str) -> tuple[list[str], list[str]]:
+def _parted(sentence: str, *, begins: bool) -> tuple[list[str], list[str]]:
     """Return the clauses of a sentence that say that something is over or absent, and the others."""
-    ends, others = parted(sentence)
+    ends, others = parted(sentence, begins=begins)
     if ends or not _not_said().search(sentence):
         return ends, others
     gone = [clause for clause in others if any(form.regex.match(clause) for form in _absences_in(clause))]

@@ -30,7 +30,7 @@ from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI
 
 _TAKES_BACK = (
-    r"(?:(?:no|nope|sorry|oops|wait|correction|my mistake|my bad|typo|scratch that|I misspoke|I was wrong|let me correct (?:that|myself)"
+    r"(?:(?:no(?! longer\b)|nope|sorry|oops|wait|correction|my mistake|my bad|typo|scratch that|I misspoke|I was wrong|let me correct (?:that|myself)"
     r"|(?:that|this|it)(?:['’]s| is| was) (?:wrong|incorrect|false|not (?:right|true|correct))"
     r"|you(?:['’]re| are) wrong|you got (?:that|it|this) wrong)\b[\s,.!:;—–-]*)"
 )
@@ -252,6 +252,30 @@ _ENDED = tuple(
 )
 """How one says, in a clause of its own, that something one told is so no more."""
 
+_STOPS = rf"(?:(?:[\s.!{EMOJI}]|[:;]-?[()D])*$|(?=[,;]| [—–-]| (?:because|since|as|so|but|now that)\b))"
+_DROPPED = tuple(
+    (predicate, pattern(rf"{_I_NOT}(?i:{denied}) {told}(?:the )?(?P<old>{_WORDS}){over}{_STOPS}"))
+    for denied, over in (
+        ("not|don['’]?t", "(?: any ?more| any longer)"),
+        ("no longer", "(?: any ?more| any longer)?"),
+    )
+    for predicate, told in (
+        ("diet_is", "(?:an? )?"),
+        ("works_at", "(?:working |work |employed )?(?:at|for|with) "),
+        ("works_as", "(?:working as |work as )?an? "),
+        ("lives_in", "(?:living |live |based )?in "),
+        ("studies_at", "(?:studying |study |enrolled )?(?:at|in) "),
+        ("allergic_to", "allergic to "),
+        ("takes_medication", "(?:taking|take|on) "),
+        ("plays", "(?:playing|play) "),
+        ("learning", "(?:learning|learn) "),
+        ("likes", "(?:like|love|enjoy|liking|enjoying|into|keen on) "),
+        ("engaged_to", "engaged to "),
+        ("has_friend", "friends with "),
+    )
+)
+"""The same with who speaks left out: "Not vegan any more", "No longer at Siemens"."""
+
 _CLAUSE = r"(?:^|[.!;,—–\n]\s*|\b(?:and|but|so|well|actually|yes),? )"
 _OLD = r"(?P<old>[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3})"
 _THEN = r"(?:,? (?:and|but|to|then)| [—–-]|[.,;:!—–]+)(?: (?:and|but|now|instead|then|these days))*"
@@ -443,6 +467,7 @@ CORRECTIONS = Corrections(
     it_is=(_IT_IS,),
     denies=(_DENIES,),
     ended=_ENDED,
+    dropped=_DROPPED,
     clauses=r",? and (?=(?:(?:now|then|these days),? )?I\b(?! are\b)|(?:quit|left|moved)\b)",
     replaced=_REPLACED,
     leaving=_LEAVING,

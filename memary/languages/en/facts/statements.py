@@ -11,7 +11,7 @@ from memary.languages.en.facts.former_facts import NO_LONGER, NOT_PAST, PAST
 from memary.languages.en.facts.forms import FORMS, GIVEN, I_AM, OF_OTHERS
 from memary.languages.en.facts.homes import MOVED_FIRST, MOVES_ON
 from memary.languages.en.facts.joined import LEFT_OUT
-from memary.languages.en.facts.kinds.businesses import BUSINESSES
+from memary.languages.en.facts.kinds.businesses import BUSINESSES, OWN_WORK
 from memary.languages.en.facts.kinds.fears import FEARS
 from memary.languages.en.facts.kinds.health import HEALTH
 from memary.languages.en.facts.kinds.medicines import MEDICINES
@@ -45,7 +45,7 @@ _LACKED = (
 _WHEN = "|".join(sorted(map(str.capitalize, DAYS_AND_MONTHS), key=len, reverse=True))
 _LACKS = rf"(?={_LACKED})"
 _CEASED = (
-    rf"(?={_LACKED}| last\b| this\b| yesterday\b| today\b| (?:in|on) (?:(?:19|20)\d\d|{_WHEN})\b| (?:in|on)\s*(?:[.,;:!]|$)"
+    rf"(?={_LACKED}| to (?:{OWN_WORK}|[.!,;]|$)| last\b| this\b| yesterday\b| today\b| (?:in|on) (?:(?:19|20)\d\d|{_WHEN})\b| (?:in|on)\s*(?:[.,;:!]|$)"
     r"| a \w+ ago| (?:two|three|four|\d+) \w+ ago)"
 )
 """What may follow when somebody says that something ceased; a time that is read by itself is cut out after "on"."""
@@ -142,7 +142,8 @@ STATEMENTS = Statements(
     filled=(
         r"\b(?<!no )(?<!any )(?<!not )(?<!yet )(?:start(?:ed|ing)|join(?:ed|ing)|mov(?:ed|ing) (?:in|to)|work(?:ing)? (?:at(?! the moment| present)|for(?! now)|as)"
         r"|(?<!to )liv(?:e|ing) (?:in|at|with)|found (?:an?|another)|got (?:an?|another)|bought (?:an?|another)|new (?:job|flat|place|home|house|one|employer|position"
-        r"|girlfriend|boyfriend|partner|car|dog|cat)|met|seeing|instead|self-employed|freelanc\w+|own business)\b"
+        r"|girlfriend|boyfriend|partner|car|dog|cat)|met|seeing|instead|self-employed|freelanc\w+|own business"
+        rf"|{OWN_WORK}|(?:work(?:ing)?|business|go(?:ing)?|went|set up) for myself|my own boss|go(?:ing)? solo)\b"
     ),
     not_absent=(
         r"\?|\b(?:if|would|could|might|(?-i:may|will|hope)|wish|imagine|suppose|pretend|used to|dream\w*|maybe|perhaps|almost|nearly"

@@ -120,6 +120,25 @@ _ENDED = tuple(
 )
 """How one says, in a clause of its own, that something one told is so no more."""
 
+_DROPPED = tuple(
+    (predicate, pattern(rf"(?:{_LEAD}|{_BEFORE})*(?:其实|已经|现在|目前|如今|早就|早已|早|终于)*{told}{_NO_MORE}"))
+    for predicate, told in (
+        ("饮食习惯", r"不再?(?:是)?(?P<old>吃素|素食|吃全素)(?:主义者|者)?了"),
+        ("就职于", rf"不再?在 ?(?P<old>{_WORD}) ?(?:那?里?)?(?:工作|上班|任职|干|做)?了"),
+        ("就职于", rf"从 ?(?P<old>{_WORD}) ?(?:辞职|离职)了"),
+        ("职业是", rf"不再?(?:当|做|干|是|担任)(?:一?[名个位])? ?(?P<old>{_WORD})了"),
+        ("居住在", rf"不再?(?:居?住在?) ?(?P<old>{_WORD}) ?(?:那?里?)?了"),
+        ("居住在", rf"不再?在 ?(?P<old>{_WORD}) ?(?:居?住|生活)?了"),
+        ("就读于", rf"不再?在 ?(?P<old>{_WORD}) ?(?:读书?|上学|念书?|学习)?了"),
+        ("在学", rf"不再?学 ?(?P<old>{_WORD})了"),
+        ("过敏", rf"(?:不再?对 ?(?P<old>{_WORD})过敏了?)"),
+        ("过敏", rf"对 ?(?P<old>{_WORD})(?:已经|现在)*不再?过敏了"),
+        ("服用", rf"不再?(?:吃|服用?|打|用) ?(?P<old>{_WORD})了"),
+        ("喜欢", rf"不再?(?:喜欢|热爱|喜爱|爱)(?:吃|喝|看|听|玩)?(?P<old>{_WORD})了"),
+    )
+)
+"""The same with who speaks left out: 不吃素了, 不在华为上班了."""
+
 _LATELY = "(?:刚|才|最近|今年|去年|上周|上个?月|昨天|今天|终于|已经)*"
 _AND_NOW = r"[，,。；;、\s]*(?:我|现在|目前|如今|然后|后来|又|并|就)*"
 _GONE = rf"(?:^|[，。！；、\s,.!;\n])我{_LATELY}"
@@ -254,6 +273,7 @@ CORRECTIONS = Corrections(
     meant=(_MEANT, _MADE, _DATE_INSTEAD),
     denies=(_DENIES,),
     ended=_ENDED,
+    dropped=_DROPPED,
     clauses="[，,；;]",
     replaced=_REPLACED,
     leaving=_LEAVING,

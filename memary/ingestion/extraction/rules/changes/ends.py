@@ -30,6 +30,9 @@ OCCUPATION = "occupation"
 _ended = of_all(
     lambda packs: LikelyForms((ended for pack in packs for ended in pack.corrections.ended), lambda ended: ended[1])
 )
+_dropped = of_all(
+    lambda packs: LikelyForms((over for pack in packs for over in pack.corrections.dropped), lambda over: over[1])
+)
 _clauses = any_of(lambda language: language.corrections.clauses)
 _by_now = any_of(lambda language: language.corrections.by_now)
 _gives_up_work = any_of(lambda language: language.corrections.gives_up_work)
@@ -37,13 +40,19 @@ _gives_up_work = any_of(lambda language: language.corrections.gives_up_work)
 _BETWEEN = f"{LIST_EDGES}—–-"
 
 
-def parted(sentence: str) -> tuple[list[str], list[str]]:
-    """Return what of a sentence says that something is so no more, and its other clauses."""
+def parted(sentence: str, *, begins: bool = False) -> tuple[list[str], list[str]]:
+    """Return what of a sentence says that something is so no more, and its other clauses.
+
+    Args:
+        sentence: what is said.
+        begins: whether a message begins with it: then its first clause may leave out that the speaker is meant.
+    """
     over: list[str] = []
     others: list[str] = []
-    for clause in _clauses().split(sentence):
+    for place, clause in enumerate(_clauses().split(sentence)):
         bare = clause.strip()
-        ended = next((match for _, form in _ended().in_text(bare) if (match := form.match(bare))), None)
+        forms = _ended().in_text(bare) + (_dropped().in_text(bare) if begins and place == 0 else [])
+        ended = next((match for _, form in forms if (match := form.match(bare))), None)
         end = ended.end() if ended else 0
         over += [bare[:end]] if end else []
         others += [rest] if (rest := bare[end:].lstrip(_BETWEEN)) else []
@@ -62,7 +71,9 @@ def ended_in(
         told: the time in the past that the message names: "I left Bosch yesterday".
     """
     ends: dict[tuple[str, str], ExtractedFact] = {}
-    likely = ((clause, *ended) for clause in clauses for ended in _ended().in_text(clause))
+    likely = (
+        (clause, *ended) for clause in clauses for ended in (*_ended().in_text(clause), *_dropped().in_text(clause))
+    )
     for clause, predicate, form in likely:
         if match := form.match(clause):
             for one in known(predicate, match.groupdict().get("old"), speaker, stated)[:1]:

@@ -24,6 +24,9 @@ BUSINESSES: tuple[Statement, ...] = (
     own(rf"{_WE}(?:['’]ve| have)?(?: just| recently| finally)* (?:opened|founded|set up|started) (?:an?|my|our) {_KIND}(?P<object>{_BUSINESS}){_ENDS}", *_TOLD),
 )  # fmt: skip
 
+OWN_WORK = rf"(?:open(?:ed|ing)?|found(?:ed|ing)|set(?:ting)? up|launch(?:ed|ing)?|start(?:ed|ing)?|run(?:ning)?|took over|taking over|b(?:uy|ought)) (?:an?|my|our|the) (?:[\w-]+ ){{0,3}}{_BUSINESS}"
+"""What one does in the place of a job that one gave up: "I open a noodle shop"."""
+
 _OLD = rf"{_KIND}(?P<old>{_BUSINESS})"
 NO_LONGER_RUN = (
     rf"{_WE}(?:['’]ve| have)?(?: just| recently| finally)* (?:sold|closed|closed down|gave up|given up|shut down) (?:the|my|our) {_OLD}",

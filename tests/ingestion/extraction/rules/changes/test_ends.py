@@ -35,6 +35,58 @@ OVER = [
     ("我是小学老师。", "我不再做老师了。"),
     ("我是护士。", "我现在不是护士了。"),
 ]
+WITHOUT_A_SUBJECT = [
+    ("I'm vegan.", "Not vegan any more"),
+    ("I'm vegan.", "not vegan anymore :)"),
+    ("I'm vegetarian.", "No longer vegetarian!"),
+    ("I work at Siemens.", "No longer at Siemens"),
+    ("I work at Siemens.", "Not at Siemens any more, it got too much."),
+    ("I am a nurse.", "No longer a nurse."),
+    ("I live in York.", "Not living in York any more."),
+    ("I'm allergic to nuts.", "No longer allergic to nuts!"),
+    ("I play chess.", "Don't play chess any more."),
+    ("I like jazz.", "Not into jazz any longer."),
+    ("我吃素。", "不吃素了"),
+    ("我吃素。", "已经不吃素了。"),
+    ("我在华为工作。", "不在华为了。"),
+    ("我在华为工作。", "不在华为上班了，太累。"),
+    ("我是护士。", "不当护士了。"),
+    ("我住在深圳。", "早就不在深圳住了。"),
+    ("我对花生过敏。", "对花生不过敏了"),
+    ("我喜欢爵士乐。", "不喜欢爵士乐了。"),
+    ("我在腾讯工作。", "从腾讯离职了。"),
+    ("我在学日语。", "不学日语了。"),
+]
+OF_OTHERS_WITHOUT_A_SUBJECT = [
+    ("I'm vegan.", "Tom is great. Not vegan any more."),
+    ("I'm vegan.", "Not vegan today."),
+    ("I'm vegan.", "Not vegan any more?"),
+    ("I work at Siemens.", "My brother is no longer at Siemens"),
+    ("我在华为工作。", "小王辞职了，不在华为上班了。"),
+    ("我吃素。", "我妹妹不吃素了。"),
+    ("我吃素。", "不吃素了吗？"),
+    ("我在华为工作。", "今天不在华为，在家。"),
+]
+OWN_WORK = [
+    ("I work at Bosch.", "I quit my job, I open a noodle shop"),
+    ("I work at Bosch.", "I quit my job. I open a noodle shop!"),
+    ("I work at Bosch.", "I quit my job to open a noodle shop."),
+    ("I work at Bosch.", "I quit my job and opened a bakery."),
+    ("I work at Bosch.", "I quit. I'm self-employed now."),
+    ("I work at Bosch.", "I resigned, we are setting up a small brewery."),
+    ("I work at Bosch.", "I've just quit my job! Launching my own startup."),
+    ("I work at Bosch.", "I was laid off. Now I work for myself."),
+    ("I work at Bosch.", "I retired and took over the family farm."),
+    ("我在华为工作。", "我辞职了，开了一家面馆"),
+    ("我在华为工作。", "我辞职了，要开一家面馆。"),
+    ("我在华为工作。", "我辞职了，自己开店。"),
+    ("我在华为工作。", "我离职了，现在创业。"),
+    ("我在华为工作。", "我辞职了，我开了家咖啡馆。"),
+    ("我在华为工作。", "我被裁了，现在自己干。"),
+    ("我在华为工作。", "我辞职了，去开一家民宿。"),
+    ("我在华为工作。", "我辞职了，接手了爸妈的农场。"),
+    ("我在华为工作。", "我退休了，和老婆开了一家花店。"),
+]
 UNDER_A_NEW_NAME = [
     ("I'm Clara Weber.", "I'm allergic to nuts.", "My new surname is Brandt.", "I'm not allergic to nuts any more."),
     ("My name is Clara Weber.", "I have a cat called Minka.", "My new surname is Brandt.", "Minka died last week."),
@@ -122,3 +174,34 @@ def test_a_denial_of_what_is_not_known_teaches_nothing(memory: Memary, text: str
     user = fresh_user()
     memory.add(text, user_id=user, wait=True)
     assert memory.facts.list(user_id=user, include_past=True) == []
+
+
+@pytest.mark.words
+@pytest.mark.parametrize(("told", "over"), WITHOUT_A_SUBJECT)
+def test_what_one_says_without_oneself_at_the_beginning_ends_ones_own(memory: Memary, told: str, over: str) -> None:
+    user = fresh_user()
+    memory.add(told, user_id=user, wait=True)
+    assert memory.facts.list(user_id=user)
+    memory.add(over, user_id=user, wait=True)
+    assert memory.facts.list(user_id=user) == []
+
+
+@pytest.mark.words
+@pytest.mark.parametrize(("told", "other"), OF_OTHERS_WITHOUT_A_SUBJECT)
+def test_what_may_be_said_of_another_ends_nothing_of_ones_own(memory: Memary, told: str, other: str) -> None:
+    user = fresh_user()
+    memory.add(told, user_id=user, wait=True)
+    before = memory.facts.list(user_id=user)
+    memory.add(other, user_id=user, wait=True)
+    assert [fact for fact in memory.facts.list(user_id=user) if fact.id in {one.id for one in before}] == before
+
+
+@pytest.mark.words
+@pytest.mark.parametrize(("told", "said"), OWN_WORK)
+def test_who_gives_up_a_job_for_work_of_their_own_has_left_it_and_does_not_work_nowhere(
+    memory: Memary, told: str, said: str
+) -> None:
+    user = fresh_user()
+    memory.add(told, user_id=user, wait=True)
+    memory.add(said, user_id=user, wait=True)
+    assert [one for one in memory.facts.list(user_id=user) if matter_of(one.predicate) == "employer"] == []

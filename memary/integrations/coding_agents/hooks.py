@@ -15,16 +15,13 @@ from memary.api.recall.briefing import briefing
 from memary.client import Memary
 from memary.integrations.coding_agents.agents import CodingAgent, HookEvent
 from memary.integrations.coding_agents.prompts import typed
+from memary.integrations.coding_agents.session_start import SessionStart
 from memary.integrations.coding_agents.transcripts import last_answer
-from memary.languages import texts
-from memary.languages.prompt.stamps import Zones, day
-from memary.retrieval.rendering import Lines
-from memary.types import DEFAULT_LANGUAGE, Summary, scope_of, utc_now
+from memary.types import scope_of, utc_now
 
 _SUMMARISED = 30
 """How many of the last sessions are looked at for one without a summary."""
 
-_KNOWN_FACTS = 12
 _FOLDED_BUDGET = 1
 """Tokens of a window that shows nothing, so that all of a session is folded into its summary."""
 
@@ -57,7 +54,8 @@ class Hooks:
         """Do what an event asks for."""
         match event.kind:
             case "start":
-                return Outcome(self._known(), is_to_settle=True)
+                known = SessionStart(self._memory, self._user, tokens=self._tokens).text()
+                return Outcome(known, is_to_settle=True)
             case "prompt":
                 return Outcome(self._prompt(event))
             case "answer":
@@ -67,40 +65,6 @@ class Hooks:
                 return Outcome(is_to_settle=True)
             case None:
                 return Outcome()
-
-    def _known(self) -> str:
-        """Return what is known of a project at the start: how the last session ended, what it learnt last."""
-        if self._user not in self._memory.admin.users():
-            return ""
-        facts = self._memory.facts.list(user_id=self._user, limit=_KNOWN_FACTS)[::-1]
-        summary = self._last_summary()
-        if not facts and summary is None:
-            return ""
-        language = facts[0].language if facts else DEFAULT_LANGUAGE
-        zones = self._memory.admin.zones_of(user_id=self._user)
-        lines, words = Lines(language, zones), texts(language)
-        parts = [words.memory_notice]
-        if summary is not None:
-            when = day(summary.updated_at, zone=Zones(zones.main).main)
-            parts.append("\n".join([f"## {words.summary} ({when})", *lines.summary(summary)]))
-        if facts:
-            parts.append("\n".join([f"## {words.facts}", *(lines.insight(fact) for fact in facts)]))
-        return self._cut("\n\n".join(parts))
-
-    def _last_summary(self) -> Summary | None:
-        for session_id, _, _ in self._memory.sessions.list(user_id=self._user)[:_SUMMARISED]:
-            if (summary := self._memory.sessions.summary(session_id, user_id=self._user)) is not None:
-                return summary
-        return None
-
-    def _cut(self, text: str) -> str:
-        """Return as many lines as there is room for."""
-        kept: list[str] = []
-        for line in text.split("\n"):
-            if self._memory.core.tokens("\n".join([*kept, line])) > self._tokens:
-                break
-            kept.append(line)
-        return "\n".join(kept).rstrip()
 
     def _prompt(self, event: HookEvent) -> str:
         said = typed(event.prompt)

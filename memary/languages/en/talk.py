@@ -10,6 +10,11 @@ from memary.languages.pack.names import Kinds, of_type
 from memary.languages.pack.talk import InsightWords, Manner, Matters, Replies
 
 _SETTLED = r"\b(?:done|finished|settled|sorted|solved|cancell?ed|no longer|never mind)\b"
+_NOT_TOLD = "".join(
+    rf"(?<!\b{word} )" for word in ("i", "he", "she", "they", "it", "is", "was", "has", "have", "had")
+)
+"""Stands before what tells of somebody instead of saying what is to be done: "I never liked it"."""
+
 MATTERS = Matters(
     opens=(
         r"\b(?:remind me (?:to|about)|don['’]t (?:let me )?forget"
@@ -30,6 +35,15 @@ MATTERS = Matters(
     clause=r"\bbut\b",
     verbs=words("pay send book buy call hand submit ask bring write"),
     denied=r"\b(?:not|no|never|without|cannot|cancel\w*)\b|n['’]t\b",
+    standing=(
+        rf"{_NOT_TOLD}\bnever (?!mind\b|again\b|been\b|\w+ed\b)\w+|{_NOT_TOLD}\balways (?!been\b|\w+ed\b)\w+"
+        r"|\bfrom (?:now|today) on\b|\bas a rule\b|\bfor (?:your|all) (?:answers|replies|commits|messages)\b"
+        r"|\b(?:don['’]t|do not|no)\b[^.!?]{1,60}?\b(?:ever|any ?more|without"
+        r"|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|in this (?:repo|repository|project))\b"
+        r"|\bi (?:want|expect|need)\b[^.!?]{1,60}?\b(?:on|in|for|before|after) every\b"
+        r"|\bi (?:told|said)\b[^.!?]{0,60}?:? no \w+"
+    ),
+    announces_rules=r"\b(?:rules?|conventions?|guidelines?)\b[^.:!?]{0,40}:",
 )
 
 _MOODS = (

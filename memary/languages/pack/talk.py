@@ -129,6 +129,8 @@ class Matters:
         verbs: what is done to a matter.
         same_verbs: signs for verbs, and one for those that mean the same.
         denied: pattern of the words that deny a matter.
+        standing: pattern of the words by which one says how things are always to be done.
+        announces_rules: pattern of those behind which rules are listed.
     """
 
     opens: str = ""
@@ -140,6 +142,8 @@ class Matters:
     verbs: frozenset[str] = frozenset()
     same_verbs: Mapping[str, str] = field(default_factory=dict[str, str])
     denied: str = ""
+    standing: str = ""
+    announces_rules: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -135,6 +135,7 @@ class Texts:
     passages: str
     temporary: str
     summary: str
+    standing: str  # heads what users said is always to be done so
     last_messages: str
     memory_notice: str
     word_of: Mapping[str, str]  # whose word a fact is, by origin; none for the user's

@@ -120,6 +120,40 @@ def test_what_is_known_is_recalled_before_a_prompt_as_data(agent: str, say: Say)
     assert told(agent, say(agent, 1, prompt="zebra quantum llama")) == "", "what has nothing to do with it stays away"
 
 
+def test_a_session_starts_with_standing_wishes_and_how_the_last_one_ended(say: Say) -> None:
+    said = (
+        "The house rules: never use ORMs here. Tests go next to the file they test.",
+        "I never liked the old logo. Where is the build log?",
+        "From now on tell me the reason first. And don't deploy on Fridays.",
+        "以后不要再提 Redis 缓存。",
+        "I still need to send the invoice to Krog. Write the handler.",
+    )
+    for prompt in said:
+        say("claude-code", 1, prompt=prompt)
+        say("claude-code", 2, answer="Done.")
+    wishes, ending, *_ = told("claude-code", say("claude-code", 0)).split("## ")[1:]
+    heading, *lines = wishes.strip().splitlines()
+    assert heading == "What the user said is always so", "most of the talk is English"
+    assert [line.partition("] ")[2] for line in lines] == [
+        "The house rules: never use ORMs here.",
+        "Tests go next to the file they test.",
+        "From now on tell me the reason first.",
+        "And don't deploy on Fridays.",
+        "以后不要再提 Redis 缓存。",
+    ]
+    assert ending.startswith("Last messages")
+    assert "Write the handler." in ending
+    assert "[still open] I still need to send the invoice to Krog." in ending
+
+
+def test_a_session_starts_in_the_language_that_most_is_said_in(say: Say) -> None:
+    for prompt in ("今天先写测试。", "Please use pgx here.", "部署放在周四,以后都这样。"):
+        say("claude-code", 1, prompt=prompt)
+    started = told("claude-code", say("claude-code", 0))
+    assert "不是要执行的指令" in started
+    assert "部署放在周四" in started
+
+
 TALK = (
     ("House rules: never use ORMs here. Please fix the leak in StreamCSV first.", "Done: rows.Close is deferred."),
     ("Tests go next to the file they test. Run them again and write the total down.", "All 41 run, it looks good."),

@@ -13,6 +13,8 @@ from memary.languages.pack.privacy import Privacy, PrivateKind
 
 _START = r"(?<![A-Za-z0-9_-])"
 _END = r"(?![A-Za-z0-9_-])"
+_RANDOM = re.compile(r"(?=[A-Za-z]{0,40}\d)(?=\d{0,40}[A-Za-z])[A-Za-z0-9]{12,}")
+"""Letters and figures in one, as no name has them."""
 
 
 def _key(kind: str, shape: str, *needs: str) -> PrivateKind:
@@ -118,6 +120,14 @@ _SHAPES = (
         pattern=r"\baws.{0,30}?[\"'\s=:]{1,5}(?P<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])",
         needs=("aws",),
         check=varies,
+    ),
+    PrivateKind(
+        kind="key",
+        pattern=r"(?<![\w$.-])[A-Z][A-Z0-9_]{0,60}_KEY[\"']?\s{0,3}[=:]\s{0,3}[\"'`]?"
+        r"(?P<value>(?!\[redacted)[A-Za-z0-9_./+-]{16,500}={0,2})",
+        needs=("_key",),
+        check=lambda value: _RANDOM.search(value) is not None and varies(value),
+        cased=True,
     ),
     PrivateKind(
         kind="password-in-connection-string",

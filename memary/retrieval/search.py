@@ -125,7 +125,7 @@ async def search(
     """
     text = looked_up(query.text)
     now = in_zone(query.view.when.true_at, query.zone)
-    asked = ParsedQuery.of(text, speakers=speakers, now=now)
+    asked = ParsedQuery.of(text, speakers=speakers, user_id=scope.user_id, now=now)
     vector, spoken = await _embed(embedder, text, asked.spoken)
     finder = _RecallFinder(scope, query, asked, vector, spoken, *_weights(embedder))
     lister = _Lister(scope, query, asked, knows_meaning=embedder.spec.knows_meaning)

@@ -17,7 +17,7 @@ from memary.reflection.insights import INSIGHTS, SAID, ReflectionReport, may_gro
 from memary.reflection.person.profile import Profile, ProfileSources, profile_of
 from memary.reflection.person.speakers import read_people
 from memary.reflection.rules import Person
-from memary.retrieval.question.named_speakers import short_names
+from memary.retrieval.question.named_speakers import own_name
 from memary.text import entity_keys
 from memary.times import GivenTime, time_given
 from memary.types import Entity, Fact, Scope, utc_now
@@ -172,9 +172,8 @@ class Insights(Group):
         view = View.now(utc_now())
         people, _ = await read_people(self._core.store, scope, (), view=view, with_unknown=True)
         made = Entity(user_id=scope.user_id, name=SELF_NAME, key=SELF_KEY, created_at=utc_now())
-        key = lookup_key(scope.user_id)
-        called = [one for one in people if key in map(lookup_key, short_names(one.entity.name))]
-        own = [*(one for one in people if is_self(one.entity)), *(called if len(called) == 1 else ())]
+        name = own_name(scope.user_id, [one.entity.name for one in people])
+        own = [one for one in people if is_self(one.entity) or one.entity.name == name]
         return max(own or people, key=lambda one: len(one.messages), default=Person(made)).entity
 
     async def _unknown(self, scope: Scope, entity: Entity, view: View) -> Person:

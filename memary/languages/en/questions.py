@@ -59,6 +59,7 @@ QUESTIONS = Questions(
     ),
     words=words("tell please remember know kind type many much ever"),
     kind=r"\b(?:which|what)\s+(?!(?:is|was|are|were|do|does|did)\b)\w+",
+    at_present=r"\b(?:now|nowadays|currently|at present|these days|at the moment)\b",
     naming=r"\b(?:names?|named|called)\b",
     before=r"\b(?:before|used? to|previous(?:ly)?|former(?:ly)?|old|ex|last)\b",
     of_self=(

@@ -26,6 +26,7 @@ class Questions:
         words: words that ask, and say nothing about what is asked for.
         asking: pattern of the same, of what has to be cut out before a question is cut into words.
         kind: pattern of words that only say what kind of thing is asked for ("which city").
+        at_present: pattern of the words that ask for the present, and for nothing else ("now").
         naming: pattern of the words that ask for a name ("called"), and do not tell whose.
         before: pattern of the words by which a question asks for what was so before what is so now.
         of_self: pattern of a question that asks for whatever is known of the user ("who am I?").
@@ -45,6 +46,7 @@ class Questions:
     words: frozenset[str] = frozenset()
     asking: str = ""
     kind: str = ""
+    at_present: str = ""
     naming: str = ""
     before: str = ""
     of_self: str = ""

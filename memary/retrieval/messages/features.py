@@ -23,14 +23,18 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from memary.facts.predicates import predicates_asked
 from memary.languages import any_of
 from memary.languages.detection import reader_of
-from memary.languages.scripts import QUESTION_MARKS
-from memary.languages.terms import query_terms, terms
+from memary.languages.equivalents import words_alike
+from memary.languages.scripts import QUESTION_MARKS, is_han
+from memary.languages.terms import query_terms, telling_words, term_set, terms
 from memary.queries import Candidate
 from memary.retrieval.messages.passage_match import PassageMatch, best_passages, longer_quotes
-from memary.retrieval.question.named_speakers import named, named_speakers, short_names
+from memary.retrieval.question.asked_words import says
+from memary.retrieval.question.named_speakers import named, named_speakers, own_name, short_names
 from memary.retrieval.ranking import heights, nearness, ranking, ranks, shares
+from memary.text.own_matters import asks_of_another, asks_own_matter, beside_relation
 from memary.text.parts.passages import Passage, passages
 from memary.text.speech_acts.empty_talk import repeating
 from memary.text.speech_acts.questions import sentences
@@ -49,6 +53,7 @@ LEXICAL_WEIGHTS: Mapping[str, float] = {
     "fact vector": 0.2,
     "graph": 0.2,
     "speaker": 2.1,
+    "says otherwise": 4.8,
     "time": 4.5,
     "tells when": 2.5,
     "states": 0.7,
@@ -77,6 +82,9 @@ _OUTSIDE = 0.9
 _TELLING = 2
 """So many words of a sentence ask for something."""
 
+_SAID_ONCE = 0.75
+"""What one word counts that says in another way what is asked; two say it."""
+
 _PARTS = 4
 """How many sentences of a question are looked for by themselves."""
 
@@ -92,6 +100,7 @@ _END = 20
 _question_end = any_of(lambda language: language.questions.ends, rf"[{QUESTION_MARKS}]\W*$|(?:{{}})\W*$")
 _asking = any_of(lambda language: language.questions.ends, rf"[{QUESTION_MARKS}]|(?:{{}})\W*$")
 _first_person = any_of(lambda language: language.pronouns.we)
+_at_present = any_of(lambda language: language.questions.at_present)
 _asker = any_of(lambda language: language.pronouns.asker)
 _possessive = any_of(lambda language: language.pronouns.possessive)
 _asks_when = any_of(lambda language: language.questions.when)
@@ -100,7 +109,7 @@ _telling_when = any_of(lambda language: language.times.tells)
 _of_its_own_time = any_of(lambda language: language.times.tells_own)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ParsedQuery:
     """A question, as far as it tells which messages answer it.
 
@@ -108,6 +117,7 @@ class ParsedQuery:
         text: the question.
         speakers: who speaks, where they are few.
         named: those of them whom it names.
+        asking: the one of them who bears the name of the memory, and is taken to ask.
         times: the times it names; a bare month or day is the last one.
         coming: the next of those that it may mean as well: "in January" is asked of what was, and of what is to be.
         wants_time: whether it asks for one.
@@ -117,14 +127,15 @@ class ParsedQuery:
     text: str
     speakers: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
+    asking: str = ""
     times: tuple[TimeRef, ...] = ()
     coming: tuple[TimeRef, ...] = ()
     wants_time: bool = False
     wants_past: bool = False
 
     @classmethod
-    def of(cls, text: str, *, speakers: Sequence[str] = (), now: datetime) -> ParsedQuery:
-        """Read a question that is asked at `now` about what these speakers said.
+    def of(cls, text: str, *, speakers: Sequence[str] = (), user_id: str = "", now: datetime) -> ParsedQuery:
+        """Read a question that a user asks at `now` about what these speakers said.
 
         Where many speak, as on a phone, who is named is as often spoken with or of: there no speaker is named.
         """
@@ -136,6 +147,7 @@ class ParsedQuery:
             text,
             speakers=few,
             named=named_speakers(text, few),
+            asking=own_name(user_id, few),
             times=times,
             coming=tuple(time for time in coming if time not in times and time.end > now),
             wants_time=_asks_when().search(text) is not None,
@@ -160,6 +172,24 @@ class ParsedQuery:
         telling = [words for words in parts if len(words) >= _TELLING]
         return telling[:_PARTS] if len(telling) > 1 else []
 
+    @cached_property
+    def otherwise(self) -> frozenset[str]:
+        """Return other words for the home, work or age that it asks of a speaker or, among speakers, of the user.
+
+        For "Where does Ada live?" these are "house", "moved" and the like; where it asks for more, there are none.
+        """
+        is_of_one = self.speakers and (asks_of_another(self.text) if self.named else asks_own_matter(self.text))
+        relation = [one.replace("_", " ") for one in predicates_asked(self.text)] if is_of_one else []
+        text = _at_present().sub(" ", self.text)
+        if not relation or set(telling_words(beside_relation(text))).intersection(self.words):
+            return frozenset()
+        alike, asked = words_alike(self.text), set(telling_words(text)).intersection(self.words)
+        if any(
+            word not in alike and not is_han(word[0]) for word in asked
+        ):  # "made" of "What made Ada leave her job?"
+            return frozenset()
+        return frozenset(telling_words(" ".join(relation))).union(*alike.values()).difference(self.words)
+
     @property
     def words_of_times(self) -> frozenset[str]:
         """Return the words of the times that the question names."""
@@ -178,7 +208,8 @@ class ParsedQuery:
     def about(self, messages: Iterable[Said]) -> frozenset[str]:
         """Return whom of those who speak the question is about: one, or several who bear the name that it has."""
         of_asker = bool(_asker().search(self.text))
-        about = {"" for message in messages if of_asker and message.role is Role.USER and not message.speaker}
+        unnamed = ("" for message in messages if message.role is Role.USER and not message.speaker)
+        about = {*unnamed, *filter(None, [self.asking])} if of_asker else set[str]()
         return frozenset((*self.named, *about) if not (self.named and about) else ())
 
 
@@ -258,6 +289,7 @@ class MessageRanker:
             "fact vector": self._column(self._fact_vector),
             "graph": self._column({id_: nearness(rank) for id_, rank in self.ranks["graph"].items()}),
             "speaker": _each(speaker_of(one) in about for one in messages) if about else everywhere,
+            "says otherwise": self._otherwise if about and asked.otherwise else np.zeros(len(self.messages)),
             "time": _each(map(self._timely, messages)) if asked.times else everywhere,
             "tells when": _each(map(_tells_when, contents)) if asked.wants_time else everywhere,
             "states": _each(map(_states, contents)),
@@ -375,6 +407,20 @@ class MessageRanker:
                 if speaker_of(previous) != speaker_of(message) and _asks(previous.content):
                     found[id_] = value
         return found
+
+    @property
+    def _otherwise(self) -> Column:
+        """Return whether each message of who is asked about says in other words what is asked, and not in these."""
+        asked, about, own = self._asked.otherwise, self._about, frozenset(self._asked.words)
+
+        def share(message: Said) -> float:
+            held = term_set(message.content) if speaker_of(message) in about else frozenset[str]()
+            if not held or not held.isdisjoint(own):
+                return 0.0
+            count = sum(says(message.content, held, (word,)) for word in asked)
+            return (0.0, _SAID_ONCE, 1.0)[min(count, 2)]
+
+        return _each(map(share, self.messages.values()))
 
     def _timely(self, message: Said) -> float:
         """Return how well a message fits the times that are asked for, of which there is one."""

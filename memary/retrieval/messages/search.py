@@ -9,7 +9,7 @@ from itertools import groupby, islice
 
 import numpy as np
 
-from memary.filters import METADATA, Compare, Filter, Not, Or
+from memary.filters import METADATA, And, Compare, Filter, Not, Or
 from memary.queries import Candidate, MessageQuery, SearchQuery, StretchQuery
 from memary.retrieval.hits import Draft, Explanation, Hit, Signal, score
 from memary.retrieval.messages.features import SCALE, Column, MessageRanker, ParsedQuery
@@ -52,6 +52,9 @@ _MOST_PASSAGES = 5
 
 _POOL_OF_TIME = 20
 """How many more each may bring of a time that the question names."""
+
+_OTHERWISE = 10
+"""How many messages of the one asked about are looked for that say in other words what is asked."""
 
 _TOLD_LATER = timedelta(days=7)
 """How long after it happened a thing is looked for in what was said."""
@@ -168,12 +171,28 @@ class MessageRetriever:
         found = await self._search()
         if not all(is_talk(one.record) for one in found if one.record.metadata):
             found = await self._search(Not(_NO_TALK))
+        found += [
+            one for one in await self._said_otherwise() if one.record.id not in {each.record.id for each in found}
+        ]
         known = {one.record.id for one in found}
         for time in self.asked.times[:1]:
             since, until = time.start, min(time.end, FOREVER - _TOLD_LATER) + _TOLD_LATER
             more = await self._search(Not(_NO_TALK), limit=_POOL_OF_TIME, since=since, until=until)
             found += [one for one in more if one.record.id not in known]
         return found
+
+    async def _said_otherwise(self) -> list[Candidate[Said]]:
+        """Find what the one asked about said in other words, whose scores say nothing beside those of its own."""
+        if not self.asked.otherwise:
+            return []
+        words = sorted(self.asked.otherwise)
+        own = And((Not(Compare("speaker", "exists")), Compare("role", "in", (Role.USER.value,))))
+        names = self.asked.named or (self.asked.asking,)
+        whose = Compare("speaker", "in", names)
+        whose = whose if self.asked.named else Or((own, whose))
+        view = self.query.view.narrowed(And((Not(_NO_TALK), whose)))
+        found = await self.store.read(SearchQuery(self.scope, Said, terms=words, limit=_OTHERWISE, view=view))
+        return [one._replace(text=None, vector=None) for one in found]
 
     async def _search(
         self,

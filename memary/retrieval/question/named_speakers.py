@@ -27,6 +27,15 @@ def short_names(speaker: str) -> list[str]:
     return [speaker] if first == speaker or len(first) < 2 or first.endswith(".") else [speaker, first]
 
 
+def own_name(user_id: str, speakers: Sequence[str]) -> str:
+    """Return the speaker of whom the id of the user is a name, if it is one alone; else "".
+
+    This is taken to be the user.
+    """
+    found = [one for one in speakers if user_id and user_id.casefold() in map(str.casefold, short_names(one))]
+    return found[0] if len(found) == 1 else ""
+
+
 @lru_cache(maxsize=256)
 def named(name: str) -> re.Pattern[str]:
     """Return the pattern of a name that is no part of a longer word."""

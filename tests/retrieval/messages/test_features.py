@@ -208,3 +208,31 @@ def test_a_statement_is_found_by_its_own_words(memory: Memary) -> None:
     small_talk(memory)
     talk(memory, ("Ada", "I keep the spare key behind the blue door."))
     assert best(memory, "I keep the spare key behind the blue door.").text.startswith("I keep the spare key")
+
+
+@pytest.mark.parametrize(
+    ("said", "of_kin", "question"),
+    [
+        ("I'm moving to a houseboat in Granton.", "My sister lives in Dundee.", "Where does Alex Hill live now?"),
+        (
+            "I am joining a new company, the fire brigade of Leith.",
+            "My sister works at a bank.",
+            "Where does Alex Hill work?",
+        ),
+        ("我下个月要搬到苏州去了。", "我妹妹住在青岛。", "Alex Hill现在住在哪里？"),
+    ],
+)
+def test_what_a_speaker_says_of_themselves_in_other_words_answers_where_they_live_or_work(
+    memory: Memary, said: str, of_kin: str, question: str
+) -> None:
+    small_talk(memory)
+    talk(memory, ("Ben", of_kin), ("Ada", "Good for her."), session="kin")
+    talk(memory, ("Alex Hill", said), ("Alex Brown", "When?"), session="own")
+    assert best(memory, question).text == said
+
+
+def test_who_asks_where_they_live_is_who_speaks_under_the_name_of_the_memory(memory: Memary) -> None:
+    small_talk(memory)
+    talk(memory, ("Ben", "Leo is here, he lives in my kitchen."), ("Cleo", "Poor you."), session="kin")
+    talk(memory, ("Ada", "We found a house in Bath! We move in October."), session="own")
+    assert best(memory, "Where do I live?").speaker == "Ada"

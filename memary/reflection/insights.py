@@ -46,6 +46,8 @@ _filler = united(lambda language: language.insights.filler)
 _filling = any_of(lambda language: language.insights.filling)
 _NAME = re.compile(r"(?<=\s)[A-Z][\w'’-]*\w")
 _NUMBER = re.compile(r"(?<!\w)\d[\d.,]*\d|(?<!\w)\d(?!\w)")
+_SHORT = 3
+"""Up to so many letters a name in capitals may be a word in small ones: "AS", "IT", "US"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,11 +186,17 @@ def stray_names(
             for name in names
             if len(name) > 1
             and entity_key(name) not in free
-            and _has(told, name)
+            and _is_named(told, name)
             and not any(says(fact, name) or _has(fact.subject, name) for fact in held)
             and not any(_has(one, name) for one in known)
         )
     )
+
+
+def _is_named(told: str, name: str) -> bool:
+    """Return whether a text has a name; "such as" has none of "AS", which is told by its capitals."""
+    is_by_capitals = name.isascii() and name.isupper() and len(name) <= _SHORT
+    return _has(told, name) and (not is_by_capitals or re.search(rf"\b{re.escape(name)}\b", told) is not None)
 
 
 def _claimed(told: str) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.records import NOW, entity, fact, message
 
-from memary.reflection.insights import Conclusion, ReflectionView, attribute, identity, may_ground, says
+from memary.reflection.insights import Conclusion, ReflectionView, attribute, identity, may_ground, says, stray_names
 from memary.reflection.plan import plan_reflection
 from memary.types import BEGINNING, FactKind, Origin
 
@@ -67,3 +67,11 @@ def test_an_insight_of_facts_without_a_beginning_has_none_either() -> None:
     plan = plan_reflection(seen, [drawn], user_id="ada", now=NOW)
     assert [one.valid_at for one in plan.added] == [BEGINNING]
     assert plan.added[0].statement == "Ada taste spicy"
+
+
+def test_a_name_in_capitals_is_not_the_small_word_of_its_letters() -> None:
+    mei = entity("Mei")
+    cited = fact(mei, "refuses", entity("pgbouncer"), statement="Mei refuses pgbouncer.")
+    other = fact(mei, "works_for", entity("Nordlys AS"), statement="Mei works for Nordlys AS in Bergen.")
+    assert stray_names("Mei refuses components such as pgbouncer.", [cited], [other], known=["Mei"]) == ()
+    assert stray_names("Mei refuses pgbouncer for the AS.", [cited], [other], known=["Mei"]) == ("AS",)

@@ -128,6 +128,7 @@ class Statement:
         worded: gives the object as the sentence has it, of that.
         unless: predicate, filled from the groups, by which the speaker must have none of that name known, or none at
             all where no name is told.
+        comes_true: of a plan, predicate and sentence of the fact that holds from its day on.
     """
 
     regex: re.Pattern[str]
@@ -148,6 +149,7 @@ class Statement:
     keeps: bool = False
     worded: Callable[[str], str] = str
     unless: str = ""
+    comes_true: tuple[str, str] | None = None
 
     def sentence(self, who: str, object: str, groups: Mapping[str, str] | None = None) -> str:
         """Return the sentence of a fact of this form, about somebody.

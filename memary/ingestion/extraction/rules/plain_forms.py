@@ -72,7 +72,7 @@ from memary.ingestion.extraction.rules.sentences import (
     sentences_of,
 )
 from memary.ingestion.extraction.rules.told_names import named_entities, same_by_name, whole_name, without_speech
-from memary.ingestion.extraction.rules.told_times import TimeReader, lasted, planned, said_in
+from memary.ingestion.extraction.rules.told_times import TimeReader, come_true, lasted, planned, said_in
 from memary.languages import any_of, of_all, united
 from memary.languages.likely_forms import LikelyForms
 from memary.languages.pack.sentences import Statement
@@ -299,6 +299,8 @@ def _facts_of(
     told_apart = apart(message, about)
     first = next((place for place, sentence in enumerate(told_apart) if not acknowledges(sentence)), 0)
 
+    begun: list[tuple[ExtractedFact, str]] = []
+
     def read(ways: Sequence[LikelyForms[Statement]], *, but: re.Pattern[str]) -> list[tuple[ExtractedFact, str]]:
         found: list[tuple[ExtractedFact, str]] = []
         for place, sentence in enumerate(told_apart):
@@ -319,7 +321,9 @@ def _facts_of(
                     told_as, subjects = _subjects(form, match, speaker, so_far)
                     facts = [told for one in subjects for told in _told(told_as, match, one, quote, since)]
                     when = match.groupdict().get("when")
-                    found += [(planned(fact, when, said_at), kind) for fact, kind in facts] if when else facts
+                    plans = [(planned(fact, when, said_at), kind) for fact, kind in facts] if when else facts
+                    found += plans
+                    begun.extend((fact, kind) for plan, kind in plans for fact in come_true(form, plan))
         return found
 
     found = read([forms for forms, _, _ in told], but=_not_said())
@@ -328,7 +332,8 @@ def _facts_of(
         is_own = any(sort_of(fact.predicate) == "business" for fact, _ in found)
         gaps = read([absences for _, absences, _ in told], but=_not_absent())
         found += [one for one in gaps if not (is_own and _is_no_job(one[0]))]
-    return _without_filled(found, stated, message.content)
+    found = _without_filled(found, stated, message.content)
+    return found if any(_is_no_job(fact) for fact, _ in found) else [*found, *begun]  # one would take the gap's place
 
 
 def _job_left(turn: _Turn, said: Sequence[ExtractedFact]) -> list[ExtractedFact]:

@@ -105,3 +105,13 @@ def planned(fact: ExtractedFact, when: str, said_at: datetime) -> ExtractedFact:
     statement = fact.statement.replace(when, f"{when} ({first})", 1) if first == last else fact.statement
     days = {"since": first.isoformat(), "until": last.isoformat()}
     return fact.model_copy(update={"statement": statement, **days})
+
+
+def come_true(form: Statement, plan: ExtractedFact) -> Sequence[ExtractedFact]:
+    """Return the fact that a plan comes to be on its day, or on the last that it is for, and has no end."""
+    if form.comes_true is None or plan.until is None:
+        return []
+    predicate, statement = form.comes_true
+    told = statement.format(self=plan.subject, object=plan.object)
+    begun = {"predicate": predicate, "statement": told, "since": plan.until, "until": None}
+    return [plan.model_copy(update=begun)]

@@ -97,12 +97,14 @@ def is_firm(words: str) -> bool:
 _SOON = r"(?P<when>(?:on|next|in|this coming|tomorrow)\b[^.,;!?\n]{0,30})"
 """When one is to begin: no word tells a date by itself once the day is over, so that it stays in the sentence."""
 
+_WORKS = ("works_at", "{self} works at {object}.")
+
 JOBS = (
     own(rf"{_BEGUN}I{_LATELY} joined (?:the )?{NAME}(?=\s*(?:[.!,;]|$)| (?:in|on|last|this|two|three|a|as|after|and|because)\b)", "works_at", "{self} works at {object}.", "organization", is_firm),
-    own(rf"(?:I (?:start|begin|join)|I(?:['’]m| am) (?:starting|beginning|joining))(?: work(?:ing)?| a new job| my new job| there)?(?: at| with|(?<=join)|(?<=joining)) (?:the )?{NAME} {_SOON}(?=\s*(?:[.,;!]|$))",
-        "plans_to_work_at", "{self} is to start work at {object} {when}.", "organization", may_employ),
+    replace(own(rf"(?:I (?:start|begin|join)|I(?:['’]m| am) (?:starting|beginning|joining))(?: work(?:ing)?| a new job| my new job| there)?(?: at| with|(?<=join)|(?<=joining)) (?:the )?{NAME} {_SOON}(?=\s*(?:[.,;!]|$))",
+        "plans_to_work_at", "{self} is to start work at {object} {when}.", "organization", may_employ), comes_true=_WORKS),
     Statement(pattern(rf"^(?:Now |Then )?(?:[Ss]tarting(?: work| a new job)? (?:at|with)|[Jj]oining) (?:the )?{NAME} {_SOON}[.!\s]*$"),
-        "plans_to_work_at", "{self} is to start work at {object} {when}.", "organization", is_firm),
+        "plans_to_work_at", "{self} is to start work at {object} {when}.", "organization", is_firm, comes_true=_WORKS),
     Statement(pattern(rf"^(?:Now |Currently )?[Ww]orking (?:at|for) (?:the )?{NAME}(?: now| these days| at the moment)?[.!\s]*$"), "works_at", "{self} works at {object}.", "organization",
         is_firm, leads=True),
     own(rf"{_NOT_YET}I{_LATELY} (?:got|gotten|landed|found|started|have|took) (?:an?|my){_SORT} {_PAID} as an? (?P<object>{PROFESSION}){_IN_JOB}",

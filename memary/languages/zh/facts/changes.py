@@ -67,7 +67,7 @@ MOVED_FIRST = (
 
 _SOON = "(?P<when>(?:(?:这|本)?(?:周|星期)[一二三四五六日天]|下个?(?:周[一二三四五六日天]?|星期[一二三四五六日天]?|月)|明天|后天|过几天|明年)(?:[一二三四五六七八九十0-9]{1,3}[号日])?)"
 JOBS = (
-    own(rf"(?:我)?{_SOON}(?:就|要|会|开始)*(?:去|到|在)?(?:入职|加入|去)(?P<object>{HAN}{{2,12}}?)(?:工作|上班)?{END}", "计划就职于", "{self}{when}要去{object}上班，在那里工作。", "organization", is_employer),
+    replace(own(rf"(?:我)?{_SOON}(?:就|要|会|开始)*(?:去|到|在)?(?:入职|加入|去)(?P<object>{HAN}{{2,12}}?)(?:工作|上班)?{END}", "计划就职于", "{self}{when}要去{object}上班，在那里工作。", "organization", is_employer), comes_true=("就职于", "{self}就职于{object}。")),
     replace(
         own(rf"{I_NOW}(?:在|于) ?{_SCHOOL} ?(?:教书|(?:教|当|做){_SUBJECT}(?:老师)?){END}", "就职于", "{self}就职于{object}。", "organization", is_school),
         timeless=True,

@@ -67,6 +67,10 @@ class Exported:
         mapped: of a graph without a form of its own, what its labels and types of relationships become.
         is_of_agent: whether it is the log of a coding agent. Its users are the projects of one person, so that all of
             it may become one user's memory; and hooks may have kept some of it already.
+        is_chat: whether people wrote it to each other: its messages have speakers, and maybe local times.
+        is_local: whether times were local ones, without a zone.
+        owner: of a chat, the name of the speaker who is the user.
+        speakers: of a chat, the names of all who wrote something.
     """
 
     messages: list[Owned] = field(default_factory=list[Owned])
@@ -74,6 +78,10 @@ class Exported:
     left: list[Skipped] = field(default_factory=list[Skipped])
     mapped: list[Mapped] = field(default_factory=list[Mapped])
     is_of_agent: bool = False
+    is_chat: bool = False
+    is_local: bool = False
+    owner: str | None = None
+    speakers: tuple[str, ...] = ()
     _ids: set[str] = field(default_factory=set[str])
 
     def bring(self, message: Owned) -> None:

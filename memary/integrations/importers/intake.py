@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -27,6 +27,8 @@ class How(NamedTuple):
     dry_run: bool
     on_progress: Callable[[int], None] | None
     on_total: Callable[[int], None] | None
+    me: str | None = None
+    zone: str | None = None
 
     def told(self, count: int) -> None:
         """Say how many more messages or facts were brought in."""
@@ -75,7 +77,7 @@ class Intake:
         records = [record for one in part for record in one.records]
         other = {base_of(message) for message in await other_texts(core.store, self._scope, records)}
         stored = await self._stored([one.id for one in part])
-        same = [one for one in part if one.id in stored and one.id not in other]
+        same = self._of_same_speaker([one for one in part if one.id in stored and one.id not in other], stored)
         changed = [one for one in part if one.id in other]
         living = [one for one in changed if one.owned.is_living]
         self._without(changed, {one.id for one in living}, "it was imported before, with a different text")
@@ -94,6 +96,11 @@ class Intake:
             if one.id not in kept:
                 self._leave(one.text, why)
         return [one for one in part if one.id in kept]
+
+    def _of_same_speaker(self, part: Sequence[_Loaded], stored: Mapping[str, Message]) -> list[_Loaded]:
+        """Return what is stored with the same speaker, and note what is there as somebody else's words."""
+        same = {one.id for one in part if stored[one.id].speaker == one.records[0].speaker}
+        return self._without(part, same, "it was imported before as somebody else's words: forget it there first")
 
     async def _add(self, part: Sequence[_Loaded], *, replace: bool = False) -> None:
         if part:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from asyncio import to_thread
 from collections.abc import Callable
+from datetime import tzinfo
 from pathlib import Path
 
 from memary.checks.arguments import checked
@@ -11,6 +12,7 @@ from memary.client import Memary
 from memary.errors import InputError
 from memary.event_loop import Loop, on_loop, sync_twin
 from memary.integrations.importers import neo4j_graph
+from memary.integrations.importers.conversations.chat import settle
 from memary.integrations.importers.formats import Exported, Mapped, Owned, Skipped, Told
 from memary.integrations.importers.intake import How, Intake
 from memary.integrations.importers.neo4j_graph import GraphMapping, is_address
@@ -18,6 +20,7 @@ from memary.integrations.importers.sources import SOURCES, Source, home_of, is_o
 from memary.stores.neo4j.driver.connection import without_secrets
 from memary.types import Record, scope_of
 from memary.types.spaces import SpaceRole
+from memary.zones import zone_named
 
 _SHOWN = 3
 
@@ -27,7 +30,8 @@ class ImportReport(Record):
 
     Of a dry run it says what would come: `facts` are then those that memary could take, also where it knows some.
     `mapped` tells what became of the labels and relationships of a Neo4j graph, `place` where it was read, without a
-    password.
+    password. Of a chat, `speakers` wrote it, `me` is the one of them who is the user, and `zone` the time zone that
+    its times were taken for, where they tell none.
     """
 
     place: Told
@@ -38,6 +42,9 @@ class ImportReport(Record):
     replaced: int = 0
     left: tuple[Skipped, ...]
     mapped: tuple[Mapped, ...] = ()
+    speakers: tuple[Told, ...] = ()
+    me: Told | None = None
+    zone: str | None = None
 
 
 @checked
@@ -52,6 +59,8 @@ def import_memories(
     dry_run: bool = False,
     on_progress: Callable[[int], None] | None = None,
     on_total: Callable[[int], None] | None = None,
+    me: str | None = None,
+    zone: str | None = None,
 ) -> ImportReport:
     """Bring in what was said and remembered elsewhere.
 
@@ -71,6 +80,10 @@ def import_memories(
         dry_run: only report what would come in.
         on_progress: called with the number of messages and facts that were brought in since the last call.
         on_total: called once with how many there are.
+        me: for chats of messengers, which of the speakers the user is, by the name there; default: none, unless the
+            export names its owner. What all others wrote has them as its `speaker`.
+        zone: for chats of messengers, the time zone of times that tell none, such as "Europe/Berlin" or "+08:00";
+            default: that of the settings, else this machine's.
 
     Raises:
         InputError: the file cannot be read, holds nothing, says nothing of whose memory it is, or is of several
@@ -78,7 +91,7 @@ def import_memories(
         NotFoundError: there is no such space of this user.
         NotAllowedError: the user may only read there.
     """
-    how = How(infer, mapping, dry_run, on_progress, on_total)
+    how = How(infer, mapping, dry_run, on_progress, on_total, me, zone)
     return _Import(memory, how).bring_in_and_wait(path, source_named(source), user_id)
 
 
@@ -94,9 +107,11 @@ async def aimport_memories(
     dry_run: bool = False,
     on_progress: Callable[[int], None] | None = None,
     on_total: Callable[[int], None] | None = None,
+    me: str | None = None,
+    zone: str | None = None,
 ) -> ImportReport:
     """Bring in what was said and remembered elsewhere; see `import_memories`."""
-    how = How(infer, mapping, dry_run, on_progress, on_total)
+    how = How(infer, mapping, dry_run, on_progress, on_total, me, zone)
     return await _Import(memory, how).bring_in(path, source_named(source), user_id)
 
 
@@ -125,6 +140,7 @@ class _Import:
                 f"{await to_thread(_instead, path, source)}{_why_none(exported)}"
             )
         settings = self._memory.settings
+        zone = self._settled(exported)
         nameless = user_id if settings.source_of("user") == "default" else user_id or settings.user
         shares = _by_user(exported, user_id, where, nameless=nameless)
         report = ImportReport(
@@ -135,6 +151,9 @@ class _Import:
             known=0,
             left=tuple(exported.left),
             mapped=tuple(exported.mapped),
+            speakers=exported.speakers,
+            me=exported.owner,
+            zone=str(zone) if exported.is_local else None,
         )
         if self._how.on_total:
             self._how.on_total(len(exported.messages) + len(exported.facts))
@@ -155,6 +174,22 @@ class _Import:
         return report
 
     bring_in_and_wait = sync_twin(bring_in)
+
+    def _settled(self, exported: Exported) -> tzinfo:
+        """Settle the speakers and times of chats, and return the zone that these were taken for.
+
+        Raises:
+            InputError: there is no such zone, nobody of this name wrote anything, or it is no chat.
+        """
+        how = self._how
+        zone = zone_named(how.zone) if how.zone else self._memory.settings.zone
+        if zone is None:
+            raise InputError(f"{how.zone!r} is no time zone: name one such as Europe/Berlin or +08:00.")
+        if exported.is_chat:
+            settle(exported, me=how.me, zone=zone)
+        elif how.me is not None or how.zone is not None:
+            raise InputError("me and zone are for chats of messengers only: leave them out.")
+        return zone
 
     async def _read(self, path: str | Path, source: Source) -> Exported:
         if source is Source.NEO4J and is_address(path):

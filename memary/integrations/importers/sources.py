@@ -11,7 +11,16 @@ from pathlib import Path
 from memary.errors import InputError
 from memary.integrations.coding_agents.agents import CLAUDE_CODE, CODEX, GEMINI
 from memary.integrations.importers import markdown, neo4j_graph
-from memary.integrations.importers.conversations import chatgpt, claude, claude_code, codex, cursor, gemini
+from memary.integrations.importers.conversations import (
+    chatgpt,
+    claude,
+    claude_code,
+    codex,
+    cursor,
+    gemini,
+    telegram,
+    whatsapp,
+)
 from memary.integrations.importers.formats import Exported
 from memary.integrations.importers.memories import graphiti, hindsight, langmem, letta, mem0, memoryscope
 from memary.stores.archive.lines import read_header
@@ -34,6 +43,8 @@ class Source(StrEnum):
     CODEX = "codex"
     CURSOR = "cursor"
     GEMINI = "gemini"
+    WHATSAPP = "whatsapp"
+    TELEGRAM = "telegram"
     MARKDOWN = "markdown"
     NEO4J = "neo4j"
 
@@ -51,6 +62,8 @@ SOURCES: Mapping[Source, Reader] = {
     Source.CODEX: codex.read,
     Source.CURSOR: cursor.read,
     Source.GEMINI: gemini.read,
+    Source.WHATSAPP: whatsapp.read,
+    Source.TELEGRAM: telegram.read,
     Source.MARKDOWN: markdown.read,
     Source.NEO4J: neo4j_graph.read_file,
 }
@@ -90,17 +103,21 @@ def home_of(source: Source) -> Path:
 def recognized(path: Path) -> Source | None:
     """Return what a file is, judged by what can be read of it; None for what nobody can read."""
     if path.suffix.lower() in markdown.SUFFIXES:
-        return Source.MARKDOWN
+        return Source.WHATSAPP if _brings(path, whatsapp.read) else Source.MARKDOWN
     for source, read in SOURCES.items():
         if source is Source.MARKDOWN and not path.is_dir():
             continue  # what is in any file could be a note, but for its name
-        try:
-            exported = read(path)
-        except InputError:
-            continue
-        if exported.messages or exported.facts:
+        if _brings(path, read):
             return source
     return None
+
+
+def _brings(path: Path, read: Reader) -> bool:
+    try:
+        exported = read(path)
+    except InputError:
+        return False
+    return bool(exported.messages or exported.facts)
 
 
 def is_own(path: Path) -> bool:

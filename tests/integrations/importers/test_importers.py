@@ -322,7 +322,7 @@ def test_a_workspace_of_reme_is_a_user(memory: Memary) -> None:
         (b"", "holds no data of"),
         (b"{}", "holds no data of"),
         (b'[{"other": "things"}]', "holds no data of"),
-        (b"not json\n", "no JSON"),
+        (b"not json\n", "no JSON|holds no data of"),
         (b"\xff\xfe\x00", "is not UTF-8 text|cannot be read"),
     ],
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from itertools import groupby
@@ -20,6 +20,7 @@ from memary.errors import InputError, NotFoundError
 from memary.interfaces.cli.command_line import CommandLine, command, empty_memory
 from memary.interfaces.cli.commands.admin.maintenance import PANEL
 from memary.interfaces.cli.everybody import OneMemory, check_nobody_is_named, everybody
+from memary.interfaces.cli.output import Output
 from memary.interfaces.cli.tables import counts
 from memary.interfaces.private_file import write_private
 
@@ -35,7 +36,8 @@ _NAME_CHARS = 40
 
 _SYSTEMS = (
     "Other memories: mem0, graphiti, memoryscope (also ReMe), langmem, letta, hindsight. Assistants: chatgpt, "
-    "claude. Coding agents: claude-code, codex, cursor, gemini. Notes: markdown. Any graph: neo4j."
+    "claude. Coding agents: claude-code, codex, cursor, gemini. Messengers: whatsapp, telegram. Notes: markdown. "
+    "Any graph: neo4j."
 )
 
 
@@ -151,6 +153,18 @@ def import_(
     infer: Annotated[
         bool, typer.Option("--infer", help="With --from: also read facts out of the texts, by `memary flush`.")
     ] = False,
+    me: Annotated[
+        str | None,
+        typer.Option("--me", metavar="NAME", help="Of a messenger's chat: which of its people the user is."),
+    ] = None,
+    zone: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ZONE",
+            help="Of a messenger's chat: the time zone of its times, such as Europe/Berlin; default: that of the "
+            "settings, else this machine's.",
+        ),
+    ] = None,
     as_user: Annotated[
         str | None, typer.Option("--as-user", metavar="NAME", help="Make it the memory of this user, who has none.")
     ] = None,
@@ -170,7 +184,8 @@ def import_(
             f"--as-user and --space both say whose memory it becomes: leave out one ({as_user}, {line.space})."
         )
     if source is not None:
-        _import_foreign(line, file, source, infer=infer, mapping=mapping, dry_run=dry_run)
+        given = {"infer": infer, "dry_run": dry_run, "me": me, "zone": zone}
+        _import_foreign(line, file, source, mapping, given)
         return
     if not file:
         raise InputError("Name the export to import, or say with --from what else to import.")
@@ -178,6 +193,8 @@ def import_(
         raise InputError("--infer goes with --from: an export of memary brings its facts along.")
     if mapping is not None:
         raise InputError("--map goes with --from neo4j.")
+    if me is not None or zone is not None:
+        raise InputError("--me and --zone go with --from whatsapp and --from telegram.")
     _import_own(line, Path(file), as_user=as_user, dry_run=dry_run)
 
 
@@ -216,9 +233,10 @@ def _check_own(file: Path) -> None:
 
 
 def _import_foreign(
-    line: CommandLine, file: str | None, source: str, *, infer: bool, mapping: Path | None, dry_run: bool
+    line: CommandLine, file: str | None, source: str, mapping: Path | None, given: Mapping[str, Any]
 ) -> None:
-    """Read a file of another system, or a Neo4j graph."""
+    """Read a file of another system, or a Neo4j graph; `given` are further arguments of `import_memories`."""
+    dry_run: bool = given["dry_run"]
     importers = import_module("memary.integrations.importers")  # opens memory: too much for every command to load
     with line.memory(only_looks=dry_run) as memory, line.output.progress() as progress:
         bar = progress.add_task("Importing", total=None)
@@ -231,11 +249,10 @@ def _import_foreign(
             file,
             source=source,
             user_id=line.chosen_user,
-            infer=infer,
             mapping=importers.GraphMapping.from_file(mapping) if mapping else None,
-            dry_run=dry_run,
             on_progress=partial(progress.advance, bar),
             on_total=tell_total,
+            **given,
         )
     _tell_import(report, line, dry_run=dry_run)
 
@@ -253,9 +270,22 @@ def _tell_import(report: ImportReport, line: CommandLine, *, dry_run: bool) -> N
         {"file": report.place, "dry_run": dry_run, **report.model_dump(mode="json")},
         Text("\n".join([*lines, f"{begins} {came}; read from {report.place}, for {whom}{known}."])),
     )
+    if report.speakers:
+        _tell_chat(report, output)
     for why, left in groupby(sorted(report.left, key=lambda one: one.why), key=lambda one: one.why):
         named = [one.what.rstrip(".") for one in left]
         output.warn(f"Left out, since {why.rstrip('.')}: {_first(named, '; ')}.")
+
+
+def _tell_chat(report: ImportReport, output: Output) -> None:
+    """Say who wrote a chat, who of them the user is, and for which zone its times were taken."""
+    names = _first(report.speakers, ", ")
+    if report.me is None:
+        output.note(f"Written by {names}; none of them is taken for the user: --me NAME says which one is.")
+    else:
+        output.note(f"Written by {names}; {report.me} is the user.")
+    if report.zone is not None:
+        output.note(f"Its times tell no zone and were taken for those of {report.zone}: --zone says another.")
 
 
 def _known(count: int) -> str:

@@ -184,9 +184,7 @@ class ParsedQuery:
         if not relation or set(telling_words(beside_relation(text))).intersection(self.words):
             return frozenset()
         alike, asked = words_alike(self.text), set(telling_words(text)).intersection(self.words)
-        if any(
-            word not in alike and not is_han(word[0]) for word in asked
-        ):  # "made" of "What made Ada leave her job?"
+        if sum(not is_han(word[0]) for word in asked) > 1:  # "What made Ada leave her job?" asks for more
             return frozenset()
         return frozenset(telling_words(" ".join(relation))).union(*alike.values()).difference(self.words)
 

@@ -26,7 +26,7 @@ _STEM = 3
 
 _WORD = re.compile(r"[^\W_]+")
 
-_ITEM = re.compile(r"\s*(?:[-*+•·]|\d{1,3}[.)、．]|[（(]\d{1,3}[)）])\s*\S")
+_ITEM = re.compile(r"\s*(?:[-*+•·]|\d{1,3}[.)\u3001\uff0e]|[\uff08(]\d{1,3}[)\uff09])\s*\S")
 """How a further item of a list begins."""
 
 

@@ -90,7 +90,7 @@ def passages(text: str) -> tuple[Passage, ...]:
 
 def _leads_in(text: str) -> bool:
     """Return whether a text says nothing without what follows it: a few words, or what ends with a colon."""
-    return width(text) <= _LEAD_IN or text.rstrip().endswith((":", "："))
+    return width(text) <= _LEAD_IN or re.fullmatch(r"[:\uff1a]", text.rstrip()[-1:]) is not None
 
 
 def _pieces(text: str) -> Iterator[Passage]:

@@ -40,7 +40,7 @@ _BEGINNING = 40
 """How many characters a beginning has; a Chinese one, whose characters say more, a third of that."""
 
 _BEST = 10
-"""Among how many of the best facts they are."""
+"""Among how many of the best facts they are; so many messages are told apart by how they begin."""
 
 _COMPARED = 20
 """Among how many of the best facts, and of the best messages, a word is rare."""
@@ -178,15 +178,20 @@ def is_near(cosines: Iterable[float | None]) -> bool:
 
 
 def _spread(drafts: Sequence[Draft]) -> list[Draft]:
-    """Return drafts with the messages behind all others of which several that begin alike stand before."""
+    """Return drafts with the messages behind the ten best of which several that begin alike stand before.
+
+    Behind no more than these, so that a list begins alike however long it is.
+    """
     count: Counter[str] = Counter()
     first: list[Draft] = []
     behind: list[Draft] = []
-    for one in drafts:
+    places = [place for place, one in enumerate(drafts, 1) if one.kind == "message"][:_BEST]
+    end = places[-1] if places else 0
+    for one in drafts[:end]:
         beginning = _beginning(one.text) if one.kind == "message" else ""
         count[beginning] += 1
         (behind if beginning and count[beginning] > _ALIKE else first).append(one)
-    return [*first, *behind]
+    return [*first, *behind, *drafts[end:]]
 
 
 def _beginning(text: str) -> str:

@@ -219,3 +219,14 @@ def test_a_shorter_list_of_hits_is_the_beginning_of_a_longer_one(memory: Memary)
         whole = [hit.id for hit in memory.search(question, user_id="ada", top_k=20)]
         for few in (1, 3, 6, 10):
             assert [hit.id for hit in memory.search(question, user_id="ada", top_k=few)] == whole[:few]
+
+
+def test_what_begins_as_others_do_stands_behind_the_best_ten_alone(memory: Memary) -> None:
+    same = [f"Reminder from the calendar of the harbour office: boat {n} needs paint this week." for n in range(6)]
+    other = [f"Somebody said that the paint of boat {n} is not what it was, and went home." for n in range(20)]
+    memory.add([*same, *other], user_id="ada", infer=False)
+    few = [hit.text for hit in memory.search("Which boat needs paint this week?", user_id="ada", top_k=10)]
+    many = [hit.text for hit in memory.search("Which boat needs paint this week?", user_id="ada", top_k=20)]
+    assert many[:10] == few
+    assert set(same) <= set(few)
+    assert not set(same).isdisjoint(few[-4:]), "the third and later ones come last of these"

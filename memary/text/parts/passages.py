@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from memary.languages.scripts import CLOSING_MARKS, FULL_STOPS, WIDE_STOPS, is_wide
+from memary.languages.scripts import CLOSING_MARKS, COLONS, FULL_STOPS, WIDE_STOPS, is_wide
 
 PASSAGE_WIDTH = 600
 """How long a passage gets without its blanks, in Latin characters; a Chinese one counts as three."""
@@ -90,7 +90,7 @@ def passages(text: str) -> tuple[Passage, ...]:
 
 def _leads_in(text: str) -> bool:
     """Return whether a text says nothing without what follows it: a few words, or what ends with a colon."""
-    return width(text) <= _LEAD_IN or re.fullmatch(r"[:\uff1a]", text.rstrip()[-1:]) is not None
+    return width(text) <= _LEAD_IN or text.rstrip().endswith(tuple(COLONS))
 
 
 def _pieces(text: str) -> Iterator[Passage]:

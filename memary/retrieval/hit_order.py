@@ -180,18 +180,24 @@ def is_near(cosines: Iterable[float | None]) -> bool:
 def _spread(drafts: Sequence[Draft]) -> list[Draft]:
     """Return drafts with the messages behind the ten best of which several that begin alike stand before.
 
-    Behind no more than these, so that a list begins alike however long it is.
+    Behind no more than these, so that a list begins alike however long it is; unless hardly one of the ten stays.
     """
     count: Counter[str] = Counter()
     first: list[Draft] = []
     behind: list[Draft] = []
-    places = [place for place, one in enumerate(drafts, 1) if one.kind == "message"][:_BEST]
-    end = places[-1] if places else 0
-    for one in drafts[:end]:
-        beginning = _beginning(one.text) if one.kind == "message" else ""
+    staying = 0
+    for place, one in enumerate(drafts):
+        if count.total() >= _BEST and staying > _ALIKE:
+            return [*first, *behind, *drafts[place:]]
+        if one.kind != "message":
+            first.append(one)
+            continue
+        beginning = _beginning(one.text)
         count[beginning] += 1
-        (behind if beginning and count[beginning] > _ALIKE else first).append(one)
-    return [*first, *behind, *drafts[end:]]
+        is_behind = beginning and count[beginning] > _ALIKE
+        (behind if is_behind else first).append(one)
+        staying += not is_behind
+    return [*first, *behind]
 
 
 def _beginning(text: str) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from memary.errors import InputError
-from memary.integrations.importers.formats import writable
+from memary.integrations.importers.formats import Exported, writable
 
 JSON_SUFFIXES = frozenset({".json", ".jsonl", ".ndjson", ".af"})
 _NO_ZIP = (OSError, EOFError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error, lzma.LZMAError)
@@ -78,6 +78,26 @@ def parts(path: Path, suffixes: Collection[str]) -> Iterator[BundleFile]:
             yield _of_disk(path.name, path)
     except (OSError, ValueError) as error:
         raise unreadable(getattr(error, "filename", None) or path, error) from error
+
+
+def read_each(path: Path, suffixes: Collection[str], read: Callable[[BundleFile, Exported], None]) -> Exported:
+    """Return what comes of the files of a bundle that end so; what cannot be read is left, and says why.
+
+    Args:
+        path: a file, folder or zip.
+        suffixes: how the files end.
+        read: adds what a file tells.
+
+    Raises:
+        InputError: the path cannot be read.
+    """
+    exported = Exported()
+    for part in parts(path, suffixes):
+        try:
+            read(part, exported)
+        except InputError as error:
+            exported.leave(part.name, str(error))
+    return exported
 
 
 def documents(path: Path) -> list[Any]:

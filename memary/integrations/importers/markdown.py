@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import datetime
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path, PurePosixPath
 
 from memary.errors import InputError
-from memary.integrations.importers.bundle import BundleFile, parts
+from memary.integrations.importers.bundle import BundleFile, read_each
 from memary.integrations.importers.formats import Exported, Owned, time_of
 
 _SOURCE = "markdown"
@@ -36,18 +37,12 @@ def read(path: Path) -> Exported:
     Raises:
         InputError: the path cannot be read.
     """
-    exported = Exported()
-    for part in parts(path, SUFFIXES):
-        if PurePosixPath(part.name).suffix.lower() not in SUFFIXES:
-            continue
-        try:
-            _note(part, path, exported)
-        except InputError as error:
-            exported.leave(part.name, str(error))
-    return exported
+    return read_each(path, SUFFIXES, partial(_note, path))
 
 
-def _note(part: BundleFile, bundle: Path, exported: Exported) -> None:
+def _note(bundle: Path, part: BundleFile, exported: Exported) -> None:
+    if PurePosixPath(part.name).suffix.lower() not in SUFFIXES:
+        return
     text = part.text()
     front = _FRONT.match(text)
     fields = _fields(front["fields"]) if front else {}

@@ -14,13 +14,12 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from memary.errors import InputError
-from memary.integrations.importers.bundle import BundleFile, parts
+from memary.integrations.importers.bundle import BundleFile, read_each
 from memary.integrations.importers.conversations.chat import ChatMessage, ImportedChat
 from memary.integrations.importers.formats import Exported, writable
 
@@ -73,16 +72,10 @@ def read(path: Path) -> Exported:
     Raises:
         InputError: the path cannot be read.
     """
-    exported = Exported()
-    for part in parts(path, _SUFFIXES):
-        try:
-            _chat(part, path, exported)
-        except InputError as error:
-            exported.leave(part.name, str(error))
-    return exported
+    return read_each(path, _SUFFIXES, partial(_chat, path))
 
 
-def _chat(part: BundleFile, bundle: Path, exported: Exported) -> None:
+def _chat(bundle: Path, part: BundleFile, exported: Exported) -> None:
     text = part.text()
     begins = text.lstrip().partition("\n")[0]
     if _HEAD.fullmatch(begins.rstrip("\r")) is None:

@@ -133,6 +133,20 @@ def _export_to_stdout(memory: Memary, line: CommandLine) -> None:
     line.output.note(f"{count:,} records written.")
 
 
+MeOption = Annotated[
+    str | None,
+    typer.Option("--me", metavar="NAME", help="Of a messenger's chat: which of its people the user is."),
+]
+ZoneOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ZONE",
+        help="Of a messenger's chat: the time zone of its times, such as Europe/Berlin; default: that of the "
+        "settings, else this machine's.",
+    ),
+]
+
+
 def import_(
     line: CommandLine,
     file: Annotated[
@@ -153,18 +167,8 @@ def import_(
     infer: Annotated[
         bool, typer.Option("--infer", help="With --from: also read facts out of the texts, by `memary flush`.")
     ] = False,
-    me: Annotated[
-        str | None,
-        typer.Option("--me", metavar="NAME", help="Of a messenger's chat: which of its people the user is."),
-    ] = None,
-    zone: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ZONE",
-            help="Of a messenger's chat: the time zone of its times, such as Europe/Berlin; default: that of the "
-            "settings, else this machine's.",
-        ),
-    ] = None,
+    me: MeOption = None,
+    zone: ZoneOption = None,
     as_user: Annotated[
         str | None, typer.Option("--as-user", metavar="NAME", help="Make it the memory of this user, who has none.")
     ] = None,

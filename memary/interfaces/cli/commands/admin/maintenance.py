@@ -216,9 +216,8 @@ def forget(
     """
     _check_named(name)
     if all_users:
-        if before is None or any((session, message, fact, entity, speaker, keep_messages)):
-            raise InputError("--all-users goes with --before alone: everybody's messages before a time.")
-        _forget_of_everybody(line, before, for_good=for_good, yes=yes, dry_run=dry_run)
+        is_alone = not any((session, message, fact, entity, speaker, keep_messages))
+        _forget_of_everybody(line, before if is_alone else None, for_good=for_good, yes=yes, dry_run=dry_run)
         return
     with line.known_memory() as memory, _hints(entity):
         user = line.user
@@ -274,8 +273,10 @@ def _show_forgotten(line: CommandLine, manifest: Manifest, again: Sequence[str],
             line.output.note(sentence)
 
 
-def _forget_of_everybody(line: CommandLine, before: str, *, for_good: bool, yes: bool, dry_run: bool) -> None:
+def _forget_of_everybody(line: CommandLine, before: str | None, *, for_good: bool, yes: bool, dry_run: bool) -> None:
     """Forget what everybody said before a time, as a retention asks; its bytes are written over once at the end."""
+    if before is None:
+        raise InputError("--all-users goes with --before alone: everybody's messages before a time.")
     check_nobody_is_named(line)
     with line.memory(only_looks=True, scrubs=False) as memory:
         going = partial(memory.forget, before=line.output.asked_time(before), for_good=for_good)

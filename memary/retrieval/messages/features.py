@@ -18,10 +18,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from memary.facts.predicates import predicates_asked
 from memary.languages import any_of
@@ -31,12 +29,13 @@ from memary.languages.scripts import QUESTION_MARKS, is_han
 from memary.languages.terms import query_terms, telling_words, term_set, terms
 from memary.queries import Candidate
 from memary.retrieval.messages.passage_match import PassageMatch, best_passages, longer_quotes
+from memary.retrieval.messages.traits import Column, Places, as_said
 from memary.retrieval.question.asked_words import says
 from memary.retrieval.question.named_speakers import named, named_speakers, own_name, short_names
 from memary.retrieval.ranking import heights, nearness, ranking, ranks, shares
 from memary.text.own_matters import asks_of_another, asks_own_matter, beside_relation
 from memary.text.parts.passages import Passage, passages
-from memary.text.speech_acts.empty_talk import repeating
+from memary.text.speech_acts.empty_talk import beginning_of, repeating
 from memary.text.speech_acts.questions import sentences
 from memary.text.times.intervals import TimeRef, find_times
 from memary.text.times.past_words import past_words
@@ -91,15 +90,7 @@ _PARTS = 4
 FEW_SPEAKERS = 12
 """Among how many speakers one who is named is taken to have said what is asked for."""
 
-_DAY = 86_400
-"""Seconds."""
-
-_END = 20
-"""Characters in which a message shows whether it ends by asking."""
-
-_question_end = any_of(lambda language: language.questions.ends, rf"[{QUESTION_MARKS}]\W*$|(?:{{}})\W*$")
 _asking = any_of(lambda language: language.questions.ends, rf"[{QUESTION_MARKS}]|(?:{{}})\W*$")
-_first_person = any_of(lambda language: language.pronouns.we)
 _at_present = any_of(lambda language: language.questions.at_present)
 _asker = any_of(lambda language: language.pronouns.asker)
 _possessive = any_of(lambda language: language.pronouns.possessive)
@@ -216,12 +207,6 @@ def speaker_of(message: Said) -> str:
     return message.speaker or ("" if message.role is Role.USER else message.role.value)
 
 
-Column: TypeAlias = NDArray[np.float64]
-"""A value of each message, in their order."""
-
-Places: TypeAlias = NDArray[np.intp]
-
-
 class MessageRanker:
     """The messages that may answer a question, with what the store found of them.
 
@@ -234,7 +219,7 @@ class MessageRanker:
         graph: ids of messages that facts of the graph rest on, the nearest first.
 
     Attributes:
-        messages: all of them, by id.
+        messages: all of them, by id, talk by talk as they were said.
         ranks: the places in each list.
         repeats: ids of those that are the question itself: they answer nothing, but what was said to them may.
     """
@@ -249,9 +234,11 @@ class MessageRanker:
         facts: Sequence[Candidate[Fact]] = (),
         graph: Sequence[str] = (),
     ) -> None:
-        self.messages = {one.record.id: one.record for one in found} | {one.id: one for one in more}
-        self._contents = [one.content for one in self.messages.values()]
-        self.repeats = repeating(dict(zip(self.messages, self._contents, strict=True)), asked.text)
+        gathered = {one.record.id: one.record for one in found} | {one.id: one for one in more}
+        said, self._traits = as_said([*gathered.values()])
+        self.messages = {one.id: one for one in said}
+        alike = np.flatnonzero(self._traits.beginning == hash(beginning_of(asked.text))).tolist()
+        self.repeats = repeating({said[place].id: said[place].content for place in alike}, asked.text)
         telling = {one.record.id: one for one in found if one.record.id not in self.repeats}
         texts = {id_: one.text for id_, one in telling.items() if one.text is not None}
         vectors = {id_: one.vector for id_, one in telling.items() if one.vector is not None}
@@ -273,7 +260,7 @@ class MessageRanker:
 
     def features(self) -> dict[str, Column]:
         """Return each feature of the messages: between 0 and 1, and more the likelier one answers."""
-        messages, contents, everywhere = self.messages.values(), self._contents, np.ones(len(self.messages))
+        messages, everywhere = self.messages.values(), np.ones(len(self.messages))
         asked, about = self._asked, self._about
         text, vector = self._column(self._text), self._column(self._vector)
         return {
@@ -289,9 +276,9 @@ class MessageRanker:
             "speaker": _each(speaker_of(one) in about for one in messages) if about else everywhere,
             "says otherwise": self._otherwise if about and asked.otherwise else np.zeros(len(self.messages)),
             "time": _each(map(self._timely, messages)) if asked.times else everywhere,
-            "tells when": _each(map(_tells_when, contents)) if asked.wants_time else everywhere,
-            "states": _each(map(_states, contents)),
-            "first person": _each(map(_in_first_person, contents)),
+            "tells when": _each(_tells_when(one.content) for one in messages) if asked.wants_time else everywhere,
+            "states": self._traits.states,
+            "first person": self._traits.first_person,
         }
 
     def passage(self, id_: str) -> Passage:
@@ -310,17 +297,13 @@ class MessageRanker:
         return {id_: place for place, id_ in enumerate(self.messages)}
 
     @cached_property
-    def _times(self) -> Column:
-        """Return when each message was said, in seconds."""
-        return np.array([one.created_at.timestamp() for one in self.messages.values()])
-
-    @cached_property
-    def _talk_of(self) -> Places:
-        """Return the number of the conversation of each message: one session on one day."""
-        sessions, days = [one.session_id for one in self.messages.values()], self._times // _DAY
-        talks = [*zip(sessions, days.tolist(), strict=True)]
-        numbers = {talk: number for number, talk in enumerate(dict.fromkeys(talks))}
-        return np.array([numbers[talk] for talk in talks], np.intp)
+    def _talks(self) -> tuple[Places, Places]:
+        """Return where each conversation begins, and how many messages it has."""
+        talks = self._traits.talk
+        is_first = np.ones(len(talks), np.bool_)
+        is_first[1:] = talks[1:] != talks[:-1]
+        begins = np.flatnonzero(is_first)
+        return begins, np.append(begins[1:], len(talks))[: len(begins)] - begins
 
     def _column(self, values: Mapping[str, float]) -> Column:
         """Return values by id as a column, 0 for the messages that have none."""
@@ -332,9 +315,8 @@ class MessageRanker:
 
     def _best_of_talk(self, column: Column) -> Column:
         """Return the highest value in the conversation of each message."""
-        best = np.full(len(column), -math.inf)
-        np.maximum.at(best, self._talk_of, column)
-        return best[self._talk_of]
+        begins, lengths = self._talks
+        return np.repeat(np.maximum.reduceat(column, begins), lengths)
 
     def _nearby(self, text: Column) -> Column:
         """Return how many question words stand near each message, as shares of the highest.
@@ -345,36 +327,17 @@ class MessageRanker:
         Args:
             text: how many question words stand in each.
         """
-        if not len(text):
-            return text
-        order = self._as_said
-        talks, turns, worded = (
-            self._talk_of[order],
-            self._times[order] / self._usual_turn,
-            np.flatnonzero(text[order]),
-        )
+        worded = np.flatnonzero(text)
         # each message of a talk beside each of that talk in which a word of the question stands
-        begins, ends = (np.searchsorted(talks, talks[worded], side=side) for side in ("left", "right"))
-        lengths = ends - begins
+        begins, lengths = (some[np.searchsorted(self._talks[0], worded, side="right") - 1] for some in self._talks)
         sources = np.repeat(worded, lengths)
         places = np.arange(len(sources)) + np.repeat(begins - np.cumsum(lengths) + lengths, lengths)
+        turns = self._traits.said_at / self._usual_turn
         apart = np.maximum(np.abs(turns[places] - turns[sources]), np.abs(places - sources))
-        told = text[order][sources] * np.exp(-apart / _NEAR_TURNS)
-        near = np.empty(len(text))
-        near[order] = np.bincount(places, told, len(text))
-        best = near.max()
+        told = text[sources] * np.exp(-apart / _NEAR_TURNS)
+        near = np.bincount(places, told, len(text)).astype(np.float64, copy=False)
+        best = near.max(initial=0.0)
         return near / best if best > 0 else near
-
-    @property
-    def _as_said(self) -> Places:
-        """Return the places of the messages, talk by talk, as they were said; those of one moment by their ids."""
-        talks, times = self._talk_of, self._times
-        order = np.lexsort((times, talks))
-        is_at_once = (np.diff(times[order]) == 0) & (np.diff(talks[order]) == 0)
-        if is_at_once.any():
-            ids = [*self.messages]
-            order = np.array(sorted(range(len(ids)), key=lambda place: (talks[place], times[place], ids[place])))
-        return order
 
     @cached_property
     def _previous(self) -> Places:
@@ -388,7 +351,7 @@ class MessageRanker:
     @property
     def _usual_turn(self) -> float:
         """Return the median seconds between a message and the one before it in its conversation."""
-        talks, times, previous = self._talk_of, self._times, self._previous
+        talks, times, previous = self._traits.talk, self._traits.said_at, self._previous
         is_next = (previous >= 0) & (talks == talks[previous])
         gaps = np.sort((times - times[previous])[is_next].round(6))
         middle = len(gaps) // 2
@@ -475,18 +438,3 @@ def _tells_when(text: str) -> bool:
 @lru_cache(maxsize=8192)
 def _tells_another_time(text: str) -> bool:
     return _telling_when().search(_of_its_own_time().sub("", text)) is not None
-
-
-def asks_at_end(text: str) -> bool:
-    """Return whether a text ends by asking."""
-    return _question_end().search(text[-_END:]) is not None
-
-
-@lru_cache(maxsize=8192)
-def _states(text: str) -> bool:
-    return not asks_at_end(text)
-
-
-@lru_cache(maxsize=8192)
-def _in_first_person(text: str) -> bool:
-    return _first_person().search(text) is not None

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from memary.languages.terms import terms
 from memary.queries import CountQuery, MentionQuery, SaidQuery, SearchQuery, View
 from memary.retrieval.hits import Explanation, Hit, Signal
-from memary.retrieval.messages.features import asks_at_end
 from memary.retrieval.messages.passage_match import best_passages
 from memary.retrieval.messages.search import is_talk, message_hit
+from memary.retrieval.messages.traits import asks_at_end
 from memary.retrieval.ranking import highest
 from memary.stores.snapshot import Reads, together
 from memary.text.novelty import Novelty

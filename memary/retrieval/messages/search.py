@@ -12,7 +12,8 @@ import numpy as np
 from memary.filters import METADATA, And, Compare, Filter, Not, Or
 from memary.queries import Candidate, MessageQuery, SearchQuery, StretchQuery
 from memary.retrieval.hits import Draft, Explanation, Hit, Signal, score
-from memary.retrieval.messages.features import SCALE, Column, MessageRanker, ParsedQuery
+from memary.retrieval.messages.features import SCALE, MessageRanker, ParsedQuery
+from memary.retrieval.messages.traits import Column
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.ranking import fuse, highest, ranking
 from memary.runs import fold_runs, is_run, run_filter, run_id_of

@@ -29,17 +29,24 @@ _marked = re.compile(f"[{QUESTION_MARKS}]")
 _asks = any_of(lambda language: language.questions.asks)
 
 
+def beginning_of(text: str) -> str:
+    """Return how a text begins, by which most differ from a question."""
+    return text[:_BEGINNING].casefold()
+
+
 def repeating(texts: Mapping[str, str], question: str) -> frozenset[str]:
     """Return the ids of texts that are the question itself, asked before.
 
     A statement may be looked for by its own words.
+
+    Args:
+        texts: those that begin as the question does, by id.
+        question: what is asked.
     """
-    beginning = question[:_BEGINNING].casefold()
-    alike = [id_ for id_, text in texts.items() if text[:_BEGINNING].casefold() == beginning]
-    if not alike or not is_question(question):
+    if not texts or not is_question(question):
         return frozenset()
     plain = _plain(question)
-    return frozenset(id_ for id_ in alike if _plain(texts[id_]) == plain)
+    return frozenset(id_ for id_, text in texts.items() if _plain(text) == plain)
 
 
 def _plain(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from memary.languages import any_of
 from memary.languages.scripts import FULL_STOPS, QUESTION_MARKS
@@ -24,6 +25,7 @@ def asks_of_self(text: str) -> bool:
     return _of_self().search(text) is not None
 
 
+@lru_cache(maxsize=8_192)  # of messages that are found again and again
 def statements(text: str) -> str:
     """Return what a text states: its sentences without those that ask or suppose."""
     return " ".join(part for part in sentences(text) if not (_asks().search(part) or _supposes().search(part)))

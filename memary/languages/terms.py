@@ -129,6 +129,12 @@ def term_set(text: str) -> frozenset[str]:
     return frozenset(terms(text))
 
 
+@lru_cache(maxsize=8_192)
+def relation_terms(predicate: str) -> tuple[str, ...]:
+    """Return the terms of a relation's name, without words such as "has"; none of one that has no others."""
+    return tuple(term[:MAX_TERM_CHARS] for term in _terms(predicate.replace("_", " "), stop=True))
+
+
 _asking = any_of(lambda language: language.questions.asking)
 _question_terms = of_all(lambda packs: frozenset(stem(word) for pack in packs for word in pack.questions.words))
 

@@ -169,7 +169,7 @@ def _asking_within(question: str) -> list[str]:
 
 
 def _is_supported(hits: Sequence[Hit], question: str) -> bool:
-    return _say(said_by(question, telling_words(question)), (hit.text for hit in hits), share=_SUPPORTED)
+    return _say(said_by(question, telling_words(question)), (hit.wording for hit in hits), share=_SUPPORTED)
 
 
 def is_near(cosines: Iterable[float | None]) -> bool:
@@ -214,7 +214,7 @@ def _shares_said(drafts: Sequence[Draft], asked: Mapping[str, Collection[str]]) 
     "What do I use instead of psyllium?": "use" and "instead" stand in many texts, and say little. What a message asks
     it does not say. Rarity is the inverse document frequency of BM25.
     """
-    held = {one.id: _words_said(one.text, asked) for one in drafts}
+    held = {one.id: _words_said(one.wording, asked) for one in drafts}
     for one in drafts:
         if held[one.id] and one.kind == "message":
             held[one.id] = _words_said(statements(one.text), asked)

@@ -74,12 +74,13 @@ class Explanation(Record):
 
 
 class Ended(Record):
-    """That something which a message states is over, or turned out never to have been so.
+    """That something which a message states is over, or turned out never to have been so; or that a fact is over.
 
     Attributes:
         fact_id: the fact that the message states.
         statement: its sentence.
-        since: when it ended in the world; otherwise when it was said to begin.
+        since: when it ended in the world; otherwise when it was said to begin. Of a fact, since when what took its
+            place holds.
         reason: what became of it: it ended, it never was so, or something else was said later of the same time.
         instead: the sentence of what took its place; empty where nothing did, or recall found nothing of it.
         instead_id: the id of that fact.
@@ -129,7 +130,7 @@ class Hit(Record):
     is_conclusion: bool = False  # of a fact that nobody said: reflection drew it from others and from messages
     conflict: bool = False
     in_doubt: Doubt | None = None  # of a fact that rests on something that does not hold any more
-    over: tuple[Ended, ...] = ()  # what a message states that is not so any more
+    over: tuple[Ended, ...] = ()  # what a message states that is not so any more; what is so in place of a past fact
     weak: bool = False  # nothing that was found has enough to do with what was asked
     is_temporary: bool = False  # given for this call, and not in memory
     language: str = DEFAULT_LANGUAGE
@@ -138,6 +139,7 @@ class Hit(Record):
     space: str | None = None  # the name of that space
     said_by: tuple[str, ...] = ()  # of what is from a space: the members who wrote it there, or what states it
     metadata: Metadata = Field(default_factory=dict)
+    relation: str = Field(default="", exclude=True, repr=False)  # of a fact, in words: "production host"
     longer: tuple[str, ...] = Field(
         default=(), exclude=True, repr=False
     )  # the passage of a long message with one, two, three… others, for a context window with room
@@ -154,9 +156,19 @@ class Hit(Record):
     def __str__(self) -> str:
         return self.text
 
+    @property
+    def wording(self) -> str:
+        """Return its text with the words that are compared beside it: a fact also says what its relation is."""
+        return with_relation(self.text, self.relation)
+
     def as_given(self) -> Given:
         """Return which record it is."""
         return Given(id=self.id, kind=self.kind, space_id=self.space_id)
+
+
+def with_relation(text: str, relation: str) -> str:
+    """Return a text with the words of a fact's relation behind it; unchanged without any."""
+    return f"{text} {relation}" if relation else text
 
 
 @cache
@@ -190,6 +202,7 @@ class Draft:
         speaker: who says it, if that has a name.
         is_sure: whether it answers whatever words it has.
         is_temporary: whether it was given for this call.
+        relation: of a fact, in words.
     """
 
     kind: HitKind
@@ -201,6 +214,12 @@ class Draft:
     speaker: str | None = None
     is_sure: bool = False
     is_temporary: bool = False
+    relation: str = ""
+
+    @property
+    def wording(self) -> str:
+        """Return its text with the words that are compared beside it."""
+        return with_relation(self.text, self.relation)
 
     @classmethod
     def of(cls, hit: Hit) -> Draft:
@@ -214,6 +233,7 @@ class Draft:
             _Made(hit),
             speaker=hit.speaker,
             is_temporary=hit.is_temporary,
+            relation=hit.relation,
         )
 
 

@@ -71,6 +71,7 @@ class Relevance:
 
     def _share(self, hit: Hit | Draft) -> float:
         """Return which share of the question's words a hit has, with the name of who says it."""
-        terms, spoken = term_set(hit.text), term_set(hit.speaker or "")
-        held = [word in spoken or says(hit.text, terms, said) for word, said in self._asked.items()]
+        wording = hit.wording
+        terms, spoken = term_set(wording), term_set(hit.speaker or "")
+        held = [word in spoken or says(wording, terms, said) for word, said in self._asked.items()]
         return sum(held) / len(held) if held else 0.0

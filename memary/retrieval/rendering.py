@@ -64,7 +64,7 @@ class Lines:
             since = self.words.since if start <= utc_now() else self.words.starting
             when = self._when(hit.text, start, hit.invalid_at, since=since)
         about = _bracketed(when, self._whose(hit.origin), self._shared(hit))
-        return f"- {one_line(hit.text)}{about}{self.marked(hit.in_doubt)}"
+        return f"- {one_line(hit.text)}{about}{self.marked(hit.in_doubt)}{self.marked_over(hit.over)}"
 
     def _when(self, text: str, start: datetime, end: datetime | None, *, since: str) -> str:
         """Return in words when something is true that a sentence tells; `since` says it of what has no end.
@@ -140,7 +140,7 @@ class Lines:
         return f"- [{self._stamp(hit)}] {one_line(who)}{where}: {one_line(hit.text)}{self.marked_over(hit.over)}"
 
     def marked_over(self, over: Sequence[Ended]) -> str:
-        """Return what stands behind the line of a message of which something is over; nothing behind others."""
+        """Return what stands behind the line of what is over, or states what is; nothing behind others."""
         return "".join(f"{OVER_MARK}{self.over(one)}" for one in over)
 
     def over(self, ended: Ended) -> str:

@@ -31,6 +31,7 @@ from memary.queries import (
     View,
 )
 from memary.retrieval import ranking as ranks
+from memary.retrieval.facts.followers import with_followers
 from memary.retrieval.facts.linking import Link, link, link_synonyms
 from memary.retrieval.facts.members import members
 from memary.retrieval.facts.others import facts_of_others
@@ -322,7 +323,7 @@ class _Lister:
         further = _further([*elsewhere, *hits], best, query.further)
         around = replace(shown, statements=tuple(found.statements))
         marks = _Marks(scope, query.view, known)
-        marked, around, members = await marks.put(reads, [*best, *further], around, found.members)
+        marked, around, members = await marks.put(reads, best, further, around, found.members)
         top, more = marked[: len(best)], marked[len(best) :]
         return SearchResult(tuple(top), tuple(found.links), around, tuple(more), members=tuple(members))
 
@@ -347,9 +348,10 @@ class _Marks:
     known: Sequence[Fact]
 
     async def put(
-        self, reads: Reads, hits: list[Hit], around: Subgraph, members: Sequence[Fact]
+        self, reads: Reads, best: Sequence[Hit], further: Sequence[Hit], around: Subgraph, members: Sequence[Fact]
     ) -> tuple[list[Hit], Subgraph, Sequence[Fact]]:
         """Return hits, the subgraph and members with their marks, the subgraph with the ends of all its facts."""
+        hits = [*best, *further]
         listed, when = {hit.id for hit in hits}, self.view.when
         shown = [*(fact for fact in self.known if fact.id in listed), *around.facts, *members]
         doubts = await doubts_of(reads, self.scope, shown, when)
@@ -357,6 +359,8 @@ class _Marks:
         marks = {id_: {"conflict": id_ in conflicts, "in_doubt": doubts.get(id_)} for id_ in {*doubts, *conflicts}}
         hits = [hit.model_copy(update=marks[hit.id]) if hit.id in marks else hit for hit in hits]
         hits = await with_what_is_over(reads, self.scope, hits, self.known, when)
+        best, further = hits[: len(best)], hits[len(best) :]
+        hits = await with_followers(reads, self.scope, best, further, self.known, when)
         if doubts:
             around = replace(around, facts=_marked(around.facts, doubts))
             members = _marked(members, doubts)

@@ -6,7 +6,7 @@ It is one rule for both stores.
 from __future__ import annotations
 
 from memary.languages.keys import entity_key
-from memary.languages.terms import terms
+from memary.languages.terms import relation_terms, terms
 from memary.types import Entity, Fact, Message
 
 
@@ -37,6 +37,15 @@ def search_terms(record: Message | Fact | Entity) -> list[str]:
         case Message():
             return terms(f"{record.speaker or ''} {record.content}")
         case Fact():
-            return terms(record.statement)
+            return fact_terms(record.statement, record.predicate)
         case Entity():
             return terms(" ".join((record.name, *record.aliases)))
+
+
+def fact_terms(statement: str, predicate: str) -> list[str]:
+    """Return the segmented words of a fact's sentence, then those that only the name of its relation has.
+
+    "The repo is put together with Bazel" is found by "build tool" if it is told as `uses_build_tool`.
+    """
+    said = terms(statement)
+    return [*said, *(term for term in relation_terms(predicate) if term not in said)]

@@ -114,7 +114,7 @@ def doubt_line(doubt: Doubt, output: Output) -> str:
 
 
 def _over_lines(over: Iterable[Ended], language: str, output: Output) -> list[str]:
-    """Say in its language what a message states that is not so any more, since when, and what is so now."""
+    """Say in its language what is not so any more, since when, and what is so now."""
     lines = Lines(language, output.zones)
     return [lines.over(one) for one in over]
 

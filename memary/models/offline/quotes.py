@@ -139,7 +139,7 @@ def _quotes(question: str, recalled: Sequence[Line], *, names: Sequence[str]) ->
     asked = [] if is_told else _asked_for(lines, question, telling, names=named)
     quotes = [*asked[:1], *quotes] or _told_otherwise(lines, question, telling, names=named)
     if not past_words(question):
-        quotes.sort(key=lambda line: line.is_over)
+        quotes.sort(key=lambda line: line.is_over and not (stretches and line.is_fact))  # a fact of the time asked of
     return [line.text for line in dict.fromkeys(quotes)][:most]
 
 

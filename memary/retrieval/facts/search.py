@@ -6,7 +6,7 @@ Facts are ranked by the sum of what words, vectors and graph say, with bounded f
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import prod
@@ -15,7 +15,7 @@ from memary.facts.intervals import is_begun, is_planned, plan_start
 from memary.facts.predicates import is_said, predicates_asked
 from memary.filters import And, Compare, Or
 from memary.languages.equivalents import words_alike, words_of_phrases
-from memary.languages.terms import telling_words, term_set
+from memary.languages.terms import relation_terms, telling_words, term_set
 from memary.queries import Candidate, FactQuery, SaidQuery, SearchQuery
 from memary.retrieval.facts.expansion import (
     Alike,
@@ -376,7 +376,8 @@ class FactRetriever:
         values = {
             "text": text,
             "vector": meaning,
-            "alike": self._of_relations(graph.facts) | shares((c.record.id, c.text) for c in otherwise),
+            "alike": self._of_relations(facts.values(), around={fact.id for fact in graph.facts})
+            | shares((c.record.id, c.text) for c in otherwise),
             "then": {
                 one.id: max(text.get(one.id, 0.0), meaning.get(one.id, 0.0)) for one in (each.record for each in past)
             }
@@ -398,10 +399,7 @@ class FactRetriever:
         known_at = self.query.ends_known_at or when.known_at
         maker = _FactHits(facts, added, factors, ways, known_at)
         sure = values["asked"].keys() | values["told"].keys() | values["then"].keys()
-        return [
-            Draft("fact", id_, (fact := facts[id_]).statement, fact.valid_at, scores[id_], maker, is_sure=id_ in sure)
-            for id_ in kept
-        ]
+        return [_draft(facts[id_], scores[id_], maker, is_sure=id_ in sure) for id_ in kept]
 
     def _factors(
         self, fact: Fact, facts: Mapping[str, Fact], stated_at: datetime, *, now: datetime
@@ -424,14 +422,24 @@ class FactRetriever:
             factors["to come"] = TO_COME_THEN if self.asked.wants_time else TO_COME
         return factors
 
-    def _of_relations(self, facts: Sequence[Fact]) -> dict[str, float]:
-        """Return what facts count whose relation is named by what is asked: has_condition by an illness."""
+    def _of_relations(self, facts: Iterable[Fact], *, around: Collection[str]) -> dict[str, float]:
+        """Return what facts count whose relation is named by what is asked.
+
+        Those around what the question names do by one word, has_condition by an illness; others only by several:
+        `has_production_host` by "the production host".
+        """
         alike, of_phrases = words_alike(self.asked.text), words_of_phrases(self.asked.text)
-        said = frozenset(telling_words(self.asked.text)).difference(of_phrases).union(*alike.values())
-        named = {
-            one for one in {fact.predicate for fact in facts} if not said.isdisjoint(term_set(one.replace("_", " ")))
-        }
-        return {fact.id: _RELATION for fact in facts if fact.predicate in named}
+        words = frozenset(telling_words(self.asked.text)).difference(of_phrases)
+        said = words.union(*alike.values())
+        counts: dict[str, float] = {}
+        for fact in facts:
+            relation = relation_terms(fact.predicate)
+            named = len(words.intersection(relation))
+            if named > 1:
+                counts[fact.id] = max(_RELATION, named / len(words))
+            elif fact.id in around and not said.isdisjoint(relation):
+                counts[fact.id] = _RELATION
+        return counts
 
     async def _last_stated(self, facts: Sequence[Fact], messages: Mapping[str, Said]) -> dict[str, datetime]:
         """Return when messages last stated each fact."""
@@ -470,6 +478,15 @@ class _FactHits:
         return fact_hit(self.facts[draft.id], why, self.known_at)
 
 
+def _draft(fact: Fact, order: float, maker: _FactHits, *, is_sure: bool) -> Draft:
+    relation = _in_words(fact.predicate)
+    return Draft("fact", fact.id, fact.statement, fact.valid_at, order, maker, is_sure=is_sure, relation=relation)
+
+
+def _in_words(predicate: str) -> str:
+    return predicate.replace("_", " ")
+
+
 def _is_event(fact: Fact) -> bool:
     """Return whether a fact tells what happened within a month, and its end was not told of later."""
     return fact.expired_at == FOREVER and fact.invalid_at - fact.valid_at <= _MONTH
@@ -486,6 +503,7 @@ def fact_hit(fact: Fact, why: Explanation, known_at: datetime) -> Hit:
         kind="fact",
         id=fact.id,
         text=fact.statement,
+        relation=_in_words(fact.predicate),
         score=why.score if why.evidence else 0.0,
         created_at=fact.valid_at,
         is_begun=is_begun(fact),

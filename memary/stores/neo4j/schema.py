@@ -19,6 +19,7 @@ from memary.stores.neo4j.driver.connection import Connection, Row, Transaction, 
 from memary.stores.neo4j.rows import index_key
 from memary.stores.records import key_of
 from memary.text.names.node_names import is_nameable
+from memary.text.record_text import fact_terms
 from memary.types import EmbeddingSpec
 
 _log = logging.getLogger("memary")
@@ -31,6 +32,9 @@ _WITH_WHOLE_KEYS = 5
 
 _WITH_COUNTS = 12
 """The schema from which on entities bear how often they came up."""
+
+_WITH_RELATIONS = 14
+"""The schema from which on facts are found by the words of their relations, too."""
 
 EMBEDDED = ("Message", "Fact", "Entity")
 """The labels of what has a vector and a text."""
@@ -172,6 +176,8 @@ async def migrate(connection: Connection, embedding: EmbeddingSpec) -> int:
         await _renew_keys(connection)
     if found and found["version"] < _WITH_COUNTS:
         await connection.run_alone(_COUNT_MENTIONS)
+    if found and found["version"] < _WITH_RELATIONS:
+        await _add_relations(connection)
     if not found or found["version"] < SCHEMA_VERSION:  # else it may be one that can only be read
         await _note(connection, embedding)
     await _create_vector_indexes(connection, embedding)
@@ -248,6 +254,27 @@ CALL (e) {
   WITH e, COUNT { (e)<-[:MENTIONS]-() } AS count SET e.mention_count = CASE count WHEN 0 THEN null ELSE count END
 } IN TRANSACTIONS OF 1000 ROWS
 """
+
+
+_TERMS_OF_FACTS = """
+MATCH (f:Fact)
+RETURN f.user_id AS user, f.id AS id, f.statement AS statement, f.predicate AS predicate, f.terms AS terms
+"""
+_PUT_TERMS = """
+UNWIND $rows AS row
+MATCH (f:Fact {user_id: row.user, id: row.id}) SET f.terms = row.terms
+"""
+
+
+async def _add_relations(connection: Connection) -> None:
+    """Let facts be found by the words of their relations, too; interrupted, it begins again."""
+    changed: list[Row] = []
+    for row in await connection.read(lambda tx: tx.rows(_TERMS_OF_FACTS), patient=True):
+        terms = " ".join(fact_terms(row["statement"], row["predicate"]))
+        if terms != row["terms"]:
+            changed.append({"user": row["user"], "id": row["id"], "terms": terms})
+    for some in chunks(changed):
+        await connection.write(lambda tx, given=some: tx.run(_PUT_TERMS, rows=given), patient=True)
 
 
 async def _note(connection: Connection, embedding: EmbeddingSpec) -> None:

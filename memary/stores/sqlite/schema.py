@@ -14,7 +14,9 @@ from typing import Literal
 
 from memary.errors import SchemaVersionError, StoreUnavailableError
 from memary.stores.records import key_of
+from memary.stores.sqlite.rows import owned_terms
 from memary.text.names.node_names import is_nameable
+from memary.text.record_text import fact_terms
 from memary.types import EmbeddingSpec
 
 Kind = Literal["message", "fact", "entity"]
@@ -333,6 +335,12 @@ CREATE TRIGGER sketches_removed AFTER DELETE ON embeddings BEGIN
 END;
 """
 
+# facts are found by the words of their relations, too
+_RELATIONS_14 = """
+UPDATE facts SET terms = fact_terms(owner, statement, predicate)
+WHERE terms <> fact_terms(owner, statement, predicate);
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _TABLES_1
     + "".join(_SEARCH_1.format(table=table, kind=kind) for kind, table in TABLES.items())
@@ -351,6 +359,7 @@ MIGRATIONS: tuple[str, ...] = (
     _HELD_11,
     _COUNTS_OF_NEO4J_12,
     _SKETCHES_13,
+    _RELATIONS_14,
 )
 """Migration n brings a database from version n - 1 to n. Never changed once released; new ones are appended."""
 
@@ -381,6 +390,11 @@ def give_functions(connection: sqlite3.Connection) -> None:
     """Let the statements of migrations call what memary computes itself."""
     connection.create_function("is_nameable", 1, is_nameable)  # for schema 4
     connection.create_function("key_of", 2, key_of)  # for schema 5
+    connection.create_function("fact_terms", 3, _fact_terms)  # for schema 14
+
+
+def _fact_terms(owner: int, statement: str, predicate: str) -> str:
+    return owned_terms(owner, fact_terms(statement, predicate))
 
 
 def upgrade(connection: sqlite3.Connection) -> int:

@@ -11,10 +11,10 @@ from neo4j import GraphDatabase
 from support.neo4j_server import Neo4jAddress
 from support.records import NOW, entity, fact, fresh_user, mention, message, summary
 
-from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, SummaryQuery
+from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, SearchQuery, SummaryQuery
 from memary.stores.archive.lines import read_export, write_export
 from memary.stores.base import SCHEMA_VERSION
-from memary.types import Ground, Scope
+from memary.types import Fact, Ground, Scope
 from stores.conformance.steps import put, say_stored
 from stores.opening import SPEC, opened_store
 
@@ -173,6 +173,30 @@ async def test_names_that_an_earlier_schema_had_under_a_part_of_them_are_found_w
         assert await store.check(user_id=user) == []
 
 
+@pytest.mark.parametrize("kind", ["sqlite-file", "neo4j"])
+async def test_facts_of_an_earlier_schema_are_found_by_the_words_of_their_relations(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    user, path = fresh_user(), tmp_path / "memory.db"
+    address = request.getfixturevalue("neo4j_address") if kind == "neo4j" else None
+    tom, size = entity(user, "Tom"), entity(user, "43")
+    wears = fact(tom, "has shoe size", size, statement="Tom wears 43.")
+    async with opened_store(kind, path, address) as store:
+        await put(store, user, entities=(tom, size), facts=(wears,))
+    if address is None:
+        with closing(sqlite3.connect(path)) as raw:  # as schema 13 was
+            raw.execute("UPDATE facts SET terms = replace(replace(terms, 'shoe', 'tom'), 'size', 'tom')")
+            raw.commit()
+    else:
+        with GraphDatabase.driver(address.uri, auth=address.auth) as driver:
+            driver.execute_query("MATCH (f:Fact {user_id: $user}) SET f.terms = 'tom wear 43'", user=user)
+    set_back(13, path, address, keeps_tables=True)
+    async with opened_store(kind, path, address) as store:
+        found = await store.read(SearchQuery(Scope(user_id=user), Fact, terms=["shoe"], limit=5))
+        assert [one.record.id for one in found] == [wears.id]
+        assert await store.check(user_id=user) == []
+
+
 async def test_an_export_of_an_earlier_memary_brings_names_under_the_keys_of_today(tmp_path: Path) -> None:
     team, file = entity("ada", "A-Team"), tmp_path / "ada.jsonl"
     async with opened_store("sqlite-memory", tmp_path) as store:
@@ -201,11 +225,12 @@ async def test_the_store_and_the_log_say_once_that_an_earlier_schema_was_upgrade
     assert [(record.levelname, record.getMessage()) for record in caplog.records] == [("INFO", told)]
 
 
-def set_back(version: int, path: Path, address: Neo4jAddress | None) -> None:
+def set_back(version: int, path: Path, address: Neo4jAddress | None, *, keeps_tables: bool = False) -> None:
     """Let a database say that an earlier schema wrote it."""
     if address is None:
         with closing(sqlite3.connect(path)) as raw:
-            _without_later_tables(raw)
+            if not keeps_tables:
+                _without_later_tables(raw)
             raw.execute(f"PRAGMA user_version = {version}")
     else:
         with GraphDatabase.driver(address.uri, auth=address.auth) as driver:

@@ -37,6 +37,7 @@ from memary.ingestion.batches import claimed_for, end_of_batch, end_of_sitting
 from memary.ingestion.extraction.context import BatchReader, chunks
 from memary.ingestion.flush_report import FlushReport, count
 from memary.ingestion.forget_requests import ForgetRequests
+from memary.ingestion.known_user import KnownUser
 from memary.ingestion.missing_vectors import MissingVectors
 from memary.ingestion.pauses import LONGEST_PAUSE, OUTAGE_CAP, Pauses, doubled
 from memary.ingestion.write import GraphWriter
@@ -109,6 +110,7 @@ class Worker:
         self._schedule, self._recycle_bin, self._scrub = idle.schedule, idle.recycle_bin, idle.scrub
         store = self._store = writer.store
         self._writer = writer
+        self._user = KnownUser(writer)
         self.reader = reader
         self.vectors = MissingVectors(store, writer.embedder)
         self._settings = settings
@@ -423,13 +425,16 @@ class Worker:
             opened.note({"memary.messages": len(batch.messages)})
             if await self._requests.settle(batch.messages):
                 return []
-            proposals = await self.reader.read(batch)
+            name = await self._user.name(batch.user_id)
+            proposals = await self.reader.read(batch, user_name=name)
             for said in proposals.unions:
                 await self._writer.unite(batch.user_id, said, actor=proposals.actor)
             asking = self._requests.read_in(batch.messages, proposals.forgets)
             waiting = {request.message.id for request in asking}
             settled = [message.id for message in batch.messages if message.id not in waiting]
             operations = await self._writer.write(proposals, settled=settled, worker_id=self.id)
+            if any(fact.tells_name for fact in proposals.facts):
+                await self._user.name(batch.user_id)
             for request in asking:  # if that is cut short they are read once more
                 if not await self._requests.carry_out(request):
                     done = Proposals(batch.user_id)

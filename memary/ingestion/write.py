@@ -123,6 +123,10 @@ class GraphWriter:
         )
         sources = tuple(source.id for source in said.sources)
         asked = MergeRequest(gone.id, kept.id, actor, f"they were said to be one: {said.words}", sources)
+        return await self.merge(scope, asked)
+
+    async def merge(self, scope: Scope, asked: MergeRequest) -> Operation:
+        """Make one of two entities; see `memary.resolution.merge`."""
         return await merge(self.store, self.embedder, scope, self._predicates, asked)
 
     async def _snapshot(self, given: Proposals, vectors: dict[str, Embedding]) -> Snapshot:

@@ -154,6 +154,7 @@ class Proposals:
         facts: facts proposed, in the order they were said.
         actor: who proposes, for the ledger.
         user_name: the user's name where the talk shows it.
+        is_users_name: whether it is surely that of the user, also of one who is known without a name.
         agent_id: whose talk it is from, where a user's agents are kept apart: what others were told stays as it is.
         unions: known entities that are said to be one.
         forgets: what the user asks to forget.
@@ -164,6 +165,7 @@ class Proposals:
     facts: Sequence[ProposedFact] = ()
     actor: str = "caller"
     user_name: str | None = None
+    is_users_name: bool = False
     agent_id: str | None = None
     unions: Sequence[ProposedUnion] = ()
     forgets: Sequence[ProposedForget] = ()

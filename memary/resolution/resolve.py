@@ -72,7 +72,7 @@ def resolve(
     evidence = Evidence(
         snapshot.facts, proposed=given.facts, mentions=snapshot.mentions, near=snapshot.near, predicates=predicates
     )
-    book = EntityLinker(snapshot.entities, out, given.user_name, evidence)
+    book = EntityLinker(snapshot.entities, out, given.user_name, evidence, is_users_name=given.is_users_name)
     for fact in given.facts:
         if fact.tells_name and book.is_user(fact.subject):
             book.expect_name(fact.object)

@@ -130,6 +130,15 @@ def test_a_named_speaker_is_the_user_from_the_start() -> None:
     assert {f.subject_id for f in graph.facts.values()} == {graph.user.id}
 
 
+def test_the_whole_name_of_who_speaks_by_the_first_is_the_users() -> None:
+    graph = Graph()
+    mei = mention("Mei Brandt", "person", "Mei")
+    graph.take(claim("Mei Brandt", "likes", "tea"), entities=[mei], user_name="Mei")
+    graph.take(claim("User", "likes", "jazz", 1))
+    assert (graph.user.name, set(graph.user.aliases)) == ("Mei Brandt", {"User", "Mei"})
+    assert {f.subject_id for f in graph.facts.values()} == {graph.user.id}
+
+
 def test_a_person_known_before_becomes_the_user() -> None:
     graph = Graph()
     graph.take(claim("Ada", "likes", "tea", subject_type="person"))

@@ -67,25 +67,29 @@ class BatchReader:
         """Whether reading costs calls of a model."""
         return self._extractor.kind == "model"
 
-    async def read(self, batch: Batch) -> Proposals:
+    async def read(self, batch: Batch, *, user_name: str | None = None) -> Proposals:
         """Have a batch read; what is too much for one call is read in several, one after the other.
+
+        Args:
+            batch: the messages.
+            user_name: the name of the user, where the graph lacks it and it is known all the same.
 
         Raises:
             ModelError: the model could not be asked, or did not answer in a usable way.
         """
         with counting_dropped() as dropped:
-            told = await self._read(batch)
+            told = await self._read(batch, user_name)
         if self._ledger is not None and self.asks_a_model:
             await self._ledger.note_dropped(batch.user_id, dropped)
         return told
 
-    async def _read(self, batch: Batch) -> Proposals:
+    async def _read(self, batch: Batch, user_name: str | None) -> Proposals:
         earlier, zone, known = await self._store.at_once(lambda reads: self._begun(reads, batch))
         named: list[NamedEntity] = []
         facts: list[ProposedFact] = []
         united: list[ProposedUnion] = []
         forgets: list[ProposedForget] = []
-        async for given in self.inputs(batch, earlier=earlier, zone=zone, known=known):
+        async for given in self.inputs(batch, earlier=earlier, zone=zone, known=known, user_name=user_name):
             self._warn_beside_a_model(given)
             most = self._settings.max_facts
             extraction = within(await self._extractor.extract(given), most * len(given.messages))
@@ -107,7 +111,8 @@ class BatchReader:
             named,
             facts,
             actor=f"worker/{self._extractor.kind}",
-            user_name=_user_name(earlier, batch),
+            user_name=user_name or _user_name(earlier, batch),
+            is_users_name=user_name is not None,
             agent_id=self._apart(batch).agent_id,
             unions=united,
             forgets=forgets,
@@ -183,7 +188,13 @@ class BatchReader:
         return scope_in_use(batch.user_id, batch.agent_id if is_apart else None)
 
     async def inputs(
-        self, batch: Batch, *, earlier: Sequence[Message], zone: tzinfo | None, known: Background | None = None
+        self,
+        batch: Batch,
+        *,
+        earlier: Sequence[Message],
+        zone: tzinfo | None,
+        known: Background | None = None,
+        user_name: str | None = None,
     ) -> AsyncGenerator[ExtractionInput]:
         """Give what each call over a batch gets to see.
 
@@ -192,17 +203,19 @@ class BatchReader:
             earlier: the last messages before it, oldest first.
             zone: the user's, in which times are shown.
             known: what is known around the first messages to be read, where that was read before.
+            user_name: see `read`.
         """
         scope = self._apart(batch)
-        name = _user_name(earlier, batch)
+        in_talk = _user_name(earlier, batch)
+        name = user_name or in_talk
         before = _talk(earlier)
         given, known = known, None
         for place, chunk in enumerate(self._chunks(batch)):
             if self._passes_over(chunk, before):
                 continue
             known = (given if place == 0 else None) or await self._background.around(scope, chunk, before)
-            if known.user is not None and known.user.name == SELF_NAME:
-                name = None
+            if known.user is not None and known.user.name == SELF_NAME and not user_name:
+                name = in_talk = None
             yield ExtractionInput(
                 messages=chunk,
                 earlier=before,
@@ -210,7 +223,7 @@ class BatchReader:
                 known_entities=known.entities,
                 undated=known.undated,
                 self_name=_self_name(known.user, name, _language(chunk)),
-                speakers=_speakers([*before, *chunk], known) if name is None else (),
+                speakers=_speakers([*before, *chunk], known) if in_talk is None else (),
                 language=_language(chunk),
                 instructions=self._settings.extraction_instructions,
                 zone=zone,
@@ -249,13 +262,14 @@ def _self_name(user: Entity | None, name: str | None, language: str) -> str:
 
 
 def _speakers(messages: Sequence[Message], known: Background) -> Sequence[str]:
-    """Return who talks where everybody has a name and nobody is the user; else nobody.
+    """Return who talks where everybody has a name and nobody is the user of an assistant; else nobody.
 
     Who only sends notices is among them if nobody else talks.
     """
     said = [message for message in messages if message.role is not Role.SYSTEM]
     names = dict.fromkeys(message.speaker for message in said if message.speaker)
-    own = entity_keys(known.user) if known.user else ()
+    is_answered = any(message.role is Role.ASSISTANT for message in said)
+    own = entity_keys(known.user) if known.user and is_answered else ()
     if not all(message.speaker for message in said) or any(entity_key(name) in own for name in names):
         return ()
     sending = senders(said, known.entities)

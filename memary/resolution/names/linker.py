@@ -32,10 +32,17 @@ class EntityLinker:
         user_name: the user's name where the talk shows it; of a user who is known already the node's name alone
             counts.
         evidence: what is said of them, by which those of one name are told apart.
+        is_users_name: whether a user who is known without a name surely has this one.
     """
 
     def __init__(
-        self, known: Iterable[Entity], out: ChangeSet, user_name: str | None, evidence: Evidence | None = None
+        self,
+        known: Iterable[Entity],
+        out: ChangeSet,
+        user_name: str | None,
+        evidence: Evidence | None = None,
+        *,
+        is_users_name: bool = False,
     ) -> None:
         self._out = out
         self._evidence = evidence or Evidence()
@@ -49,7 +56,8 @@ class EntityLinker:
             self._keep(entity)
         user = self._find(SELF_KEY, GENERIC)
         if user is not None:  # a user whom memory knows without a name is nobody who speaks with one
-            user_name = None if user.name == SELF_NAME else user.name
+            unnamed = user_name if is_users_name else None
+            user_name = unnamed if user.name == SELF_NAME else user.name
         self._user_name = user_name
         self._user_keys = {SELF_KEY, *([entity_key(self._user_name)] if self._user_name else [])}
 
@@ -61,6 +69,8 @@ class EntityLinker:
         key = lookup_key(named.name)
         if key in self._user_keys and named.type != VALUE and not self._is_namesake_of_user(named):
             return self._user(named)
+        if self._is_whole_name_of_user(named):
+            return self._rename(self._user(named), named.name)
         found, reason = self._match(named, key)
         if found is not None and found.name == SELF_NAME and found.id == named.same_as:
             found = self._rename(found, named.name)
@@ -88,6 +98,13 @@ class EntityLinker:
         if meant is None or meant.id == user.id or meant.type != "person":
             return named.other_than == user.id
         return named.other_than == user.id or self._evidence.shares_source(meant, named.sources)
+
+    def _is_whole_name_of_user(self, named: NamedEntity) -> bool:
+        """Return whether a person whom nobody knew is also called as the user is: "Mei Brandt", of Mei."""
+        if named.type not in ("person", GENERIC) or self._find(lookup_key(named.name), GENERIC) is not None:
+            return False
+        called = {entity_key(alias) for alias in named.aliases} & self._user_keys
+        return bool(called) and says_name(named.name, self._user_name or "")
 
     def _match(self, named: NamedEntity, key: str) -> tuple[Entity | None, str]:
         """Return the node that is meant and by what it was recognised, if it was not by a name it bears."""

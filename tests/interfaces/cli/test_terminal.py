@@ -296,10 +296,10 @@ def test_a_conversation_asks_once_whether_the_user_is_who_speaks_in_what_was_bro
     program: Start, name: str, first: str, then: str, city: str, asked: str, done: str
 ) -> None:
     with Memary.open(worker=False) as memory:
-        memory.add([{"role": "user", "name": name, "content": "Hello."}], user_id="ada", infer=False)
+        memory.add([{"role": "user", "name": name, "content": "Hello."}], user_id="work", infer=False)
         lives = {"subject": name, "subject_type": "person", "predicate": "lives_in", "object": "Oslo"}
-        memory.facts.add([lives], user_id="ada")
-    terminal = Terminal(program, "chat", "--user", "ada")
+        memory.facts.add([lives], user_id="work")
+    terminal = Terminal(program, "chat", "--user", "work")
     terminal.wait_for("> ")
     terminal.type(f"{first}\n")
     terminal.wait_for(asked)
@@ -312,7 +312,7 @@ def test_a_conversation_asks_once_whether_the_user_is_who_speaks_in_what_was_bro
     terminal.type("\x04")
     assert terminal.end() == 0
     with Memary.open(worker=False) as memory:
-        assert [fact.object for fact in memory.facts.list(user_id="ada")] == [city]
+        assert [fact.object for fact in memory.facts.list(user_id="work")] == [city]
 
 
 def test_who_is_said_to_be_somebody_else_in_a_conversation_is_kept_apart(program: Start) -> None:

@@ -1,7 +1,7 @@
 """Pack the context window: what a model gets to see for the next answer, never over its budget.
 
-The parts stand in a fixed order: system persona · user persona · top entities · insights · facts · subgraph ·
-passages · runs · summary · last messages · question
+The parts stand in a fixed order: system persona · user persona · instructions · top entities · insights · facts ·
+subgraph · passages · runs · summary · last messages · question
 
 Each part is a block with a priority. When the whole is too large, the block with the largest number gives up lines
 first, from its end; priority 0 is never cut. Messages leave by whole turns, the oldest first. A text that would take
@@ -39,6 +39,7 @@ from memary.types.spaces import space_of
 BlockName = Literal[
     "system_persona",
     "user_persona",
+    "instructions",
     "entities",
     "insights",
     "facts",
@@ -55,6 +56,7 @@ Insert = Literal["system", "user"]
 PRIORITIES: dict[BlockName, int] = {
     "system_persona": 0,
     "user_persona": 0,
+    "instructions": 2,
     "entities": 5,
     "insights": 2,
     "facts": 2,
@@ -65,7 +67,7 @@ PRIORITIES: dict[BlockName, int] = {
     "messages": 1,
     "question": 0,
 }
-_PERSONAS: tuple[BlockName, ...] = ("system_persona", "user_persona")
+_MANNER: tuple[BlockName, ...] = ("system_persona", "user_persona", "instructions")
 _TALK: tuple[BlockName, ...] = ("messages", "question")
 _RECALL_SHARE = 4
 """Beyond the best hits, recall fills at most one part in so many of what the personas leave."""
@@ -145,13 +147,13 @@ class ContextWindow(Record):
 
     @property
     def persona_text(self) -> str:
-        """Return the personas alone."""
-        return _joined([block for block in self.blocks if block.name in _PERSONAS])
+        """Return how to answer: the personas, and what the user has told the assistant to do."""
+        return _joined([block for block in self.blocks if block.name in _MANNER])
 
     @property
     def recalled_text(self) -> str:
-        """Return the blocks that are neither persona nor conversation."""
-        return _joined([block for block in self.blocks if block.name not in (*_PERSONAS, *_TALK)])
+        """Return the blocks that are neither manner nor conversation."""
+        return _joined([block for block in self.blocks if block.name not in (*_MANNER, *_TALK)])
 
     @property
     def asked(self) -> str:
@@ -200,6 +202,7 @@ class ContextParts:
     messages: Sequence[Message]
     language: str
     now: datetime
+    instructions: Sequence[Fact] = ()
     insights: Sequence[Fact] = ()
     runs: Sequence[RunRecord] = ()
     zones: Zones = field(default_factory=Zones)
@@ -302,7 +305,7 @@ class _Packer:
         self.asked = whole if whole and self.count(whole) <= longest else self.question
         room = min(self.parts.recall_tokens, self.free // _RECALL_SHARE)
         self.hits = filled(self.parts.recall.hits, self.parts.recall.further, room=room, cost=self._cost)
-        self.around = self._around({one.id for one in (*self.parts.insights, *self.hits)})
+        self.around = self._around({one.id for one in (*self.parts.instructions, *self.parts.insights, *self.hits)})
 
     def window(self, room: int) -> ContextWindow:
         """Return the window, cut so that its text takes no more than `room`."""
@@ -343,6 +346,7 @@ class _Packer:
         single: Mapping[BlockName, tuple[str, list[str]]] = {
             "system_persona": (words.about_you, [parts.system_persona]),
             "user_persona": (words.about_user, [defused(parts.user_persona)]),
+            "instructions": (words.instructions, self._short(map(lines.instruction, parts.instructions))),
             "entities": (words.top_entities, [lines.entity(row) for row in parts.entities]),
             "insights": (words.insights, self._short(lines.insight(one) for one in parts.insights)),
             "facts": (
@@ -367,6 +371,7 @@ class _Packer:
             "entities": [
                 [Given(id=row.entity.id, kind="entity", space_id=space_of(row.entity))] for row in self.parts.entities
             ],
+            "instructions": [[_given_fact(one)] for one in self.parts.instructions],
             "insights": [[_given_fact(one)] for one in self.parts.insights],
             "facts": [*([] for _ in self.parts.near), *([hit.as_given()] for hit in self._fact_hits())],
             "subgraph": [[*map(_given_fact, facts)] for facts in _alike(self.around)],
@@ -378,7 +383,7 @@ class _Packer:
         return tuple(dict.fromkeys((*shown, *said)))
 
     def _fact_hits(self) -> list[Hit]:
-        drawn = {insight.id for insight in self.parts.insights}
+        drawn = {fact.id for fact in (*self.parts.instructions, *self.parts.insights)}
         return [hit for hit in self.hits if hit.kind == "fact" and hit.id not in drawn]
 
     def _passages(self) -> list[Hit]:

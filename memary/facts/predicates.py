@@ -315,13 +315,13 @@ def predicates_asked(question: str) -> frozenset[str]:
     """Return the predicates that a question asks for, in whatever words it does."""
     asked = {name for pattern, name in _abouts() if pattern.search(question)}
     signs = attitudes_asked(question)
-    found = _predicates_of(name for name in asked if TASTES.get(name, 0) in (0, *signs))
+    found = predicates_of(name for name in asked if TASTES.get(name, 0) in (0, *signs))
     return found | {predicate for predicate, sign in _attitudes().items() if sign in signs}
 
 
 def predicates_named(thing: str) -> frozenset[str]:
     """Return the predicates that a thing of somebody's names as a whole ("address", "where I live")."""
-    return _predicates_of({name for pattern, name in _things() if pattern.fullmatch(thing)})
+    return predicates_of({name for pattern, name in _things() if pattern.fullmatch(thing)})
 
 
 def predicates_of_kin(owner: str) -> frozenset[str]:
@@ -350,7 +350,7 @@ def predicates_saying(predicate: str) -> frozenset[str]:
     return frozenset(BUILT_IN.of_matter(predicate) | attitudes).union(*kin)
 
 
-def _predicates_of(names: Iterable[str]) -> frozenset[str]:
+def predicates_of(names: Iterable[str]) -> frozenset[str]:
     """Return the predicates of matters and sorts."""
     names = set(names)
     of_sorts = {predicate for sort, listed in _sorts().items() if sort in names for predicate in listed}

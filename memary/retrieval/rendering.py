@@ -45,6 +45,10 @@ class Lines:
         """Return the line of an insight."""
         return f"- {one_line(insight.statement)}"
 
+    def instruction(self, told: Fact) -> str:
+        """Return the line of what the user has told the assistant to do."""
+        return f"- [{day(told.valid_at, zone=self.zones.main)}] {one_line(told.statement)}"
+
     def run(self, run: RunRecord) -> str:
         """Return the line of an agent's earlier run."""
         when = f"[{day(run.updated_at, zone=self.zones.main)}] " if run.updated_at else ""

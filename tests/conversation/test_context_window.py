@@ -42,6 +42,7 @@ def parts(*, language: str = "en", text: str = "Ada drinks tea.", lines: int = 3
         question="What does Ada drink?",
         system_persona="You are helpful.",
         user_persona="The user is curious.",
+        instructions=[fact(ada, "wants_assistant_to", tea, statement=text)] * lines,
         entities=[known] * lines,
         insights=drawn,
         runs=[RunRecord(objective=f"{text} Run {n}.", updated_at=NOW) for n in range(lines)],
@@ -140,7 +141,7 @@ def test_the_least_important_parts_go_first() -> None:
     assert [PRIORITIES[name] for name in gone] == sorted((PRIORITIES[name] for name in gone), reverse=True)  # type: ignore[index]
     assert gone[:2] == ["entities", "subgraph"]
     assert set(gone[2:4]) == {"passages", "runs"}
-    assert set(gone[4:6]) == {"insights", "facts"}
+    assert set(gone[4:7]) == {"instructions", "insights", "facts"}
 
 
 @pytest.mark.long

@@ -14,6 +14,7 @@ from memary.api.recall.search import recall
 from memary.checks.bounds import QUERY_CHARS
 from memary.checks.faults import shown
 from memary.conversation.context_window import ContextParts, ContextWindow, Insert, pack
+from memary.conversation.instructions import instructions_of
 from memary.conversation.personas import persona
 from memary.conversation.recent_turns import LastTurns, beside_personas, last_turns
 from memary.conversation.rewritten_query import find_anaphora, rewrite
@@ -129,6 +130,7 @@ class ContextBuilder:
             user_persona=about_user,
             entities=await ranked(core, CountQuery(user, view=unfiltered), limit=core.settings.top_entities),
             runs=await self._earlier_runs(question.text, user) if view.is_of_now and view.where is None else (),
+            instructions=await self._instructions(user, unfiltered),
             insights=await self._insights(user, found.hits, view),
             recall=found,
             summary=summary,
@@ -221,6 +223,11 @@ class ContextBuilder:
         if user.member:  # runs are a user's own
             return []
         return await Runs(self._core).aearlier(task, user_id=user.user_id, agent_id=user.agent_id)
+
+    async def _instructions(self, user: Scope, view: View) -> list[Fact]:
+        if user.member:  # what members tell an assistant is not the space's
+            return []
+        return await self._core.store.at_once(lambda reads: instructions_of(reads, user, view))
 
     async def _insights(self, user: Scope, hits: Sequence[Hit], view: View) -> list[Fact]:
         """Return what reflection has drawn: first what the question brings up, then the newest."""

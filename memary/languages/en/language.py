@@ -15,7 +15,7 @@ from memary.languages.en.privacy import PRIVACY
 from memary.languages.en.prompts import TEXTS
 from memary.languages.en.questions import DIALOGUE, QUESTIONS
 from memary.languages.en.requests import REQUESTS
-from memary.languages.en.talk import INSIGHTS, KINDS, MANNER, MATTERS, REPLIES
+from memary.languages.en.talk import INSIGHTS, INSTRUCTIONS, KINDS, MANNER, MATTERS, REPLIES
 from memary.languages.en.times import TIMES
 from memary.languages.en.vocabulary.equivalents import ALIKE
 from memary.languages.en.vocabulary.everyday_words import EVERYDAY
@@ -54,6 +54,7 @@ ENGLISH = Language(
     places=PLACES,
     kinds=KINDS,
     matters=MATTERS,
+    instructions=INSTRUCTIONS,
     manner=MANNER,
     insights=INSIGHTS,
     questions=QUESTIONS,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from memary.languages.pack.base import words
 from memary.languages.pack.names import Kinds, of_type
-from memary.languages.pack.talk import InsightWords, Manner, Matters, Replies
+from memary.languages.pack.talk import InsightWords, Instructions, Manner, Matters, Replies
 
 _SETTLED = r"\b(?:done|finished|settled|sorted|solved|cancell?ed|no longer|never mind)\b"
 _NOT_TOLD = "".join(
@@ -44,6 +44,45 @@ MATTERS = Matters(
         r"|\bi (?:told|said)\b[^.!?]{0,60}?:? no \w+"
     ),
     announces_rules=r"\b(?:rules?|conventions?|guidelines?)\b[^.:!?]{0,40}:",
+)
+
+_DOES = (  # what an assistant is told to do, and hardly anybody says of themselves without "I"
+    "(?:add|address|answer|apply|ask|assume|avoid|begin|break|call|check|cite|commit|compare|compute|confirm|consider|convert"
+    "|create|define|delete|describe|display|do|draw|edit|end|explain|express|finish|focus|follow|format|give|illustrate"
+    "|include|keep|leave|link|list|log|make|mention|merge|name|note|number|offer|open|order|present|propose|provide"
+    "|push|put|quote|recommend|refer|relate|remind|reply|respond|round|say|send|set|show|sign|skip|speak|spell|start"
+    "|state|stop|structure|suggest|sum|summari[sz]e|support|talk|tell|test|translate|treat|use|verify|walk|warn|wrap"
+    "|write)"
+)
+_POLITELY = (
+    r"(?:(?:please|and|but|also|so|then|ok(?:ay)?|oh|hey|by the way|btw|again|remember|note)\b[,: ]{1,2}){0,3}"
+)
+_ANSWERS = r"(?:answers?|replies|reply|responses?|explanations?|summaries)"
+_NOW_ON = r"(?:from now on|from today on|in (?:the )?future)"
+_WHEN = r"(?:when(?:ever)? i ask|every time i ask)"
+_WANT = (
+    r"\bi (?:(?:always|would|really|only|much|also|just) ){0,2}(?:want|need|expect|like|love|prefer|hate|dislike"
+    r"|can['’]t stand|(?:don['’]t|do not) (?:want|need|like))\b[^.!?]{0,60}\b"
+)
+_PREFER = r"\bi (?:(?:really|much|would|also) ){0,2}prefer\b[^.!?]{0,60}\b"
+_TO_YOU = (
+    r"(?:(?:please|always|never|only|just|you (?:should|must|can)|i(?:['’]d| would)? (?:want|like) you to) ){0,3}"
+)
+INSTRUCTIONS = Instructions(
+    given=(
+        rf"^{_POLITELY}(?:(?:could|can|would|will) you (?:please )?)?(?:always|never) {_DOES}\b"
+        rf"|^{_POLITELY}(?:{_DOES}|don['’]t|do not)\b[^.!?]{{1,120}}?\b(?:{_NOW_ON}|{_WHEN}"
+        rf"|(?:in|for|with) (?:all|every|each) (?:of )?(?:your |my )?(?:{_ANSWERS}|questions?|messages?))\b"
+        rf"|\b(?:{_NOW_ON}|{_WHEN}[^.!?,]{{0,60}}),? {_TO_YOU}(?:{_DOES}|don['’]t|do not)\b"
+        rf"|{_WANT}(?:your |in ){_ANSWERS}\b|{_PREFER}{_ANSWERS}\b"
+        r"|\bi(?:['’]d| would)? (?:want|like|need|expect) you to (?:always|never)\b"
+    ),
+    lifted=(
+        r"\byou (?:can stop|may stop|needn['’]t|need not|(?:don['’]t|do not|no longer) (?:have|need) to)\b"
+        rf"|^{_POLITELY}no (?:longer any )?need to\b|^{_POLITELY}(?:stop|forget about) \w+ing\b"
+    ),
+    predicate="wants_assistant_to",
+    statement="{who} tells the assistant: “{what}”",
 )
 
 _MOODS = (

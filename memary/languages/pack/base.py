@@ -16,7 +16,17 @@ from memary.languages.pack.passed_on import PassedOn
 from memary.languages.pack.privacy import Privacy
 from memary.languages.pack.respelling import Respell, as_typed
 from memary.languages.pack.sentences import Corrections, Relations, Statements
-from memary.languages.pack.talk import Dialogue, InsightWords, Manner, Matters, Questions, Replies, Requests, Times
+from memary.languages.pack.talk import (
+    Dialogue,
+    InsightWords,
+    Instructions,
+    Manner,
+    Matters,
+    Questions,
+    Replies,
+    Requests,
+    Times,
+)
 from memary.languages.pack.texts import Texts
 from memary.languages.pack.wordings import Wordings
 
@@ -63,6 +73,7 @@ class Language:
     places: Places = field(default_factory=Places)
     kinds: Kinds = field(default_factory=Kinds)
     matters: Matters = field(default_factory=Matters)
+    instructions: Instructions = field(default_factory=Instructions)
     manner: Manner = field(default_factory=Manner)
     insights: InsightWords = field(default_factory=InsightWords)
     questions: Questions = field(default_factory=Questions)

@@ -19,6 +19,7 @@ Sort = Literal[
     "visit",
     "fear",
     "business",
+    "instruction",
 ]
 """What a relation tells of the one it is about, where that is more than one fact or none tells."""
 

@@ -149,6 +149,25 @@ class Matters:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Instructions:
+    """How people tell an assistant how it is to do things from then on.
+
+    Patterns hold no groups that are captured, and are looked for in one sentence.
+
+    Attributes:
+        given: pattern of a sentence by which they do.
+        lifted: pattern of one by which they say that it need not be so any more.
+        predicate: of the fact that tells of it.
+        statement: its sentence, with `{who}` for the speaker and `{what}` for what was said.
+    """
+
+    given: str = ""
+    lifted: str = ""
+    predicate: str = ""
+    statement: str = "{what}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Manner:
     """How people write, and say how they feel.
 

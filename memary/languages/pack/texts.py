@@ -135,6 +135,7 @@ class Texts:
     passages: str
     temporary: str
     summary: str
+    instructions: str  # heads what the user has told the assistant to do
     standing: str  # heads what users said is always to be done so
     last_messages: str
     memory_notice: str

@@ -15,7 +15,7 @@ from memary.languages.zh.privacy import PRIVACY
 from memary.languages.zh.prompts import TEXTS
 from memary.languages.zh.questions import DIALOGUE, QUESTIONS
 from memary.languages.zh.requests import REQUESTS
-from memary.languages.zh.talk import INSIGHTS, KINDS, MANNER, MATTERS, REPLIES
+from memary.languages.zh.talk import INSIGHTS, INSTRUCTIONS, KINDS, MANNER, MATTERS, REPLIES
 from memary.languages.zh.times import TIMES
 from memary.languages.zh.vocabulary.equivalents import ALIKE
 from memary.languages.zh.vocabulary.everyday_words import EVERYDAY
@@ -48,6 +48,7 @@ CHINESE = Language(
     roles=ROLES,
     kinds=KINDS,
     matters=MATTERS,
+    instructions=INSTRUCTIONS,
     manner=MANNER,
     insights=INSIGHTS,
     questions=QUESTIONS,

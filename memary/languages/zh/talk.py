@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from memary.languages.pack.base import words
 from memary.languages.pack.names import Kinds, of_type
-from memary.languages.pack.talk import InsightWords, Manner, Matters, Replies
+from memary.languages.pack.talk import InsightWords, Instructions, Manner, Matters, Replies
 from memary.languages.scripts import HAN
 from memary.languages.zh.names.recognition import chinese_names
 
@@ -37,6 +37,26 @@ MATTERS = Matters(
         "|永远(?:不|别)|一律|(?<![我他她])必须|禁止|不许|不得|绝不|每次都(?:要|得)"
     ),
     announces_rules="(?:规矩|规则|约定|规范)[^，。！？：:]{0,8}[：:]",
+)
+
+_ANSWERS = "(?:回答|回复|答复|解释)"
+_FOR_ME = (  # what is asked of an assistant and of nobody else
+    f"(?:(?:[给对跟和叫帮]|称呼|提醒)我|{_ANSWERS}|讲解|附上|列出|标注|注明|引用|举例"
+    "|用[^。！？，,]{0,10}?(?:中文|英文|英语|普通话|语气|口吻|单位|公制|表情|格式|表格|列表|代码|克))"
+)
+_ALWAYS = "(?:一直|永远|始终|总是|每次都?|一律|都|别|不要|不许|只|先|再|要|请)"
+INSTRUCTIONS = Instructions(
+    given=(
+        "(?<![我他她们])(?:以后|今后|从现在起|从现在开始|从今天起|从今往后)(?:我[问让叫说][^。！？]{1,20}?)?"
+        f"[^。！？我他她们]{{0,12}}?{_FOR_ME}"
+        f"|^(?:请|麻烦你?|拜托|还有|另外|对了|那么?|也|[，,]){{0,3}}{_ALWAYS}{{1,4}}[^。！？，,]{{0,4}}?{_FOR_ME}"
+        f"|每次我问[^。！？]{{0,20}}{_FOR_ME}"
+        f"|(?<!我)你的{_ANSWERS}(?:里|中)?(?:请|要|都|时|一律|必须|最好|别|不要)"
+        f"|我(?:更|比较|还是|就)?(?:喜欢|希望|想要|偏好|不喜欢|讨厌|要)[^。！？，,]{{0,20}}(?:的{_ANSWERS}|你{_ANSWERS})"
+    ),
+    lifted="(?:不用|不必|没必要|无需|可以不|用不着)(?:再|继续)|不用(?:总是|每次)",
+    predicate="要求助手",
+    statement="{who}要求助手：“{what}”",
 )
 
 _MOODS = (

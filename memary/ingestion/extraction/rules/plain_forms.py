@@ -44,6 +44,7 @@ from memary.ingestion.extraction.rules.changes.ends import (
     told_before_named,
     work_given_up,
 )
+from memary.ingestion.extraction.rules.instructions import instructions_in
 from memary.ingestion.extraction.rules.jests import taken_back
 from memary.ingestion.extraction.rules.late_names import moved_to_names
 from memary.ingestion.extraction.rules.prior_knowledge import NO_KNOWLEDGE, PriorKnowledge
@@ -151,8 +152,9 @@ def _extract(
             _note(entities, proposed(ExtractedEntity, name=spot.name, type=kind))
         if message.role is not Role.USER:
             continue
-        message = own_messages[number - 1]
-        turn = _Turn(message, message.speaker or self_name, [*earlier, *own_messages[: number - 1]], stated, zone)
+        speaker = message.speaker or self_name
+        instructed, message = instructions_in(own_messages[number - 1], speaker, stated)
+        turn = _Turn(message, speaker, [*earlier, *own_messages[: number - 1]], stated, zone)
         causes = _causes_of(message)
         found, ends = _read(turn, causes, times)
         for fact, object_type in found:
@@ -162,6 +164,7 @@ def _extract(
                     for named in proposed(ExtractedEntity, name=name, type=kind):
                         entities[entity_key(name)] = named
         told_facts = _changes(turn, [fact for fact, _ in found], ends, dated, _time_told(message, times, zone))
+        told_facts += instructed
         told_facts += taken_along(told_facts, stated, _living(types, entities))
         told_facts = [of_the_user(fact, self_name, message.language) for fact in told_facts]
         own = own_facts(known_facts, turn.speaker)

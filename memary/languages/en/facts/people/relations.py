@@ -161,6 +161,7 @@ RELATIONS = Relations(
         "visit": "visited traveled_to",
         "fear": "fears",
         "business": "runs",
+        "instruction": "wants_assistant_to wants_of_assistant wants_answers asks_assistant_to",
     },
     favourites=("favorite_", "favourite_"),
     copula="_is",

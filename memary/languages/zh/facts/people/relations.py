@@ -112,6 +112,7 @@ RELATIONS = Relations(
         "visit": "去过",
         "fear": "害怕",
         "business": "经营",
+        "instruction": "要求助手 希望助手 让助手",
     },
     favourites=("最喜欢的", "最爱的"),
     copula="是",

@@ -18,6 +18,8 @@ from memary.text.names.forms import is_more_exact
 from memary.text.times.told_times import start_of
 from memary.types import BEGINNING, FOREVER, Fact, FactKind, Origin
 
+_A_DAY = timedelta(days=1)
+
 WORST = -3
 """A fact rated as low as this is taken to be wrong."""
 
@@ -37,7 +39,12 @@ def is_begun(fact: Fact) -> bool:
 
 
 def is_planned(fact: Fact) -> bool:
-    """Return whether a fact is a plan for a day, month or year that was told, and holds from when it was told."""
+    """Return whether a fact is a plan for a day, month or year that was told, and holds from when it was told.
+
+    One of which it is known what came of it is none any more.
+    """
+    if fact.invalid_at <= fact.expired_at < FOREVER:
+        return False
     is_told = fact.invalid_at < FOREVER and is_midnight(fact.invalid_at) and not is_midnight(fact.valid_at)
     return is_told and is_to_come(predicate_key(fact.predicate))
 
@@ -90,10 +97,18 @@ def retire_for(old: Fact, new: Fact, *, now: datetime, was_wrong: bool) -> Fact:
     Where the new one began earlier and still holds, since when the old one held is unknown: its start is open.
     """
     if was_wrong or new.valid_at >= old.valid_at:
-        return retire(old, ended_at=new.valid_at, now=now, was_wrong=was_wrong)
+        return retire(old, ended_at=_over_for(old, new, now), now=now, was_wrong=was_wrong)
     if new.invalid_at < FOREVER:
         return retire(old, ended_at=new.invalid_at, now=now)
     return retire(old.model_copy(update={"valid_at": BEGINNING}), ended_at=new.valid_at, now=now)
+
+
+def _over_for(old: Fact, new: Fact, now: datetime) -> datetime:
+    """Return when a fact is over that another took the place of: a plan not before the day on which it came true."""
+    if not is_planned(old) or not is_midnight(new.valid_at):
+        return new.valid_at
+    end_of_day = new.valid_at + _A_DAY
+    return now if new.valid_at < now < end_of_day else end_of_day
 
 
 def resume(former: Fact, ended: Fact, *, id: str, now: datetime) -> Fact | None:

@@ -13,10 +13,12 @@ from memary.facts.intervals import (
     compete,
     end_of_period,
     is_current,
+    is_planned,
     overlap,
     parse_day,
     plain_sentence,
     retire,
+    retire_for,
     says_the_same,
 )
 from memary.facts.predicates import BUILT_IN, are_opposites, matter_of, opposites_of
@@ -187,3 +189,21 @@ def test_an_open_beginning_is_written_as_such() -> None:
 )
 def test_a_bare_verb_is_said_of_one_in_the_third_person(subject: str, predicate: str, sentence: str) -> None:
     assert plain_sentence(subject, predicate, "X") == sentence
+
+
+@each(
+    ("now", "ends"),
+    [
+        (datetime(2026, 6, 9, tzinfo=UTC), datetime(2026, 6, 4, tzinfo=UTC)),  # told days later
+        (datetime(2026, 6, 3, 9, tzinfo=UTC), datetime(2026, 6, 3, 9, tzinfo=UTC)),  # on the day itself
+        (datetime(2026, 5, 20, tzinfo=UTC), datetime(2026, 6, 4, tzinfo=UTC)),  # before it: still a plan
+    ],
+)
+def test_a_plan_that_came_true_is_over_no_day_early_and_planned_no_more(now: datetime, ends: datetime) -> None:
+    told, day, after = (datetime(2026, *at, tzinfo=UTC) for at in ((5, 1, 9), (6, 3), (6, 4)))
+    plan = fact(ADA, "plans_to_move_to", ROME, at=told, invalid_at=after, statement="Ada moves to Rome on June 3.")
+    assert is_planned(plan)
+    came_true = fact(ADA, "lives_in", ROME, at=day)
+    over = retire_for(plan, came_true, now=now, was_wrong=False)
+    assert over.invalid_at == ends
+    assert is_planned(over) is (now < day)

@@ -7,13 +7,17 @@ is told behind the fact, as it is behind a message that states what is over, unl
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 
+from memary.facts.predicates import is_to_come
 from memary.facts.user_name import told_by_name
 from memary.filters import Compare
 from memary.queries import FactQuery, View
 from memary.retrieval.hits import Ended, Hit
 from memary.stores.snapshot import Reads
 from memary.types import Fact, Scope, When
+
+_A_DAY = timedelta(days=1)
 
 _STEPS = 5
 """How often what took the place of a fact may have been replaced itself."""
@@ -64,7 +68,7 @@ async def _followers(reads: Reads, scope: Scope, over: Sequence[Fact], when: Whe
         if not last:
             break
         nodes = {end for fact in last.values() for end in (fact.subject_id, fact.object_id)}
-        began = Compare("valid_at", "in", tuple({fact.invalid_at for fact in last.values()}))
+        began = Compare("valid_at", "in", tuple({time for fact in last.values() for time in _begun(fact)}))
         begun = await reads.read(FactQuery(scope, entity_ids=nodes, view=View(where=began)))
         next_of = {old: fact for fact in begun if fact.created_at <= when.known_at for old in fact.supersedes}
         steps = {id_: follower for id_, fact in last.items() if (follower := next_of.get(fact.id)) is not None}
@@ -75,3 +79,8 @@ async def _followers(reads: Reads, scope: Scope, over: Sequence[Fact], when: Whe
 
 def _is_over(fact: Fact, when: When) -> bool:
     return fact.valid_at < fact.invalid_at <= when.true_at and fact.expired_at <= when.known_at
+
+
+def _begun(fact: Fact) -> tuple[datetime, ...]:
+    """Return when what took the place of a fact may have begun: of a plan that came true on its last day, too."""
+    return (fact.invalid_at, fact.invalid_at - _A_DAY) if is_to_come(fact.predicate) else (fact.invalid_at,)

@@ -35,6 +35,9 @@ BUSY_TIMEOUT = 10.0
 _SETTLING = 1.0
 """Seconds in which a file that may only be read has to be readable again, while others open and close it."""
 
+_MOST_REMEMBERED = 1_000
+"""How many answers a connection remembers, before it asks again."""
+
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
@@ -78,12 +81,16 @@ class _Connection(sqlite3.Connection):
 
     Attributes:
         taken_as: how the file was when it was opened, where that is taken as it is, without a lock.
+        is_for_reading: whether what it reads is changed by other connections alone.
         remembered: what was read on the snapshot that is open, where it is asked for again and again.
+        known: what was remembered on the last snapshot, and the version of the file that this is of.
         often: in how many texts a word stands, as the last search by words had it, by kind and owner.
     """
 
     taken_as: tuple[int, int] | None = None
+    is_for_reading: bool = False
     remembered: dict[tuple[Any, ...], Any] | None = None
+    known: tuple[int, dict[tuple[Any, ...], Any]] | None = None
     often: dict[tuple[str, int], float]
 
 
@@ -188,6 +195,12 @@ class Database:
         finally:
             self._snapshots -= 1
 
+    def let_go(self) -> None:
+        """Forget what connections remember."""
+        with self._lock:
+            for connection in self._idle:
+                connection.known = None
+
     def rest(self) -> bool:
         """Close the connections to the file, which the next work opens again.
 
@@ -215,7 +228,7 @@ class Database:
         if connection and not self._is_current(connection):
             connection.close()
             connection = None
-        connection = connection or self._connect()
+        connection = connection or self._connect(is_for_reading=True)
         try:
             yield connection
         finally:
@@ -271,7 +284,7 @@ class Database:
             self._writer = self._connect()
         return self._writer
 
-    def _connect(self) -> _Connection:
+    def _connect(self, *, is_for_reading: bool = False) -> _Connection:
         GATE.check()
         if self.path and not self._opened:
             self._make_file(self.path)
@@ -286,7 +299,7 @@ class Database:
             check_same_thread=False,
             cached_statements=256,
         )
-        connection.taken_as, connection.often = taken_as, {}
+        connection.taken_as, connection.often, connection.is_for_reading = taken_as, {}, is_for_reading
         try:
             if self.may_write:
                 _set_wal(connection)
@@ -403,10 +416,13 @@ def _flushed(connection: sqlite3.Connection, is_flushed: bool) -> Generator[None
 def _on_snapshot(connection: _Connection, work: Callable[[sqlite3.Connection], T]) -> T:
     """Run work in a transaction that only reads; `once_a_snapshot` remembers what it reads meanwhile."""
     connection.execute("BEGIN")
-    connection.remembered = {}
     try:
+        version, remembered = _known_still(connection)
+        connection.remembered = remembered
         result = work(connection)
         connection.execute("COMMIT")
+        if connection.is_for_reading:
+            connection.known = version, remembered
         return result
     finally:
         connection.remembered = None
@@ -414,12 +430,26 @@ def _on_snapshot(connection: _Connection, work: Callable[[sqlite3.Connection], T
             connection.execute("ROLLBACK")
 
 
+def _known_still(connection: _Connection) -> tuple[int, dict[tuple[Any, ...], Any]]:
+    """Return the version of the file in this snapshot, and what is remembered of it.
+
+    That is nothing where another connection has written since, in whatever process.
+    """
+    if not connection.is_for_reading:
+        return 0, {}
+    version: int = connection.execute("PRAGMA data_version").fetchone()[0]
+    known = connection.known
+    is_same = known is not None and known[0] == version and len(known[1]) < _MOST_REMEMBERED
+    return version, known[1] if known and is_same else {}
+
+
 def once_a_snapshot(
     read: Callable[Concatenate[sqlite3.Connection, P], T],
 ) -> Callable[Concatenate[sqlite3.Connection, P], T]:
-    """Make a read remember its answers for as long as `Database.read` stays on one snapshot.
+    """Make a read remember its answers for as long as `Database.read` stays on one snapshot, or on one like it.
 
-    A search reads ten times on one, and each time asks for the number of the user and for what does not apply.
+    A search reads ten times on one, and each time asks for the number of the user and for what does not apply; the
+    next search asks the same, mostly of a file to which nobody has written. What it answers is not to be changed.
     """
 
     @wraps(read)

@@ -6,11 +6,13 @@ All of it happens inside the caller's transaction.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from datetime import datetime
 
 from memary.queries import GrantQuery
 from memary.stores.commands import Join, MakeSpace, PutGrant, RenameSpace
 from memary.stores.conflicts import no_member, no_such_space, without_owner
+from memary.stores.sqlite.connection import once_a_snapshot
 from memary.stores.sqlite.queries.conditions import owner_of
 from memary.stores.sqlite.rows import to_stamp, to_time
 from memary.stores.sqlite.writes import make_user, upsert
@@ -34,6 +36,11 @@ def read(connection: sqlite3.Connection, query: GrantQuery) -> list[Grant]:
             values[name] = owner_of(connection, user_id)
             if values[name] is None:
                 return []
+    return [*_granted(connection, values["member"], values["space"])]
+
+
+@once_a_snapshot
+def _granted(connection: sqlite3.Connection, member: int | None, space: int | None) -> Sequence[Grant]:
     return [
         Grant(
             space_id=row["space_id"],
@@ -43,7 +50,7 @@ def read(connection: sqlite3.Connection, query: GrantQuery) -> list[Grant]:
             since=to_time(row["since"]),
             joined=bool(row["joined"]),
         )
-        for row in connection.execute(_READ, values)
+        for row in connection.execute(_READ, {"member": member, "space": space})
     ]
 
 

@@ -255,6 +255,7 @@ class SqliteStore(Store):
         """Let go of what is kept of the users' records."""
         self._vectors.clear()
         self._records.clear()
+        self._database.let_go()
 
 
 def _with(

@@ -19,7 +19,7 @@ from memary.queries import Place, View
 from memary.stores.sqlite.connection import once_a_snapshot
 from memary.stores.sqlite.queries.filters import compiled, metadata_test
 from memary.stores.sqlite.rows import id_list, selected, to_stamp
-from memary.types import FOREVER, VALUE, Scope
+from memary.types import BEGINNING, FOREVER, VALUE, Scope
 
 _BY_SESSION = "m.owner = :owner AND m.session_id = :session AND (:agent IS NULL OR m.agent_id = :agent)"
 _BY_AGENT = "m.owner = :owner AND m.agent_id = :agent"
@@ -41,9 +41,9 @@ _TOLD = (
 )
 
 
-_ENDED = (
-    "SELECT number FROM facts INDEXED BY facts_ended WHERE owner = :owner AND invalid_at <= :end "
-    f"AND invalid_at < {to_stamp(FOREVER)} LIMIT {_MANY}"
+_ENDS = (
+    "SELECT number, invalid_at FROM facts INDEXED BY facts_ended "
+    f"WHERE owner = ? AND invalid_at < {to_stamp(FOREVER)} ORDER BY invalid_at LIMIT {_MANY}"
 )
 
 _BEGUN_SINCE = (
@@ -63,13 +63,15 @@ def owner_of(connection: sqlite3.Connection, user_id: str) -> int | None:
     return row["number"] if row else None
 
 
-@once_a_snapshot
 def is_past(connection: sqlite3.Connection, owner: int, known_at: datetime) -> bool:
     """Return whether the user's memory learnt anything after `known_at`: else no row has to be left out."""
-    if known_at >= FOREVER:
-        return False
+    return known_at < FOREVER and _learnt_until(connection, owner) > to_stamp(known_at)
+
+
+@once_a_snapshot
+def _learnt_until(connection: sqlite3.Connection, owner: int) -> int:
     row = connection.execute("SELECT learnt_until FROM users WHERE number = ?", (owner,)).fetchone()
-    return row["learnt_until"] > to_stamp(known_at)
+    return row["learnt_until"]
 
 
 def seen_in_the_past(table: str) -> str:
@@ -93,23 +95,47 @@ def is_narrow(scope: Scope) -> bool:
     return scope.agent_id is not None or scope.session_id is not None
 
 
-@once_a_snapshot
 def has_expired(connection: sqlite3.Connection, owner: int, table: str, at: datetime) -> bool:
     """Return whether a row of the user's has expired by then: else no row has to be left out."""
-    statement = f"SELECT 1 FROM {table} WHERE owner = ? AND expires_at < {to_stamp(FOREVER)} AND expires_at <= ?"
-    return connection.execute(f"{statement} LIMIT 1", (owner, to_stamp(at))).fetchone() is not None
+    first = _first_to_expire(connection, owner, table)
+    return first is not None and first <= to_stamp(at)
 
 
 @once_a_snapshot
+def _first_to_expire(connection: sqlite3.Connection, owner: int, table: str) -> int | None:
+    """Return when the first row of the user's expires; None where none does."""
+    statement = f"SELECT min(expires_at) FROM {table} WHERE owner = ? AND expires_at < {to_stamp(FOREVER)}"
+    return connection.execute(statement, (owner,)).fetchone()[0]
+
+
 def _ended(connection: sqlite3.Connection, owner: int, at: datetime) -> list[int]:
     """Return the numbers of the facts that have an end until then, or of many."""
-    return [row[0] for row in connection.execute(_ENDED, {"owner": owner, "end": to_stamp(at)})]
+    stamp = to_stamp(at)
+    return [number for number, end in _ends(connection, owner) if end <= stamp]
 
 
 @once_a_snapshot
-def _begun_since(connection: sqlite3.Connection, owner: int, since: datetime) -> list[int]:
+def _ends(connection: sqlite3.Connection, owner: int) -> Sequence[tuple[int, int]]:
+    """Return the numbers of the facts that have an end, and when that is, the first ones."""
+    return [(row[0], row[1]) for row in connection.execute(_ENDS, (owner,))]
+
+
+def _begun_since(connection: sqlite3.Connection, owner: int, since: datetime) -> Sequence[int]:
     """Return the numbers of the facts that begin then or later, or of many."""
-    return [row[0] for row in connection.execute(_BEGUN_SINCE, {"owner": owner, "since": to_stamp(since)})]
+    stamp = to_stamp(since)
+    return _beginning_at(connection, owner, stamp) if stamp <= _last_to_begin(connection, owner) else ()
+
+
+@once_a_snapshot
+def _beginning_at(connection: sqlite3.Connection, owner: int, since: int) -> Sequence[int]:
+    return [row[0] for row in connection.execute(_BEGUN_SINCE, {"owner": owner, "since": since})]
+
+
+@once_a_snapshot
+def _last_to_begin(connection: sqlite3.Connection, owner: int) -> int:
+    """Return when the last of the facts begins."""
+    last = connection.execute("SELECT max(valid_at) FROM facts WHERE owner = ?", (owner,)).fetchone()[0]
+    return to_stamp(BEGINNING) if last is None else last
 
 
 def _comparisons(wanted: Filter | None) -> Iterator[Compare]:

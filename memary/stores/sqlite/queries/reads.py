@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from operator import attrgetter
@@ -31,6 +32,7 @@ from memary.queries import (
 )
 from memary.stores.commands import HeldQuery, StatsQuery, UserQuery
 from memary.stores.records import zones_in
+from memary.stores.sqlite.connection import once_a_snapshot
 from memary.stores.sqlite.kept_nodes import Newest
 from memary.stores.sqlite.kept_records import RecordCache
 from memary.stores.sqlite.queries.conditions import Conditions, is_narrow, owner_of
@@ -58,6 +60,7 @@ from memary.types import (
     Mention,
     Message,
     Operation,
+    Role,
     Said,
     Scope,
     StoreStats,
@@ -304,7 +307,12 @@ def speakers(connection: sqlite3.Connection, query: SpeakerQuery) -> list[str]:
     """Return the speakers of a user's messages, sorted."""
     if (owner := owner_of(connection, query.user_id)) is None:
         return []
-    values = {"owner": owner, "role": query.role, "limit": query.limit}
+    return [*_speakers(connection, owner, query.role, query.limit)]
+
+
+@once_a_snapshot
+def _speakers(connection: sqlite3.Connection, owner: int, role: Role | None, limit: int) -> Sequence[str]:
+    values = {"owner": owner, "role": role, "limit": limit}
     return [row["name"] for row in connection.execute(_SPEAKERS, values)]
 
 

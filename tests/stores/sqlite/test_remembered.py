@@ -1,0 +1,95 @@
+"""What a connection remembers of a file from one search to the next: nothing that somebody has changed since."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.records import NOW, entity, fact, message, minutes
+
+from memary.queries import FactQuery, GrantQuery, MessageQuery, SearchQuery, SpeakerQuery, View
+from memary.stores.sqlite import SqliteStore, connection
+from memary.stores.store import Store
+from memary.types import Fact, Scope
+from memary.types.spaces import Grant
+from stores.conformance.steps import contents, dumped, put, say_stored
+from stores.opening import opened_store
+
+pytestmark = pytest.mark.anyio
+
+ADA = Scope(user_id="ada")
+
+
+async def remembered(store: Store) -> tuple[list[str], list[str], list[Grant], list[str], list[str]]:
+    """What ada's searches ask for again and again: who speaks, what has not expired, spaces, what is over."""
+    view, true = View(alive_at=NOW), View(true_at=NOW)
+    found = await store.read(SearchQuery(ADA, Fact, terms=["tea"], view=true))
+    later = await store.read(SearchQuery(ADA, Fact, terms=["tea"], since=NOW + minutes(1)))
+    return (
+        await store.read(SpeakerQuery("ada")),
+        contents(await store.read(MessageQuery(ADA, view=view))),
+        await store.read(GrantQuery(member="ada")),
+        [one.record.predicate for one in found],
+        [one.record.predicate for one in later],
+    )
+
+
+@pytest.mark.parametrize("by", ["this process", "another"])
+async def test_what_is_written_is_seen_at_once(store: SqliteStore, path: Path, by: str) -> None:
+    ada, tea = entity("ada", "Ada"), entity("ada", "Tea")
+    likes = fact(ada, "likes", tea, at=NOW - minutes(9))
+    await say_stored(store, message("ada", "Tea at four.", speaker="Ben"))
+    await put(store, "ada", entities=(ada, tea), facts=(likes,))
+    for _ in range(3):  # of which some are remembered
+        assert await remembered(store) == (["Ben"], ["Tea at four."], [], ["likes"], [])
+    async with opened_store("sqlite-file", path) as other:
+        writer = store if by == "this process" else other
+        await say_stored(writer, message("ada", "Tea at five.", speaker="Eve", at=NOW + minutes(1)))
+        gone = message("ada", "Gone.", speaker="Eve", at=NOW + minutes(2), expires_at=NOW - minutes(1))
+        await say_stored(writer, gone)
+        await writer.make_space("space", "Family", owner="ada", at=NOW)
+        drinks = fact(ada, "drinks", tea, at=NOW + minutes(5))
+        ended = likes.model_copy(update={"invalid_at": NOW - minutes(1), "expired_at": NOW - minutes(1)})
+        await put(writer, "ada", facts=(drinks, ended))
+        [grant] = await other.read(GrantQuery(member="ada"))
+        said = ["Tea at four.", "Tea at five."]
+        assert await remembered(store) == (["Ben", "Eve"], said, [grant], [], ["drinks"])
+        over = View(true_at=NOW - minutes(5))
+        assert await store.read(FactQuery(ADA, view=over)) == [ended]
+
+
+@pytest.mark.parametrize("by", ["this process", "another"])
+async def test_a_user_who_was_forgotten_and_brought_back_is_read_under_another_number(
+    store: SqliteStore, path: Path, by: str
+) -> None:
+    await say_stored(store, message("ada", "Tea at four.", speaker="Ben"))
+    assert await remembered(store) == (["Ben"], ["Tea at four."], [], [], [])
+    async with opened_store("sqlite-file", path) as other:
+        writer = store if by == "this process" else other
+        records = await dumped(writer, "ada")
+        await writer.forget_user("ada")
+        assert await remembered(store) == ([], [], [], [], [])
+        await say_stored(writer, message("eve", "I am in her place."))
+        assert await remembered(store) == ([], [], [], [], [])
+        await writer.load(records, due_at=NOW)
+        assert await remembered(store) == (["Ben"], ["Tea at four."], [], [], [])
+
+
+async def test_no_more_is_remembered_than_there_is_room_for(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "_MOST_REMEMBERED", 3)
+    await say_stored(store, message("ada", "Tea at four.", speaker="Ben"))
+    for number in range(9):
+        assert await store.read(SpeakerQuery("ada", limit=number + 1)) == ["Ben"]
+    with store._database.reader() as reader:  # pyright: ignore[reportPrivateUsage]
+        assert reader.known is not None
+        assert len(reader.known[1]) <= 4
+
+
+async def test_nothing_is_remembered_of_a_store_that_was_scrubbed(store: SqliteStore) -> None:
+    await say_stored(store, message("ada", "Tea at four.", speaker="Ben"))
+    assert await store.read(SpeakerQuery("ada")) == ["Ben"]
+    await store.scrub()
+    with store._database.reader() as reader:  # pyright: ignore[reportPrivateUsage]
+        assert reader.known is None

@@ -19,7 +19,7 @@ from pytest_rerunfailures import StatusDB
 from support.model_server import ModelServer
 from support.neo4j_server import Neo4jAddress, server_or_skip
 from support.own_neo4j import OwnServer, own_server_or_skip
-from support.running import memory_disk, processor_time, trust
+from support.running import memory_disk, processor_time, trust, workers
 from support.running.spread import ServerScheduling
 from support.small_embedder import SmallEmbedder
 
@@ -58,6 +58,7 @@ def pytest_configure(config: pytest.Config) -> None:
     Processes that another started write where it does.
     """
     config.pluginmanager.register(processor_time)
+    config.pluginmanager.register(workers)
     if not hasattr(config, "workerinput") and (folder := memory_disk.begin()):
         config.add_cleanup(functools.partial(memory_disk.end, folder))
 
@@ -184,8 +185,11 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(scope="session")
-def python(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Interpreter]:
+def python(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Interpreter]:
     """A Python with its imports done, that starts programs."""
+    if shared := workers.shared_interpreter(pytestconfig):
+        yield shared
+        return
     with interpreter(tmp_path_factory.mktemp("python")) as started:
         yield started
 

@@ -16,8 +16,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 SCRIPTS = Path(__file__).parent / "scripts"
+_PRELOADED = Path(__file__).with_name("preloaded.py")
 PATIENCE = 90.0
 OF_PROGRAMS = (
     "pytest",
@@ -144,7 +146,7 @@ class Interpreter:
     """A Python that starts programs; see `preloaded`."""
 
     def __init__(self, address: str) -> None:
-        self._address = address
+        self.address = address
         self._running: list[Program] = []
 
     def start(
@@ -178,7 +180,7 @@ class Interpreter:
             "environment": dict(environment),
         }
         guard = socket.socket(socket.AF_UNIX)
-        guard.connect(self._address)
+        guard.connect(self.address)
         socket.send_fds(guard, [json.dumps(asked).encode()], streams)
         return guard
 
@@ -190,21 +192,44 @@ class Interpreter:
 
 @contextmanager
 def interpreter(
-    folder: Path, modules: Sequence[str] = OF_PROGRAMS, *, lead: Sequence[str] = ()
+    folder: Path, modules: Sequence[str] = OF_PROGRAMS, *, before: Interpreter | None = None
 ) -> Iterator[Interpreter]:
-    """Start a Python with its imports done; it ends with the block. `lead` is put before its command."""
+    """Start a Python with its imports done; it ends with the block.
+
+    It goes on from the one `before`, whose imports it has, or else begins anew.
+    """
     address = str(folder / "address")
-    command = [*lead, sys.executable, str(Path(__file__).with_name("preloaded.py")), address, *modules]
-    own = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(folder), cwd=folder, text=True
-    )
-    assert own.stdout
-    assert own.stdin
-    with own:
-        assert own.stdout.readline() == "listening\n"
+    with _forked(before, folder, address, *modules) if before else _begun(folder, address, *modules) as streams:
+        end, told = streams
+        assert told.readline() == "listening\n"
         started = Interpreter(address)
         try:
             yield started
         finally:
             started.clear_away()
-            own.stdin.close()
+            end.close()
+
+
+@contextmanager
+def _begun(folder: Path, *arguments: str) -> Iterator[tuple[IO[str], IO[str]]]:
+    command = [sys.executable, str(_PRELOADED), *arguments]
+    own = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(folder), cwd=folder, text=True
+    )
+    assert own.stdin
+    assert own.stdout
+    with own:
+        yield own.stdin, own.stdout
+
+
+@contextmanager
+def _forked(before: Interpreter, folder: Path, *arguments: str) -> Iterator[tuple[IO[str], IO[str]]]:
+    stdin, end = os.pipe()
+    told, stdout = os.pipe()
+    with before.launch(str(_PRELOADED), arguments, folder, environment(folder), [stdin, stdout, 2]) as guard:
+        os.close(stdin)
+        os.close(stdout)
+        with open(end, "w") as end_of_it, open(told) as told_by_it:
+            yield end_of_it, told_by_it
+        with guard.makefile() as its_end:
+            its_end.read()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -12,25 +11,22 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from programs import starting
 from programs.command import CommandProcess
 from programs.starting import Interpreter, interpreter
 
 from memary import Memary
 from memary.stores.sqlite import schema
 
-_RIGHTS = "-dac_override,-dac_read_search,-fowner"
-# a plain user cannot load a Python that lives in root's folder; root without its rights over files is as good
-_AS_USER = ("setpriv", f"--bounding-set={_RIGHTS}", f"--inh-caps={_RIGHTS}") if os.geteuid() == 0 else ()
+_WITHOUT_RIGHTS = Path(starting.__file__).with_name("without_rights.py")
+_AS_USER = (sys.executable, "-S", str(_WITHOUT_RIGHTS)) if os.geteuid() == 0 else ()
 
 
 @pytest.fixture(scope="module")
-def python(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Interpreter]:
+def python(python: Interpreter, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Interpreter]:
     """A Python with its imports done, that starts commands as somebody without rights over files of others."""
-    if os.geteuid() == 0 and not (
-        shutil.which("setpriv") and subprocess.run([*_AS_USER, "true"], capture_output=True).returncode == 0
-    ):
-        pytest.skip("root can only give up its rights over files with setpriv")
-    with interpreter(tmp_path_factory.mktemp("python"), lead=_AS_USER) as started:
+    given_up = [_WITHOUT_RIGHTS.stem] if _AS_USER else []
+    with interpreter(tmp_path_factory.mktemp("python"), given_up, before=python) as started:
         yield started
 
 

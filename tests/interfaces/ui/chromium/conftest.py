@@ -65,9 +65,9 @@ def visit(windows: Windows) -> Iterator[Visit]:
 
 
 @pytest.fixture(scope="package")
-def python(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Interpreter]:
+def python(python: Interpreter, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Interpreter]:
     """A Python with the app's imports done, that starts it."""
-    with interpreter(tmp_path_factory.mktemp("python"), _IMPORTED) as started:
+    with interpreter(tmp_path_factory.mktemp("python"), _IMPORTED, before=python) as started:
         yield started
 
 

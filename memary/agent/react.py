@@ -217,6 +217,13 @@ class BoundedReActAgent(ReActAgent):
     calls: LoggedCalls
     _replies: int = PrivateAttr(default=0)
     _was_blank: bool = PrivateAttr(default=False)
+    _steps: dict[str, Any] = PrivateAttr(default_factory=dict[str, Any])
+
+    def _get_steps(self) -> dict[str, Any]:
+        """Return its steps, looked for once; the framework looks through all members at each event."""
+        if not self._steps:
+            self._steps = super()._get_steps()  # pyright: ignore[reportUnknownMemberType]
+        return self._steps
 
     async def take_step(self, *args: Any, **kwargs: Any) -> AgentOutput:
         """Ask the model for the next step.

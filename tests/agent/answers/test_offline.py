@@ -394,10 +394,10 @@ def test_the_sample_conversations_questions_are_mostly_answered_with_their_evide
     questions = (DATA / f"questions.{language}.jsonl").read_text(encoding="utf-8").splitlines()
     offline.add(messages, user_id="ada")
     offline.flush()
+    agent = ChatAgent(offline, user_id="ada", session_id="asks", keep=False)
     found = 0
-    for number, question in enumerate(json.loads(line) for line in questions):
-        answer = ChatAgent(offline, user_id="ada", session_id=f"q{number}").chat(question["question"]).text
-        offline.forget(user_id="ada", session_id=f"q{number}")
+    for question in map(json.loads, questions):
+        answer = agent.chat(question["question"]).text
         evidence = [" ".join(messages[line - 1]["content"].split()) for line in question.get("evidence") or []]
         found += question["category"] != "unanswerable" and any(text in answer for text in evidence)
     assert found >= least

@@ -16,7 +16,7 @@ from memary.languages.en.vocabulary.stemmer import stem
 from memary.languages.en.vocabulary.words import ENGLISH_STOP_WORDS
 from memary.languages.keys import fold
 from memary.languages.pack.base import Language
-from memary.languages.registry import of_all
+from memary.languages.registry import languages, of_all
 from memary.languages.scripts import HAN, is_han
 from memary.languages.terms import segmented, telling_words, terms
 from memary.languages.zh.vocabulary.words import CHINESE_ASKING, CHINESE_STOP_WORDS, LIGHT, LINKING
@@ -42,6 +42,16 @@ def words_alike(question: str) -> Mapping[str, frozenset[str]]:
 def words_of_kinds(question: str) -> Mapping[str, frozenset[str]]:
     """Return, per word of a question for a kind of things, the terms by which such things are told."""
     return _said_for(question, _members())
+
+
+@lru_cache(maxsize=256)
+def common_names(question: str) -> frozenset[str]:
+    """Return the common words that are names in a question, as a capital within it tells: Go of "written in Go"."""
+    capital = {word for word in _WORD.findall(question)[1:] if len(word) > 1 and word[0].isupper()}
+    if not any(fold(word) in _common() for word in capital):  # as in most
+        return frozenset()
+    spans = (span for pack in languages() if pack.names.spot for span in pack.names.spot(question, pack.code))
+    return frozenset(span.name for span in spans if fold(span.name) in _common())
 
 
 @lru_cache(maxsize=256)
@@ -95,9 +105,9 @@ def _phrases(question: str, listed: Container[str]) -> Iterator[_Asked]:
 
     Also across words that tell nothing: "get to the office" has "get office".
     """
-    words = telling_words(question)
+    words, names = telling_words(question), {fold(name) for name in common_names(question)}
     folded = [word.removesuffix(POSSESSIVE) for word in _WORD.findall(fold(question).replace("’", "'"))]
-    stems = [stem(word) for word in folded]
+    stems = ["" if word in names else stem(word) for word in folded]
     telling = [place for place, word in enumerate(folded) if word not in ENGLISH_STOP_WORDS]
     for places in (*_spans(range(len(stems))), *_apart(telling)):
         said = [stems[place] for place in places]
@@ -134,6 +144,11 @@ def _spans(places: Sequence[int]) -> Iterator[Sequence[int]]:
 def _apart(places: Sequence[int]) -> Iterator[Sequence[int]]:
     """Yield the spans of places between which others were left out."""
     return (span for span in _spans(places) if span[-1] - span[0] >= len(span))
+
+
+@of_all
+def _common(packs: Sequence[Language]) -> frozenset[str]:
+    return frozenset[str]().union(*(pack.names.common for pack in packs))
 
 
 @of_all

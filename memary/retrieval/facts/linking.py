@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -27,6 +27,7 @@ VECTOR_THRESHOLD = 0.7
 _WORDS_PER_NAME = 4
 _CHARS_PER_NAME = 8
 _WORD = re.compile(r"[^\W_]+(?:[’'.-][^\W_]+)*[’']?")
+_NUMBER = re.compile(r"(?<![^\W_])\d+(?:\.\d+)*(?![^\W_])")
 _possessed = any_of(lambda language: language.pronouns.possessed)
 _HAN_RUN = re.compile(f"[{HAN}{MIDDLE_DOTS}]+")
 
@@ -62,7 +63,7 @@ async def link(
         exact = await _with_user_called(user_id, exact, store, scope, view)
     links = [Link(entity, "name") for entity in _by_length(exact, query)][:limit]
     known = {one.entity.id for one in links}
-    links += [one for one in _loosely(found, words) if one.entity.id not in known]
+    links += [one for one in _loosely(found, words, query) if one.entity.id not in known]
     return links[:limit]
 
 
@@ -149,12 +150,12 @@ def _by_length(entities: Sequence[Entity], query: str) -> list[Entity]:
     return sorted(entities, key=weight)
 
 
-def _loosely(found: Sequence[Candidate[Entity]], words: Sequence[str]) -> list[Link]:
-    asked = set(words)
+def _loosely(found: Sequence[Candidate[Entity]], words: Sequence[str], query: str) -> list[Link]:
+    asked, written = set(words), frozenset(_WORD.findall(query))
     by_words = [
         Link(candidate.record, "words")
         for candidate in sorted(found, key=lambda c: (-(c.text or 0.0), c.record.name))
-        if candidate.text is not None and _covers(candidate.record, asked)
+        if candidate.text is not None and (_covers(candidate.record, asked) or _is_written(candidate.record, written))
     ]
     by_meaning = [
         Link(candidate.record, "meaning")
@@ -169,3 +170,9 @@ def _covers(entity: Entity, asked: set[str]) -> bool:
     """Return whether at least half of one of the entity's names is in the question."""
     names = map(term_set, (entity.name, *entity.aliases))
     return any(name and 2 * len(name & asked) >= len(name) for name in names)
+
+
+def _is_written(entity: Entity, words: Collection[str]) -> bool:
+    """Return whether a question writes the name of an entity but for its numbers: Go of "Go 1.23"."""
+    parts = _WORD.findall(_NUMBER.sub(" ", entity.name))
+    return bool(parts) and parts[0][:1].isupper() and all(part in words for part in parts)

@@ -72,6 +72,7 @@ class ProposedFact:
     valid_at: datetime
     invalid_at: datetime = FOREVER
     is_begun_then: bool = False  # not before, though what it corrects was
+    is_roughly_now: bool = False  # it begins in the month or year in which it is said, and nothing tells the day
     subject_type: str = GENERIC
     object_type: str = GENERIC
     op: Literal["ADD", "UPDATE", "DELETE", "NONE"] = "ADD"

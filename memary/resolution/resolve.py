@@ -401,6 +401,7 @@ class _Resolver:
         beside = is_beside(proposed.predicate, f"{proposed.statement} {proposed.quote}")
         rivals = {fact.id: fact for fact in (*named, *self._known.rivals(new, is_beside=beside))}
         wrong = {fact.id for fact in named or rivals.values()} if proposed.correction else set[str]()
+        new = self._begun_after(proposed, new, (fact for fact in rivals.values() if fact.id not in wrong))
         new, before, later, disputed = rivals_of(new, rivals.values(), self._known, named=named, wrong=wrong)
         again = [fact for fact in before if fact.id not in wrong and fact not in named]
         new, going_on = self._up_to_what_was_said_again(proposed, new, again)
@@ -432,6 +433,18 @@ class _Resolver:
             self._book.learn_name(new.subject_id, new.object, is_another=is_another)
         self._became[id(proposed)] = new.id
         self._write(action, new.id, reason, proposed, [*later, *retired, *flagged, new, *going_on])
+
+    def _begun_after(self, proposed: ProposedFact, new: Fact, others: Iterable[Fact]) -> Fact:
+        """Return a new fact as it begins no sooner than what it takes the place of was said to be so.
+
+        "He halved it" of 28 October, told as of October, does not say what he took on the 5th, when he told that.
+        """
+        said_at = proposed.said_at
+        if said_at is None or not proposed.is_roughly_now:
+            return new
+        said = (self._said_at[id_] for fact in others for id_ in fact.source_ids if id_ in self._said_at)
+        is_between = any(new.valid_at < at < said_at for at in said)
+        return new.model_copy(update={"valid_at": said_at}) if is_between else new
 
     def _up_to_what_was_said_again(
         self, proposed: ProposedFact, new: Fact, before: Iterable[Fact]

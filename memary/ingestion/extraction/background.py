@@ -44,8 +44,8 @@ _TALK = 4
 """From how many messages on what defines people is shown though nothing comes back to it by its words."""
 
 _ENTITIES = 5
-_MOST_ENTITIES = 15
-"""How many entities are shown beside one for each message, and at most."""
+_MOST_ENTITIES = 30
+"""How many entities are shown beside one for each message, unless more are subjects of the facts, and at most."""
 
 _LEAST = 0.2
 """Which part of a message's best score a fact has to have to be shown to a model."""
@@ -185,11 +185,16 @@ class _Around:
             about = {one.id for one in (user, *named, *before) if one is not None}
             best = with_defining(best, may_show.values(), about, most)
         shown = [index.facts[id_] for id_ in best]
-        ends = [index.entities.get(end) for fact in shown for end in (fact.subject_id, fact.object_id)]
+        subjects = [index.entities.get(fact.subject_id) for fact in shown]
+        objects = [index.entities.get(fact.object_id) for fact in shown]
         kept.give_back(index)
         somebody = sorted(named, key=lambda one: one.type != "person")  # people are who two of a name are of
-        known = {one.id: one for one in (user, *somebody, *ends) if one is not None and one.type != VALUE}
-        room = min(max(_ENTITIES + len(messages), len(somebody) + (user is not None)), _MOST_ENTITIES)
+        of_facts = {
+            one.id for one in (user, *somebody, *subjects) if one is not None
+        }  # a reply may mean any of these
+        ends = (user, *somebody, *subjects, *objects)
+        known = {one.id: one for one in ends if one is not None and one.type != VALUE}
+        room = min(max(_ENTITIES + len(messages), len(of_facts)), _MOST_ENTITIES)
         return Background(shown, list(known.values())[:room], user, await self._undated(scope, shown))
 
     async def _said_in_session(self, scope: Scope, message: Message) -> list[Fact]:

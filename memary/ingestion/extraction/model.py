@@ -425,6 +425,7 @@ class _Reading:
             statement=plain if is_beside else fact.statement or plain,
             valid_at=valid_at,
             invalid_at=invalid_at,
+            is_roughly_now=self.extractor == "model" and _is_roughly(fact.since, message.created_at),
             op="NONE" if fact.op == "FORGET" else fact.op,
             target_id=self.known_facts[fact.target - 1].id if fact.target and is_known else None,
             correction=fact.correction,
@@ -479,6 +480,13 @@ def _interval(fact: ExtractedFact, said_at: datetime) -> tuple[datetime, datetim
     if start is None:
         return (said_at if said_at < end or is_end else BEGINNING), end
     return (start, end) if start < end else (BEGINNING, end)
+
+
+def _is_roughly(since: str | None, said_at: datetime) -> bool:
+    """Return whether a month or year is told as the beginning that is not over yet."""
+    start = parse_day(since)
+    is_coarse = since is not None and len(since.strip()) < len("2026-10-28")
+    return is_coarse and start is not None and start < said_at < end_of_period(since or "", start)
 
 
 def _source(message: Message) -> ProposalSource:

@@ -29,8 +29,8 @@ _NAME_CHARS = 80
 _EARLIER_CHARS = 300
 """As much of an earlier message is shown, of its beginning and its end."""
 
-_MORE = 4
-"""How many words a sentence may have beside its triple without being shown."""
+_MORE = 2
+"""How many words a sentence may have beside its triple without being shown; an UPDATE keeps what holds of it."""
 
 _BY = "≤"
 """Stands before when something was told to be true that may have begun long before: a day of this year as 05-31."""

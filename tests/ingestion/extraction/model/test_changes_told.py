@@ -11,6 +11,7 @@ from support.model_server import ModelServer, prompt_text
 
 from ingestion.extraction.model.replies import USER, current, fact, tell
 from memary import Memary
+from memary.facts.intervals import is_planned
 from memary.languages import texts
 from memary.types import BEGINNING
 
@@ -404,3 +405,36 @@ def test_a_wish_that_is_told_more_exactly_is_not_over(
     window = memory.context(question, user_id=USER).text
 
     assert next(one for one in window.splitlines() if said in one and one.startswith("- [")).endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("since", "began"),
+    [("2026-05", "2026-05-28"), ("2026-05-10", "2026-05-10"), ("2026-04", "2026-04-01")],
+)
+def test_a_change_told_of_this_month_does_not_begin_before_the_old_was_said(
+    memory: Memary, server: ModelServer, since: str, began: str
+) -> None:
+    said = "Dad takes 10 mg of amlodipine."
+    tell(memory, server, said, fact("Dad | takes | amlodipine 10 mg", said), on="2026-05-05T09:00:00Z")
+    said = "They halved his amlodipine to 5 mg."
+    new = fact("Dad | takes | amlodipine 5 mg", said, op="UPDATE", since=since, of="Dad | takes")
+    tell(memory, server, said, new, on="2026-05-28T09:00:00Z")
+    old, new = sorted(memory.facts.list(user_id=USER, include_past=True), key=lambda one: one.created_at)
+    assert f"{new.valid_at:%Y-%m-%d}" == f"{old.invalid_at:%Y-%m-%d}" == began
+    then = memory.facts.list(user_id=USER, as_of="2026-05-12T00:00:00Z")
+    assert [one.object for one in then] == ["amlodipine 10 mg" if since == "2026-05" else "amlodipine 5 mg"]
+
+
+@pytest.mark.parametrize("told", ["2026-06-01", "2026-06-20"])
+def test_a_plan_that_came_true_on_a_day_told_is_over_with_that_day(
+    memory: Memary, server: ModelServer, told: str
+) -> None:
+    said = "Production goes to Postgres 16 on 1 June."
+    plan = fact("production | plans_to | go to Postgres 16", said, since="2026-06-01", until="2026-06-01")
+    tell(memory, server, said, plan)
+    said = "Production runs on Postgres 16 since 1 June."
+    true = fact("production | runs_on | Postgres 16", said, op="UPDATE", since="2026-06-01", of="production | plans")
+    tell(memory, server, said, true, on=f"{told}T18:00:00Z")
+    (old,) = (one for one in memory.facts.list(user_id=USER, include_past=True) if one.predicate == "plans_to")
+    assert f"{old.valid_at:%Y-%m-%d} {old.invalid_at:%Y-%m-%d}" == "2026-05-01 2026-06-02"
+    assert not is_planned(old)

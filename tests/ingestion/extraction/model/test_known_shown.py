@@ -95,3 +95,26 @@ def test_a_name_that_the_prompt_has_anyway_is_no_known_fact(memory: Memary, serv
     prompt = prompt_text(server.requests[-1].body)
     assert "Nora Feld | works_at | Quayline" in prompt
     assert "is_called" not in prompt
+
+
+def test_a_known_fact_is_shown_with_what_its_sentence_says_beside_the_triple(
+    memory: Memary, server: ModelServer
+) -> None:
+    rule = "In the shop's code ORMs are never used; only plain SQL through pgx."
+    given = {"subject": "shop", "predicate": "never_uses", "object": "ORMs", "statement": rule}
+    memory.facts.add([given, {"subject": "shop", "predicate": "uses", "object": "goose"}], user_id=USER)
+    tell(memory, server, "Which ORMs does the shop use, and does it still use goose?")
+    prompt = prompt_text(server.requests[-1].body)
+    assert rule in prompt
+    assert "shop uses goose" not in prompt  # the triple says as much
+
+
+def test_every_subject_of_the_facts_shown_has_a_number(memory: Memary, server: ModelServer) -> None:
+    hosts = [f"{name} host" for name in ("Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta", "Eta", "Theta")]
+    told = [{"subject": one, "predicate": "was_installed_by", "object": "Priya"} for one in hosts]
+    memory.facts.add(told, user_id=USER)
+    tell(memory, server, "Which host was installed by Priya: " + ", ".join(one.split()[0] for one in hosts) + "?")
+    prompt, words = prompt_text(server.requests[-1].body), texts("en")
+    shown = [one for one in hosts if f". {one} | was_installed_by" in prompt]
+    assert len(shown) > 6
+    assert all(number(prompt, words.known_entities, one) for one in shown)

@@ -106,15 +106,19 @@ def construct(model: type[T], values: dict[str, Any]) -> T:
         model: the class of the record.
         values: a value for each of its fields, in their order and of their exact types; the record keeps the dict.
     """
-    record = model.__new__(model)
-    _set(record, "__dict__", values)
-    _set(record, "__pydantic_fields_set__", _fields_set(model))
-    _set(record, "__pydantic_extra__", None)
-    _set(record, "__pydantic_private__", None)
+    record = _new(model)
+    _set_values(record, values)
+    _set_fields_set(record, _fields_set(model))
+    _set_extra(record, None)
+    _set_private(record, None)
     return record
 
 
-_set = object.__setattr__  # as `BaseModel.model_construct` does it, which looks at each field again
+# as `BaseModel.model_construct` does it, which looks at each field again, and for each slot by its name
+_new = object.__new__
+_set_values, _set_fields_set, _set_extra, _set_private = (
+    vars(BaseModel)[name].__set__ for name in BaseModel.__slots__
+)
 
 
 @cache

@@ -269,7 +269,7 @@ class MessageRanker:
             "text of the talk": self._best_of_talk(text),
             "vector": vector,
             "vector of the talk": self._best_of_talk(vector),
-            "answers": self._column(self._answering),
+            "answers": self._answering,
             "fact text": self._column(self._fact_text),
             "fact vector": self._column(self._fact_vector),
             "graph": self._column({id_: nearness(rank) for id_, rank in self.ranks["graph"].items()}),
@@ -358,16 +358,17 @@ class MessageRanker:
         return max(float(gaps[middle] + gaps[-1 - middle]) / 2, 1.0) if len(gaps) else 60.0
 
     @property
-    def _answering(self) -> dict[str, float]:
+    def _answering(self) -> Column:
         """Return how well what was said right before a message fits, where another asked there."""
-        fits, messages = self._vector | dict.fromkeys(self.repeats, 1.0), self.messages
-        found: dict[str, float] = {}
-        for id_, before in self._before.items():
-            if before in fits and id_ in messages and (value := fits[before]):  # few
-                message, previous = messages[id_], messages[before]
-                if speaker_of(previous) != speaker_of(message) and _asks(previous.content):
-                    found[id_] = value
-        return found
+        fits, previous = self._column(self._vector | dict.fromkeys(self.repeats, 1.0)), self._previous
+        answering = np.zeros(len(fits))
+        said = [*self.messages.values()]
+        fit: list[int] = np.flatnonzero((previous >= 0) & (fits[previous] != 0)).tolist()  # few
+        for place in fit:
+            before = said[int(previous[place])]
+            if speaker_of(before) != speaker_of(said[place]) and _asks(before.content):
+                answering[place] = fits[previous[place]]
+        return answering
 
     @property
     def _otherwise(self) -> Column:

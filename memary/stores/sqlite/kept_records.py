@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 from memary.stores.sqlite.connection import once_a_snapshot
 from memary.stores.sqlite.kept_nodes import Newest, Node, Place, added_by, nodes_after, with_further
-from memary.stores.sqlite.kept_words import Standing, Words, with_read, words_after
+from memary.stores.sqlite.kept_words import Standing, Words, note_read, words_after
 from memary.stores.sqlite.queries.words import words_in
 from memary.stores.sqlite.rows import SAID, id_list, selected, to_entity, to_fact, to_json, to_said
 from memary.stores.sqlite.schema import TABLES, Kind
@@ -82,15 +82,17 @@ class _Session(NamedTuple):
 class _Talk(NamedTuple):
     """The sessions of a user, when there were so many messages, as far as they were looked up.
 
-    One that is too long is None. `newest` is the highest number of a message of any user.
+    One that is too long is None. `newest` is the highest number of a message of any user. `words` tells in which of
+    these messages words stand.
     """
 
     messages: int
     newest: int
     sessions: dict[str | None, _Session | None]
+    words: Words
 
 
-_NO_TALK = _Talk(-1, 0, {})
+_NO_TALK = _Talk(-1, 0, {}, {})
 
 
 _Get: TypeAlias = Callable[[Any], Any]
@@ -106,7 +108,7 @@ class UserRecords:
         records: by kind, records by the numbers of their rows.
         numbers: by kind, these numbers by the ids of the records.
         nodes: the newest facts at entities, by the ids of these.
-        words: by kind, in which texts words stand.
+        words: by kind, in which texts words stand; of messages the talk has them.
     """
 
     __slots__ = ("nodes", "numbers", "owner", "records", "revision", "talk", "words")
@@ -120,7 +122,8 @@ class UserRecords:
 
     def __len__(self) -> int:
         """How many there are, with words, two of which take about the room of a record."""
-        return sum(map(len, self.records.values())) + sum(map(len, self.words.values())) // 2
+        words = len(self.talk.words) + sum(map(len, self.words.values()))
+        return sum(map(len, self.records.values())) + words // 2
 
     def said(self, id_: str) -> Said | None:
         """Return what a message says, if that is known."""
@@ -136,8 +139,8 @@ class UserRecords:
 
         They are copied: who still reads from before the delta goes on with these.
         """
-        is_same_talk = not (delta.removed_messages or delta.returned)
-        left = UserRecords(self.owner, self.revision + 1, self.talk if is_same_talk else _NO_TALK)
+        talk = _NO_TALK if delta.removed_messages or delta.returned else self.talk
+        left = UserRecords(self.owner, self.revision + 1, talk._replace(words={}) if delta.messages else talk)
         changed: dict[Kind, set[str]] = {
             "message": {*(one.id for one in delta.messages), *delta.removed_messages},
             "fact": {*(one.id for one in delta.facts), *delta.removed_facts},
@@ -243,15 +246,15 @@ class RecordCache:
     ) -> list[Standing] | None:
         """Return where words stand, of those that do; None where that is in more than `most` places, or not known."""
         kept = self._of(connection, user)
-        known = kept.words.get(kind, {})
-        read: Words | None = {}
-        if missing := [word for word in words if word not in known]:
+        known = _talk(connection, kept).words if kind == "message" else kept.words[kind]
+        standing = {word: known.get(word) for word in words}
+        if missing := [word for word, texts in standing.items() if texts is None]:
             if (read := words_in(connection, kind, user[1], missing, most=most)) is None:
                 return None
-            if kind in kept.words:
-                kept.words[kind] = with_read(known, read)
-                self._make_room(kept, user[0], len(read) // 2)
-        found = [standing for word in words if (standing := known.get(word) or read.get(word))]
+            standing |= read
+            note_read(known, read)
+            self._make_room(kept, user[0], len(read) // 2)
+        found = [texts for texts in standing.values() if texts]
         return found if sum([count for one in found for count, _ in one.values()]) <= most else None
 
     def before(
@@ -366,7 +369,7 @@ def _talk(connection: sqlite3.Connection, kept: UserRecords) -> _Talk:
     if count == talk.messages:
         return talk
     if count < talk.messages:  # a snapshot of before
-        return _Talk(count, newest, {})
+        return _Talk(count, newest, {}, {})
     sessions: dict[str | None, _Session | None] = {}
     if talk.sessions and newest - talk.newest <= _ADDED:
         added: dict[str | None, int] = dict(connection.execute(_ADDED_TO, (talk.newest, kept.owner)).fetchall())
@@ -374,5 +377,5 @@ def _talk(connection: sqlite3.Connection, kept: UserRecords) -> _Talk:
             sum(added.values()) == count - talk.messages
         ):  # else numbers of removed messages of others were taken again
             sessions = {id_: session for id_, session in talk.sessions.items() if id_ not in added}
-    kept.talk = talk = _Talk(count, newest, sessions)
+    kept.talk = talk = _Talk(count, newest, sessions, {})
     return talk

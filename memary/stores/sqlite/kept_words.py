@@ -1,7 +1,7 @@
-"""Keep in which facts or entities of a user words stand, for a revision of the user, as records are kept.
+"""Keep in which texts of a user words stand, of facts and entities for a revision of the user, as records are kept.
 
-A message is held against what is known together with the few before it, whose words were looked up for these.
-Messages are not: they are added without another revision.
+A message is held against what is known together with the few before it, whose words were looked up for these. One
+question comes back to the words of the last: those of messages are kept until one is added.
 """
 
 from __future__ import annotations
@@ -23,10 +23,12 @@ _MOST_TEXTS = 64
 """How many words of a user are kept, and in how many texts one may stand to be kept."""
 
 
-def with_read(known: Words, read: Words) -> Words:
-    """Return the kept words with further ones that were read, without the older half where they are many."""
+def note_read(known: Words, read: Words) -> None:
+    """Keep further words that were read, instead of the older half where they are many."""
     known.update({word: standing for word, standing in read.items() if len(standing) <= _MOST_TEXTS})
-    return known if len(known) <= _MOST_WORDS else dict([*known.items()][_MOST_WORDS // 2 :])
+    if len(known) > _MOST_WORDS:
+        for word in [*known][: _MOST_WORDS // 2]:
+            known.pop(word, None)
 
 
 def words_after(

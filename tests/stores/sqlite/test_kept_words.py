@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from support.records import NOW, entity, fact, operation
+from support.records import NOW, entity, fact, message, operation
 
 from memary.facts.ledger import before_after
 from memary.queries import SearchQuery
 from memary.stores.sqlite import SqliteStore
 from memary.stores.store import Store
-from memary.types import Action, Entity, Fact, Operation, Scope
-from stores.conformance.steps import put
+from memary.types import Action, Entity, Fact, Message, Operation, Said, Scope
+from stores.conformance.steps import put, say_stored
 from stores.opening import opened_store
 
 pytestmark = pytest.mark.anyio
@@ -82,3 +82,34 @@ async def test_after_any_changes_words_score_as_in_a_store_that_keeps_none(
             asked = chance.sample(["tea", "mate", "bern", "rome", "harbour", "boat", "green", "night", "茶"], 4)
             async with opened_store("sqlite-file", path) as fresh:
                 assert await scored(store, asked) == await scored(fresh, asked)
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_after_messages_are_said_rewritten_and_removed_their_words_score_as_in_a_store_that_keeps_none(
+    store: SqliteStore, path: Path, seed: int
+) -> None:
+    chance = random.Random(seed)
+    there: dict[str, Message] = {}
+
+    async def found(where: Store, words: Sequence[str]) -> list[tuple[str, str, float]]:
+        hits = await where.read(SearchQuery(ADA, Said, terms=words, limit=50))
+        return sorted((hit.record.id, hit.record.content, round(hit.text or 0.0, 9)) for hit in hits)
+
+    async with opened_store("sqlite-file", path) as other:
+        for _ in range(20):
+            writer = store if chance.random() < 0.8 else other
+            if (step := chance.random()) < 0.4 or len(there) < 4:
+                said = [message(user, some_text(chance)) for user in ("ada", "ben")]
+                await say_stored(writer, *said)
+                there[said[0].id] = said[0]
+            elif step < 0.7:
+                one = chance.choice([*there.values()])
+                there[one.id] = one.model_copy(update={"content": some_text(chance)})
+                await put(writer, "ada", messages=(there[one.id],))
+            elif step < 0.9:
+                await put(writer, "ada", removed_messages=(chance.choice([*there]),))
+                there = {one.id: one async for one in writer.dump("ada") if isinstance(one, Message)}
+            for _ in range(2):
+                asked = chance.sample(WORDS, 4)
+                async with opened_store("sqlite-file", path) as fresh:
+                    assert await found(store, asked) == await found(fresh, asked)

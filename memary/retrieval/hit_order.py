@@ -18,10 +18,10 @@ from memary.languages.everyday_words import is_everyday
 from memary.languages.scripts import is_wide
 from memary.languages.terms import query_terms, telling_words, term_set, terms
 from memary.retrieval.hits import Draft, Explanation, Hit, Signal
-from memary.retrieval.question.asked_words import SURE, asked_beside_a_name, said_by, says
 from memary.retrieval.ranking import RRF_K
 from memary.retrieval.relevance import Relevance
 from memary.text import detect_language
+from memary.text.asked_words import SURE, asked_beside_a_name, said_by, says, tell_more_than_names
 from memary.text.names.spotted_names import spot_entities
 from memary.text.own_matters import asks_of_asker
 from memary.text.speech_acts.questions import asks_of_self, is_question, sentences, statements
@@ -138,7 +138,11 @@ def with_weakness(hits: Sequence[Hit], question: str, *, near: bool, about: Iter
     if not told and _asks_about_unknown_person(hits, question):
         return [hit.model_copy(update={"weak": True}) for hit in hits]
     sure = any(not SURE.isdisjoint(hit.explain.signals) for hit in hits)
-    if near or sure or any(_is_supported(hits, one) for one in (question, *_asking_within(question))):
+    asked = (question, *_asking_within(question))
+    if near or sure or not hits:
+        return list(hits)
+    said = [f"{hit.speaker or ''} {hit.text}" for hit in hits]
+    if any(_is_supported(hits, one) and tell_more_than_names(said, one) for one in asked):
         return list(hits)
     if told and is_everyday(question, names=told):
         return list(hits)

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from memary.languages.everyday_words import beside_work, rare_among
 from memary.languages.terms import telling_words, term_set, terms
 from memary.retrieval.hits import Hit
-from memary.retrieval.question.asked_words import SURE, said_by, says
 from memary.retrieval.relevance import WORDS
+from memary.text.asked_words import SURE, said_by, says
 from memary.text.speech_acts.questions import is_question
 
 _NEAR = 0.5

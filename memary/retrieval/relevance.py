@@ -17,7 +17,7 @@ from functools import cached_property
 
 from memary.languages.terms import telling_words, term_set
 from memary.retrieval.hits import Draft, Explanation, Hit, score
-from memary.retrieval.question.asked_words import SURE, said_by, says
+from memary.text.asked_words import SURE, said_by, says
 
 BASE = -0.95
 """What speaks for a hit of which nothing is known but that it was found."""

@@ -72,6 +72,11 @@ def asks_of_asker(question: str) -> bool:
     return not all(roles_in(rest[: _WHOSE_HAN if is_han(rest[:1]) else _WHOSE]) for rest in own)
 
 
+def asks_matter(question: str) -> bool:
+    """Return whether a question asks for a home, work or age, of whomever."""
+    return bool(_matters_asked(question))
+
+
 def tells_matter(text: str) -> bool:
     """Return whether a text tells of a home, work or age."""
     return any(form.search(text) for form in _tells().values())

@@ -19,6 +19,7 @@ from memary.languages.scripts import HAN, LIST_EDGES
 from memary.languages.terms import query_terms, segmented, terms
 from memary.models.offline.lines import DAY, EDGE, HAN_RUN, PERIOD, STAMP, Line, mark
 from memary.text import detect_language
+from memary.text.asked_words import tell_more_than_names
 from memary.text.attitudes import attitude_in, attitudes_asked
 from memary.text.names.spotted_names import spot_entities
 from memary.text.own_matters import (
@@ -138,6 +139,10 @@ def _quotes(question: str, recalled: Sequence[Line], *, names: Sequence[str]) ->
     is_told = any(line.is_fact and not line.is_over for line in quotes)
     asked = [] if is_told else _asked_for(lines, question, telling, names=named)
     quotes = [*asked[:1], *quotes] or _told_otherwise(lines, question, telling, names=named)
+    if not (is_told and any(line.is_asked for line in quotes)) and not tell_more_than_names(
+        (line.statement for line in quotes), question
+    ):
+        return []
     if not past_words(question):
         quotes.sort(key=lambda line: line.is_over and not (stretches and line.is_fact))  # a fact of the time asked of
     return [line.text for line in dict.fromkeys(quotes)][:most]

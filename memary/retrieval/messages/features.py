@@ -30,9 +30,9 @@ from memary.languages.terms import query_terms, telling_words, term_set, terms
 from memary.queries import Candidate
 from memary.retrieval.messages.passage_match import PassageMatch, best_passages, longer_quotes
 from memary.retrieval.messages.traits import Column, Places, as_said
-from memary.retrieval.question.asked_words import says
 from memary.retrieval.question.named_speakers import named, named_speakers, own_name, short_names
 from memary.retrieval.ranking import heights, nearness, ranking, ranks, shares
+from memary.text.asked_words import says
 from memary.text.own_matters import asks_of_another, asks_own_matter, beside_relation
 from memary.text.parts.passages import Passage, passages
 from memary.text.speech_acts.empty_talk import beginning_of, repeating

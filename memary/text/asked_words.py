@@ -1,0 +1,71 @@
+"""Which words of a question a text has, in whatever words they may be said."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from memary.languages import any_of
+from memary.languages.equivalents import words_alike, words_of_phrases
+from memary.languages.terms import telling_words, term_set, terms
+from memary.text import detect_language
+from memary.text.names.spotted_names import spot_entities
+from memary.text.own_matters import asks_matter
+from memary.text.times.intervals import time_stretches
+from memary.text.times.past_words import past_words
+
+_asks_now = any_of(lambda language: language.times.asks_now)
+_asks_when = any_of(lambda language: language.questions.when)
+_before = any_of(lambda language: language.questions.before)
+_naming = any_of(lambda language: language.questions.naming)
+
+SURE = frozenset(("asked", "told", "then", "temporary"))
+"""Signals of a fact that answers whatever words it has: these follow from how the question is put."""
+
+
+def asked_beside_a_name(question: str) -> list[str]:
+    """Return the telling words of a question without those that ask for a name, unless it says nothing else.
+
+    "What is my sister's name?" is answered by "Ada's sister is Mia", which says neither "name" nor "called".
+    """
+    return [word for word in telling_words(question) if not _naming().fullmatch(word)] or telling_words(question)
+
+
+def said_by(question: str, words: Collection[str]) -> dict[str, frozenset[str]]:
+    """Return by which terms each of the words of a question is said."""
+    alike, of_phrases = words_alike(question), words_of_phrases(question)
+    return {word: alike.get(word, frozenset[str]()) | ({word} - of_phrases) for word in words}
+
+
+def says(text: str, terms: frozenset[str], said: Collection[str]) -> bool:
+    """Return whether a text of some terms says one of others; Chinese ones also within longer words."""
+    if not terms.isdisjoint(said):
+        return True
+    return not text.isascii() and any(one in text for one in said if not one.isascii())
+
+
+def tell_more_than_names(texts: Iterable[str], question: str) -> bool:
+    """Return whether a text that names whom a question names says something of what it asks about them.
+
+    "What is Dan's salary?" is not answered by what only tells of Dan. Of a home, work or age people tell in words
+    that are not listed, and so may a text in another language: these are taken to say it.
+    """
+    language = detect_language(question)
+    named = frozenset(terms(" ".join(spot.name for spot in spot_entities(question, language))))
+    telling = asked_beside_a_name(question)  # words that ask count in a question that says nothing else
+    beside = [word for word in asked_beside_a_name(_without_times(question)) if word in telling]
+    asked = said_by(question, [word for word in beside if word not in named and not word.isdigit()])
+    if not named or not asked or asks_matter(question):
+        return True
+    held = [(text, term_set(text)) for text in texts]
+    naming = [(text, words) for text, words in held if any(word.startswith(tuple(named)) for word in words)]
+    if not naming or all(detect_language(text) != language for text, _ in naming):
+        return True
+    return any(says(text, words, said) for text, words in naming for said in asked.values())
+
+
+def _without_times(question: str) -> str:
+    asks = (match.span() for form in (_asks_now(), _asks_when(), _before()) for match in form.finditer(question))
+    bare = question
+    for start, end in (*time_stretches(question), *past_words(question), *asks):
+        bare = f"{bare[:start]}{' ' * (end - start)}{bare[end:]}"
+    return bare

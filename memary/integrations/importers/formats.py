@@ -71,6 +71,7 @@ class Exported:
         is_local: whether times were local ones, without a zone.
         owner: of a chat, the name of the speaker who is the user.
         speakers: of a chat, the names of all who wrote something.
+        dates: of chats whose dates can be read in two ways, how the first of each was.
     """
 
     messages: list[Owned] = field(default_factory=list[Owned])
@@ -82,6 +83,7 @@ class Exported:
     is_local: bool = False
     owner: str | None = None
     speakers: tuple[str, ...] = ()
+    dates: list[str] = field(default_factory=list[str])
     _ids: set[str] = field(default_factory=set[str])
 
     def bring(self, message: Owned) -> None:

@@ -8,13 +8,16 @@ from typing import NamedTuple
 
 from memary.client import Memary
 from memary.errors import InputError
+from memary.facts.identity import SELF_NAME
 from memary.ingestion.inputs.facts import check_facts
 from memary.ingestion.inputs.replacement import base_of, other_texts
+from memary.ingestion.known_user import KnownUser
 from memary.ingestion.load import Common, load
 from memary.integrations.importers.formats import Owned, Skipped, shown
 from memary.integrations.importers.neo4j_graph import GraphMapping
 from memary.queries import MessageQuery
 from memary.types import BEGINNING, Action, Message, Scope, utc_now
+from memary.types.spaces import is_space
 
 _AT_ONCE = 200
 
@@ -54,12 +57,14 @@ class _Loaded(NamedTuple):
 class Intake:
     """Brings in one user's share of a file, or that of a space; hooks of a coding agent may have heard of it already.
 
-    `user` is how a caller names them, `scope` whose memory that is.
+    `user` is how a caller names them, `scope` whose memory that is, `owner` which speaker of a chat they are.
     """
 
-    def __init__(self, memory: Memary, user: str, scope: Scope, how: How, *, may_be_heard: bool) -> None:
+    def __init__(
+        self, memory: Memary, user: str, scope: Scope, how: How, *, may_be_heard: bool, owner: str | None = None
+    ) -> None:
         self._memory, self._user, self._how, self._may_be_heard = memory, user, how, may_be_heard
-        self._scope = scope
+        self._scope, self._owner = scope, None if is_space(scope.user_id) else owner
         self.new_messages = self.new_facts = self.known = self.replaced = 0
         self.left: list[Skipped] = []
 
@@ -77,6 +82,7 @@ class Intake:
         records = [record for one in part for record in one.records]
         other = {base_of(message) for message in await other_texts(core.store, self._scope, records)}
         stored = await self._stored([one.id for one in part])
+        is_named = any(self._is_own_by_name(stored[one.id], one.records[0]) for one in part if one.id in stored)
         same = self._of_same_speaker([one for one in part if one.id in stored and one.id not in other], stored)
         changed = [one for one in part if one.id in other]
         living = [one for one in changed if one.owned.is_living]
@@ -84,6 +90,8 @@ class Intake:
         unknown = [one for one in part if one.id not in stored]
         new = await self._unheard(unknown) if self._may_be_heard else unknown
         if not self._how.dry_run:
+            if is_named:
+                await self._tell_name()
             await self._add(new)
             await self._add(living, replace=True)
         self.new_messages += len(new)
@@ -97,9 +105,25 @@ class Intake:
                 self._leave(one.text, why)
         return [one for one in part if one.id in kept]
 
+    def _is_own_by_name(self, there: Message, given: Message) -> bool:
+        """Return whether words of the user were imported before as those of a speaker."""
+        return given.speaker is None and there.speaker is not None and there.speaker == self._owner
+
+    async def _tell_name(self) -> None:
+        """Have memory know that the user is who has this name in the chat, so that both are one from then on."""
+        name, self._owner = self._owner, None
+        named = {"subject": SELF_NAME, "predicate": "name_is", "object": name, "origin": "user"}
+        await self._memory.facts.aadd([named], user_id=self._user)
+        await KnownUser(self._memory.core.writer).name(self._scope.user_id)
+
     def _of_same_speaker(self, part: Sequence[_Loaded], stored: Mapping[str, Message]) -> list[_Loaded]:
         """Return what is stored with the same speaker, and note what is there as somebody else's words."""
-        same = {one.id for one in part if stored[one.id].speaker == one.records[0].speaker}
+        given = {one.id: one.records[0] for one in part}
+        same = {
+            id_
+            for id_, one in given.items()
+            if stored[id_].speaker == one.speaker or self._is_own_by_name(stored[id_], one)
+        }
         return self._without(part, same, "it was imported before as somebody else's words: forget it there first")
 
     async def _add(self, part: Sequence[_Loaded], *, replace: bool = False) -> None:

@@ -31,7 +31,7 @@ class ImportReport(Record):
     Of a dry run it says what would come: `facts` are then those that memary could take, also where it knows some.
     `mapped` tells what became of the labels and relationships of a Neo4j graph, `place` where it was read, without a
     password. Of a chat, `speakers` wrote it, `me` is the one of them who is the user, and `zone` the time zone that
-    its times were taken for, where they tell none.
+    its times were taken for, where they tell none; `dates` says how the first date of each was read.
     """
 
     place: Told
@@ -45,6 +45,7 @@ class ImportReport(Record):
     speakers: tuple[Told, ...] = ()
     me: Told | None = None
     zone: str | None = None
+    dates: tuple[Told, ...] = ()
 
 
 @checked
@@ -154,12 +155,15 @@ class _Import:
             speakers=exported.speakers,
             me=exported.owner,
             zone=str(zone) if exported.is_local else None,
+            dates=tuple(dict.fromkeys(exported.dates)),
         )
         if self._how.on_total:
             self._how.on_total(len(exported.messages) + len(exported.facts))
         for user, (messages, facts) in shares.items():
             scope = await self._memory.core.scope(user, role=SpaceRole.WRITER)
-            taking = Intake(self._memory, user, scope, self._how, may_be_heard=exported.is_of_agent)
+            taking = Intake(
+                self._memory, user, scope, self._how, may_be_heard=exported.is_of_agent, owner=exported.owner
+            )
             await taking.messages(messages)
             await taking.facts(facts)
             report = report.model_copy(

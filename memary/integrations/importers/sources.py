@@ -112,6 +112,11 @@ def recognized(path: Path) -> Source | None:
     return None
 
 
+def messenger_of(path: Path) -> Source | None:
+    """Return which messenger a chat was exported from; None for what is no such chat."""
+    return next((one for one in (Source.WHATSAPP, Source.TELEGRAM) if _brings(path, SOURCES[one])), None)
+
+
 def _brings(path: Path, read: Reader) -> bool:
     try:
         exported = read(path)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,9 @@ from memary.ingestion.load import GivenMessage, empty, given_messages, load
 from memary.types import Scope, utc_now
 
 _JSON_LINES = frozenset({".jsonl", ".ndjson"})
+_OF_MESSENGERS = frozenset({".txt", ".json", ".zip"})
+"""How files are called that messengers export."""
+
 _SHOWN_LINES = 10
 _EXPANDED = re.compile(r'["$`\\!]')
 """What a shell reads between double quotes as something else."""
@@ -63,6 +67,8 @@ def read_file(path: Path, defaults: Defaults) -> Gathered:
     Raises:
         InputError: the file cannot be read, or is not text.
     """
+    if path.suffix.lower() in _OF_MESSENGERS and path.is_file():
+        _refuse_chat(path)
     try:
         text = path.read_text(encoding="utf-8-sig")
         changed = datetime.fromtimestamp(path.stat().st_mtime, UTC)
@@ -77,6 +83,18 @@ def read_file(path: Path, defaults: Defaults) -> Gathered:
         return Gathered(_one(_of_file(fields, path, 0, changed, defaults), defaults))
     except InputError as error:
         raise InputError(f"{path}: {error}") from error
+
+
+def _refuse_chat(path: Path) -> None:
+    """Refuse what a messenger exported, which is no document of the user's.
+
+    Raises:
+        InputError: it is a chat.
+    """
+    sources = import_module("memary.integrations.importers.sources")
+    if (source := sources.messenger_of(path)) is not None:
+        command = f"memary import {shlex.quote(str(path))} --from {source} --me NAME"
+        raise InputError(f"{path} is a chat and no document: `{command}` brings in who said what, and when.")
 
 
 def _one(fields: dict[str, Any], defaults: Defaults) -> list[GivenMessage]:

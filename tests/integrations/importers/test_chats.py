@@ -114,12 +114,33 @@ def test_a_longer_export_of_the_same_chat_brings_what_is_new(memory: Memary, tmp
     assert (longer.messages, longer.known) == (1, 5)
 
 
+def test_who_is_named_as_the_user_later_is_the_user_of_what_came_in_before(memory: Memary, tmp_path: Path) -> None:
+    bring(memory, tmp_path / "_chat.txt", ANDROID, user_id="h7", infer=True)
+    memory.add("I live in Bath.", user_id="h7", wait=True)
+    lives = {"subject": "Nora", "subject_type": "person", "predicate": "works_at", "object": "Airbus"}
+    memory.facts.add([lives], user_id="h7")
+    longer = f"{ANDROID}01/01/2026, 09:00 - Nora: I have a dog.\n"
+    again = bring(memory, tmp_path / "_chat.txt", longer, user_id="h7", me="Nora", infer=True)
+    memory.flush()
+
+    assert (again.messages, again.known, again.left[1:]) == (1, 5, ())
+    facts = memory.facts.list(user_id="h7")
+    assert {"Bath", "Airbus"} <= {fact.object for fact in facts}
+    assert {memory.entities.get(fact.subject_id, user_id="h7").name for fact in facts} == {"Nora"}
+    assert memory.insights.profile(user_id="h7").person == "Nora"
+
+
 def test_words_that_are_there_as_somebody_elses_are_told(memory: Memary, tmp_path: Path) -> None:
-    bring(memory, tmp_path / "_chat.txt", ANDROID)
-    again = bring(memory, tmp_path / "_chat.txt", ANDROID, me="Mum")
+    bring(memory, tmp_path / "_chat.txt", ANDROID, me="Mum")
+    again = bring(memory, tmp_path / "_chat.txt", ANDROID, me="Nora")
 
     assert (again.messages, again.known) == (0, 3)
     assert left(again)["My new kitten"].startswith("it was imported before as somebody else's words")
+
+
+def test_how_dates_were_read_is_told(memory: Memary, tmp_path: Path) -> None:
+    report = bring(memory, tmp_path / "_chat.txt", "3/4/26, 20:15 - Nora: Hello\n")
+    assert report.dates == ("3/4/26 is 2026-04-03",)
 
 
 def test_times_are_those_of_the_zone(memory: Memary, tmp_path: Path) -> None:

@@ -87,6 +87,8 @@ def _chat(bundle: Path, part: BundleFile, exported: Exported) -> None:
         return
     order = _order([line.date for line in lines], heads[0][0])
     name = _name(part, bundle) or _title(lines, spoken) or "chat"
+    if (first := _time(lines[0], order)) is not None:
+        exported.dates.append(f"{heads[0][0]['date']} is {first:%Y-%m-%d}")
     chat = ImportedChat(_SOURCE, name, name)
     own = 0
     for line, speaker, said in spoken:

@@ -142,6 +142,16 @@ def test_bad_lines_can_be_left_out(ok: Run, tmp_path: Path) -> None:
     assert "line 2" in outcome.stderr
 
 
+def test_a_chat_of_a_messenger_is_no_document_and_its_import_is_named(run: Run, ok: Run, tmp_path: Path) -> None:
+    chat, notes = tmp_path / "_chat.txt", tmp_path / "notes.txt"
+    chat.write_text("31/12/2025, 20:15 - Nora: Hello\n31/12/2025, 20:16 - Mum: Hello Nora\n", encoding="utf-8")
+    notes.write_text("31/12/2025 we had dinner at eight.\n", encoding="utf-8")
+    refused = run("add", "--file", str(chat))
+    assert refused.code == 2
+    assert f"`memary import {chat} --from whatsapp --me NAME`" in refused.error
+    ok("add", "--file", str(notes))
+
+
 def test_the_path_of_a_file_is_no_message(run: Run, ok: Run, tmp_path: Path) -> None:
     first, second = tmp_path / "a talk.jsonl", tmp_path / "b.jsonl"
     for path in (first, second):

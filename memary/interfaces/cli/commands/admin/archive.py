@@ -288,6 +288,8 @@ def _tell_chat(report: ImportReport, output: Output) -> None:
         output.note(f"Written by {names}; none of them is taken for the user: --me NAME says which one is.")
     else:
         output.note(f"Written by {names}; {report.me} is the user.")
+    if report.dates:
+        output.note(f"How its dates were read: {_first(report.dates, '; ')}.")
     if report.zone is not None:
         output.note(f"Its times tell no zone and were taken for those of {report.zone}: --zone says another.")
 

@@ -199,16 +199,14 @@ class _Told:
         """Read when sources of facts were said.
 
         Those of facts about values: where one becomes a node, it came up there. And where older talk comes in, those
-        of what was said several times; where a change is told of this month, those of what it may end.
+        of what was said several times. And where a month is told, in which something else may have been said still.
         """
         values = {entity.id for entity in entities if entity.type == VALUE}
         sources = {id_ for fact in facts if fact.object_id in values for id_ in fact.source_ids}
         if min((one.at for fact in self.given.facts for one in fact.sources), default=FOREVER) < utc_now() - _OLDER:
             sources |= {id_ for fact in facts if len(fact.source_ids) > 1 for id_ in fact.source_ids}
-        rough = [fact for fact in self.given.facts if fact.is_roughly_now]
-        targets, predicates = ({getattr(fact, name) for fact in rough} for name in ("target_id", "predicate"))
-        ended = [fact for fact in facts if fact.id in targets or fact.predicate in predicates]
-        sources |= {id_ for fact in ended for id_ in fact.source_ids}
+        if any(fact.rough_start for fact in self.given.facts):
+            sources |= {id_ for fact in facts for id_ in fact.source_ids}
         said = await reads.read(MessageQuery(self.scope, ids=sources)) if sources else []
         return {message.id: message.created_at for message in said}
 

@@ -58,6 +58,17 @@ class ProposedGround:
     words: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class RoughStart:
+    """That a beginning is told as a month or year: where that ends, and whether the message names it.
+
+    Where it does not, it tells a change as news, whose month was worked out from its date.
+    """
+
+    end: datetime
+    is_named: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposedFact:
     """A fact proposed by a model, a rule or a caller.
@@ -72,7 +83,7 @@ class ProposedFact:
     valid_at: datetime
     invalid_at: datetime = FOREVER
     is_begun_then: bool = False  # not before, though what it corrects was
-    is_roughly_now: bool = False  # it begins in the month or year in which it is said, and nothing tells the day
+    rough_start: RoughStart | None = None  # where no day is told
     subject_type: str = GENERIC
     object_type: str = GENERIC
     op: Literal["ADD", "UPDATE", "DELETE", "NONE"] = "ADD"

@@ -24,6 +24,7 @@ from memary.facts.intervals import (
     is_known_as,
     retire,
     retire_for,
+    says_the_same,
 )
 from memary.facts.predicates import (
     BUILT_IN,
@@ -35,6 +36,7 @@ from memary.facts.predicates import (
 )
 from memary.languages.scripts import PLAIN_STOPS
 from memary.languages.terms import telling_words
+from memary.resolution.beginnings import begun_beside, still_so_at
 from memary.resolution.changeset import ChangeSet
 from memary.resolution.ends import told_of
 from memary.resolution.known_facts import KnownFacts
@@ -401,7 +403,7 @@ class _Resolver:
         beside = is_beside(proposed.predicate, f"{proposed.statement} {proposed.quote}")
         rivals = {fact.id: fact for fact in (*named, *self._known.rivals(new, is_beside=beside))}
         wrong = {fact.id for fact in named or rivals.values()} if proposed.correction else set[str]()
-        new = self._begun_after(proposed, new, (fact for fact in rivals.values() if fact.id not in wrong))
+        new = begun_beside(proposed, new, rivals.values(), self._said_at, wrong=wrong)
         new, before, later, disputed = rivals_of(new, rivals.values(), self._known, named=named, wrong=wrong)
         again = [fact for fact in before if fact.id not in wrong and fact not in named]
         new, going_on = self._up_to_what_was_said_again(proposed, new, again)
@@ -414,7 +416,7 @@ class _Resolver:
         if not proposed.is_begun_then:  # as long as the wrong one was believed
             new = new.model_copy(update={"valid_at": min(new.valid_at, since)})
         never = wrong | {old.id for old in before if is_put_off(proposed, old, new) or is_backdated(old, new)}
-        retired = [retire_for(old, new, now=self._out.now, was_wrong=old.id in never) for old in before]
+        retired = [self._retired(proposed, old, new, was_wrong=old.id in never) for old in before]
         new = new.model_copy(
             update={
                 "stated_end": new.invalid_at,
@@ -434,17 +436,12 @@ class _Resolver:
         self._became[id(proposed)] = new.id
         self._write(action, new.id, reason, proposed, [*later, *retired, *flagged, new, *going_on])
 
-    def _begun_after(self, proposed: ProposedFact, new: Fact, others: Iterable[Fact]) -> Fact:
-        """Return a new fact as it begins no sooner than what it takes the place of was said to be so.
-
-        "He halved it" of 28 October, told as of October, does not say what he took on the 5th, when he told that.
-        """
-        said_at = proposed.said_at
-        if said_at is None or not proposed.is_roughly_now:
-            return new
-        said = (self._said_at[id_] for fact in others for id_ in fact.source_ids if id_ in self._said_at)
-        is_between = any(new.valid_at < at < said_at for at in said)
-        return new.model_copy(update={"valid_at": said_at}) if is_between else new
+    def _retired(self, proposed: ProposedFact, old: Fact, new: Fact, *, was_wrong: bool) -> Fact:
+        if not was_wrong and not says_the_same(new, old, self._predicates):
+            still_so = still_so_at(proposed, old, self._said_at)
+            if new.valid_at < still_so:  # what replaced it is told as a month, and over
+                return retire(old, ended_at=still_so, now=self._out.now)
+        return retire_for(old, new, now=self._out.now, was_wrong=was_wrong)
 
     def _up_to_what_was_said_again(
         self, proposed: ProposedFact, new: Fact, before: Iterable[Fact]

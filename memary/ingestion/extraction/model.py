@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
 from memary.errors import BudgetExceededError, ModelOutputError
@@ -45,13 +45,14 @@ from memary.languages.keys import predicate_key
 from memary.languages.terms import telling_words
 from memary.models.base import ChatModel, ChatTurn
 from memary.models.replies.json_reply import repair_prompt
-from memary.resolution.proposals import NamedEntity, ProposalSource, ProposedFact
+from memary.resolution.proposals import NamedEntity, ProposalSource, ProposedFact, RoughStart
 from memary.text import entity_key
 from memary.text.captions import uncaptioned
 from memary.text.names.node_names import kind_told, type_of_noun, wording_of
 from memary.text.names.occurrence import says_name
 from memary.text.names.spotted_names import spot_entities
 from memary.text.speech_acts.questions import questions
+from memary.text.times.intervals import find_times
 from memary.types import (
     BEGINNING,
     FOREVER,
@@ -70,6 +71,7 @@ from memary.types import (
 _log = logging.getLogger("memary")
 
 _SAID_CHARS = 1000
+_A_DAY = timedelta(days=1)
 
 ENTITY_TYPES = {
     "person", "organization", "place", "event", "product", "work", "animal", "food", TOPIC, GENERIC,
@@ -425,7 +427,7 @@ class _Reading:
             statement=plain if is_beside else fact.statement or plain,
             valid_at=valid_at,
             invalid_at=invalid_at,
-            is_roughly_now=self.extractor == "model" and _is_roughly(fact.since, message.created_at),
+            rough_start=_rough_start(fact, valid_at, message),
             op="NONE" if fact.op == "FORGET" else fact.op,
             target_id=self.known_facts[fact.target - 1].id if fact.target and is_known else None,
             correction=fact.correction,
@@ -482,11 +484,16 @@ def _interval(fact: ExtractedFact, said_at: datetime) -> tuple[datetime, datetim
     return (start, end) if start < end else (BEGINNING, end)
 
 
-def _is_roughly(since: str | None, said_at: datetime) -> bool:
-    """Return whether a month or year is told as the beginning that is not over yet."""
-    start = parse_day(since)
-    is_coarse = since is not None and len(since.strip()) < len("2026-10-28")
-    return is_coarse and start is not None and start < said_at < end_of_period(since or "", start)
+def _rough_start(fact: ExtractedFact, valid_at: datetime, message: Message) -> RoughStart | None:
+    """Return how roughly the beginning of a fact is told; None where that is a day, or it does not begin then."""
+    since = parse_day(fact.since)
+    if since is None or since != valid_at or fact.since is None:
+        return None
+    end = end_of_period(fact.since, since)
+    if end - since <= _A_DAY:
+        return None
+    named = find_times(message.content, now=message.created_at)
+    return RoughStart(end, any(ref.start == since and ref.granularity in ("month", "year") for ref in named))
 
 
 def _source(message: Message) -> ProposalSource:

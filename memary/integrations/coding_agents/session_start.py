@@ -8,7 +8,7 @@ from datetime import tzinfo
 
 from memary.client import Memary
 from memary.conversation.open_items import closed_by, opened_by
-from memary.conversation.standing_wishes import standing_wishes
+from memary.conversation.standing_wishes import not_over, standing_wishes
 from memary.languages import texts
 from memary.languages.prompt.quotation import one_line
 from memary.languages.prompt.stamps import Zones, day
@@ -79,7 +79,9 @@ class SessionStart:
     def _wishes(self, messages: Sequence[Message], zone: tzinfo | None) -> list[str]:
         """Return lines of the newest standing wishes that there is room for, in the order they were said."""
         left, kept = int(self._tokens * _WISHES_SHARE), list[str]()
-        for message, wish in reversed(standing_wishes(messages)):
+        wishes = standing_wishes(messages)
+        over = self._memory.messages.over({message.id for message, _ in wishes}, user_id=self._user) if wishes else {}
+        for message, wish in reversed(not_over(wishes, over)):
             line = self._short(f"- [{day(message.created_at, zone=zone)}] {one_line(wish)}")
             left -= self._memory.core.tokens(line) + 1
             if left < 0:

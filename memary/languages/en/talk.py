@@ -80,6 +80,11 @@ INSTRUCTIONS = Instructions(
     lifted=(
         r"\byou (?:can stop|may stop|needn['’]t|need not|(?:don['’]t|do not|no longer) (?:have|need) to)\b"
         rf"|^{_POLITELY}no (?:longer any )?need to\b|^{_POLITELY}(?:stop|forget about) \w+ing\b"
+        r"|\b(?:forget|drop|lift|take back) (?:the|that|this|my|our) (?:old )?(?:rule|wish|ban|convention)\b"
+    ),
+    permitted=(
+        r"\b(?:is|are) (?:now )?(?:fine|ok(?:ay)?|all right|alright|allowed|welcome) (?:now|again|after all|by me)\b"
+        r"|\b(?:you|we) (?:may|can)(?: use)?(?= [^.!?]{1,60}\bagain\b)|\b(?:is|are) no longer forbidden\b"
     ),
     predicate="wants_assistant_to",
     statement="{who} tells the assistant: “{what}”",

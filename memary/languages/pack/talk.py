@@ -157,12 +157,14 @@ class Instructions:
     Attributes:
         given: pattern of a sentence by which they do.
         lifted: pattern of one by which they say that it need not be so any more.
+        permitted: pattern of one by which they allow again what was not to be.
         predicate: of the fact that tells of it.
         statement: its sentence, with `{who}` for the speaker and `{what}` for what was said.
     """
 
     given: str = ""
     lifted: str = ""
+    permitted: str = ""
     predicate: str = ""
     statement: str = "{what}"
 

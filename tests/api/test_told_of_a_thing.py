@@ -37,12 +37,10 @@ def test_what_is_to_begin_is_listed_and_drawn_and_what_was_called_off_is_not(mem
     assert _told(memory, "Elif") == ["Elif likes Quayline", "Elif starts_at Quayline"]
     assert _told(memory, "Elif", is_upcoming=False) == ["Elif likes Quayline"]
     assert _drawn(memory, "Quayline") == {"Elif likes Quayline", "Elif starts_at Quayline"}
-    assert [one.predicate for one in memory.facts.list(user_id=USER, as_of=utc_now(), include_upcoming=True)] == [
-        "likes"
-    ]
-    newest = memory.facts.list(user_id=USER, include_upcoming=True, limit=1)
+    assert [one.predicate for one in memory.facts.list(user_id=USER, as_of=utc_now())] == ["likes"]
+    newest = memory.facts.list(user_id=USER, limit=1)
     assert [one.predicate for one in newest] == ["starts_at"]
-    older = memory.facts.list(user_id=USER, include_upcoming=True, limit=1, before=newest[0])
+    older = memory.facts.list(user_id=USER, limit=1, before=newest[0])
     assert [one.predicate for one in older] == ["likes"]
     memory.facts.rate(newest[0].id, user_id=USER, rating="very_negative")
     assert _told(memory, "Elif") == ["Elif likes Quayline"]

@@ -14,6 +14,7 @@ from memary.agent.tools.registry import Tool
 from memary.checks.faults import shown
 from memary.client import Memary
 from memary.errors import ToolError
+from memary.languages.prompt.stamps import day
 from memary.types import Fact, Operation, utc_now
 
 _ACTOR = "model"
@@ -64,7 +65,10 @@ class GraphTools:
             NotFoundError: there is none of that name.
         """
         facts = await self._memory.facts.alist(user_id=self._user, about=name, limit=_FOUND)
-        lines = [f"{fact.id}: {fact.subject} | {fact.predicate} | {fact.object}" for fact in facts]
+        later = {fact.id: f" | from {day(fact.valid_at)}" for fact in facts if fact.valid_at > utc_now()}
+        lines = [
+            f"{fact.id}: {fact.subject} | {fact.predicate} | {fact.object}{later.get(fact.id, '')}" for fact in facts
+        ]
         return "\n".join(lines) or f"Nothing is known of {name}."
 
     async def relate(self, subject: str, relation: str, object: str, sentence: str = "") -> str:

@@ -49,13 +49,13 @@ class Facts(Group):
         known_at: GivenTime | None = None,
         include_past: bool = False,
         filters: Mapping[str, Any] | None = None,
-        include_upcoming: bool = False,
+        include_upcoming: bool = True,
         include_expired: bool = False,
         in_doubt: bool | None = None,
         before: Fact | str | None = None,
         limit: int | None = None,
     ) -> builtins.list[Fact]:
-        """Return facts by the time since when they are true; by default those true now.
+        """Return facts by the time since when they are true; by default those true now or to begin later.
 
         Those that rest on something that does not hold any more are marked: `fact.in_doubt` tells since when, because
         of what, and by which way.
@@ -70,7 +70,8 @@ class Facts(Group):
                 `fact.end_known_at(known_at)` is the end as it was known then.
             include_past: also those that are no longer, or not yet, true; then `as_of` does not count.
             filters: only facts for which this holds, like `{"predicate": "likes"}`; see `memary.filters`.
-            include_upcoming: also those that are to begin later, unless `as_of` or `known_at` is given.
+            include_upcoming: also those that are to begin later, unless `as_of` or `known_at` is given; False: only
+                those true now.
             include_expired: also those that have expired.
             in_doubt: only those that are in doubt; False: only those that are not.
             before: only those that stand before this fact, by the record or the cursor of it: the first of a page

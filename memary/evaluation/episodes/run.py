@@ -157,7 +157,7 @@ class EpisodeRun:
         asked = [question for question in episode.questions if question.after == session.id]
         if not asked:
             return []
-        holding = memory.facts.list(user_id=USER, in_doubt=False)
+        holding = memory.facts.list(user_id=USER, in_doubt=False, include_upcoming=False)
         known = Known(
             episode,
             stored,

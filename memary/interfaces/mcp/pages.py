@@ -29,9 +29,7 @@ async def page_of(memory: Memary, user: str, page: Page) -> tuple[Sequence[Messa
     """
     asked: dict[str, Any] = {"user_id": user, "session_id": page.session_id, "limit": page.limit + 1}
     if page.kind == "fact":
-        shown, cursor = newest_of(
-            await memory.facts.alist(**asked, include_upcoming=True, before=page.cursor), page.limit
-        )
+        shown, cursor = newest_of(await memory.facts.alist(**asked, before=page.cursor), page.limit)
     else:
         shown, cursor = newest_of(await memory.messages.alist(**asked, before=page.cursor), page.limit)
     return shown[::-1], cursor

@@ -194,9 +194,7 @@ class MemoryTools:
         """  # noqa: D205
         try:
             around = await self._memory.entities.agraph(name, user_id=user, depth=1)
-            facts = await self._memory.facts.alist(
-                user_id=user, about=name, include_past=include_past, include_upcoming=True, limit=limit
-            )
+            facts = await self._memory.facts.alist(user_id=user, about=name, include_past=include_past, limit=limit)
         except NotFoundError as error:
             raise NotFoundError(f"{error}{await self._near(name, user)}") from error
         zone = await self._zone(user)

@@ -220,7 +220,7 @@ def _help(talk: SlashCommands, _: str) -> None:
 
 def _facts(talk: SlashCommands, about: str) -> None:
     _catch_up(talk)
-    found = talk.memory.facts.list(user_id=talk.user, about=about or None, include_upcoming=True, limit=_SHOWN + 1)
+    found = talk.memory.facts.list(user_id=talk.user, about=about or None, limit=_SHOWN + 1)
     _show(talk, found, facts_table(found[-_SHOWN:], talk.output, language=talk.language))
     if len(found) > _SHOWN:
         talk.output.note(texts(talk.language).news.more.format(count=_SHOWN))

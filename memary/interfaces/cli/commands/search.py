@@ -171,7 +171,6 @@ def facts(
             as_of=line.output.asked_time(as_of),
             known_at=line.output.asked_time(known_at),
             include_past=past,
-            include_upcoming=True,
             filters=asked_filters(filter_, meta),
             include_expired=show_expired,
             in_doubt=True if doubted else None,
@@ -265,7 +264,6 @@ def graph(
             about=asked,
             as_of=line.output.asked_time(as_of),
             known_at=line.output.asked_time(known_at),
-            include_upcoming=True,
             include_expired=show_expired,
         )
         if drawn < len(known):

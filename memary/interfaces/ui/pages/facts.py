@@ -65,7 +65,7 @@ def draw(memory: Memary, visit: Visit, words: Words) -> None:
 
 def _draw_facts(memory: Memary, visit: Visit, words: Words, *, view: str) -> None:
     wants_past = view == "past"
-    read = memory.facts.list(user_id=visit.user, include_past=wants_past, include_upcoming=True, limit=_MOST)
+    read = memory.facts.list(user_id=visit.user, include_past=wants_past, limit=_MOST)
     if not read:
         st.info(words("facts.empty"), icon=":material/share:")
         return

@@ -139,9 +139,7 @@ def _draw_choices(
 
 def _draw_filters(memory: Memary, visit: Visit, words: Words) -> None:
     choice, kinds = visit.graph, words.tables["graph.kinds"]
-    relations = sorted(
-        {fact.predicate for fact in memory.facts.list(user_id=visit.user, include_upcoming=True, limit=MOST_FACTS)}
-    )
+    relations = sorted({fact.predicate for fact in memory.facts.list(user_id=visit.user, limit=MOST_FACTS)})
     kinds_key, relations_key = f"graph-kinds {visit.user}", f"graph-relations {visit.user}"
     st.session_state[kinds_key] = choice.kinds
     st.session_state[relations_key] = [name for name in choice.relations if name in relations]

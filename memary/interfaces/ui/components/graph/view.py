@@ -66,7 +66,7 @@ def statements_around(
 
 def facts_at(memory: Memary, user: str, as_of: datetime | None, choice: GraphChoice) -> list[Fact]:
     """Return the facts between entities at a time, of the chosen relations and types, oldest first."""
-    facts = memory.facts.list(user_id=user, as_of=as_of, include_upcoming=True, limit=MOST_FACTS)
+    facts = memory.facts.list(user_id=user, as_of=as_of, limit=MOST_FACTS)
     if choice.relations:
         facts = [fact for fact in facts if fact.predicate in choice.relations]
     ids = {end for fact in facts for end in (fact.subject_id, fact.object_id)}

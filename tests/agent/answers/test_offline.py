@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.records import fresh_user
 from support.samples.graphs import edge
 
 from memary import ChatAgent, Memary
@@ -19,12 +21,24 @@ from memary.types import Role
 DATA = Path(__file__).resolve().parents[3] / "data" / "conversations"
 
 
+@pytest.fixture(scope="module")
+def offline() -> Iterator[Memary]:
+    """A memory without any model."""
+    with Memary.open("sqlite:///:memory:", worker=False) as opened:
+        yield opened
+
+
+@pytest.fixture
+def user() -> str:
+    return fresh_user()
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("said", "noted"), [("I have a cat.", "Noted."), ("我有一只猫。", "记下了。")])
-def test_a_statement_is_noted(offline: Memary, said: str, noted: str) -> None:
-    offline.add(["My cat is called Semi.", "我的猫叫铁锅。"], user_id="ada")
+def test_a_statement_is_noted(offline: Memary, user: str, said: str, noted: str) -> None:
+    offline.add(["My cat is called Semi.", "我的猫叫铁锅。"], user_id=user)
     offline.flush()
-    answer = ChatAgent(offline, user_id="ada").chat(said)
+    answer = ChatAgent(offline, user_id=user).chat(said)
     assert answer.text.startswith(noted)
     assert "ffline" in answer.text or "离线" in answer.text
     assert answer.sources == ()
@@ -42,9 +56,9 @@ def test_a_statement_is_noted(offline: Memary, said: str, noted: str) -> None:
     ],
 )
 def test_what_was_said_on_an_earlier_day_of_the_same_session_is_quoted_with_its_day(
-    offline: Memary, said: str, question: str, quoted: str
+    offline: Memary, user: str, said: str, question: str, quoted: str
 ) -> None:
-    agent = ChatAgent(offline, user_id="ada")
+    agent = ChatAgent(offline, user_id=user)
     agent.chat("How are you?", asked_at="2026-09-16T10:00:00Z")
     agent.chat(said, asked_at="2026-09-16T10:01:00Z")
     assert quoted in agent.chat(question, asked_at="2026-11-01T10:00:00Z").text.splitlines()
@@ -63,9 +77,9 @@ def test_what_was_said_on_an_earlier_day_of_the_same_session_is_quoted_with_its_
     ],
 )
 def test_of_what_was_said_of_the_same_the_last_is_quoted_first(
-    offline: Memary, said: tuple[str, ...], question: str, days: list[str]
+    offline: Memary, user: str, said: tuple[str, ...], question: str, days: list[str]
 ) -> None:
-    agent = ChatAgent(offline, user_id="ada")
+    agent = ChatAgent(offline, user_id=user)
     for hour, (day, text) in enumerate(zip(days, said, strict=True)):
         agent.chat(text, asked_at=f"{day}T{10 + hour}:00:00Z")
     assert said[-1] in agent.chat(question, asked_at="2026-10-01T20:00:00Z").text.splitlines()[1]
@@ -84,12 +98,12 @@ def test_of_what_was_said_of_the_same_the_last_is_quoted_first(
     ],
 )
 def test_a_request_to_forget_that_nothing_carries_out_is_not_just_noted(
-    offline: Memary, said: str, told: str
+    offline: Memary, user: str, said: str, told: str
 ) -> None:
-    offline.add(["My cat is called Semi.", "我的猫叫铁锅。"], user_id="ada")
-    offline.add([{"role": "user", "speaker": "Tom Hart", "content": "Good morning!"}], user_id="ada")
+    offline.add(["My cat is called Semi.", "我的猫叫铁锅。"], user_id=user)
+    offline.add([{"role": "user", "speaker": "Tom Hart", "content": "Good morning!"}], user_id=user)
     offline.flush()
-    assert ChatAgent(offline, user_id="ada").chat(said).text.startswith(told)
+    assert ChatAgent(offline, user_id=user).chat(said).text.startswith(told)
 
 
 @pytest.mark.parametrize(
@@ -100,15 +114,15 @@ def test_a_request_to_forget_that_nothing_carries_out_is_not_just_noted(
     ],
 )
 def test_its_thoughts_are_in_the_language_of_the_question(
-    offline: Memary, said: str, question: str, thought: str
+    offline: Memary, user: str, said: str, question: str, thought: str
 ) -> None:
-    offline.add(said, user_id="ada", infer=False)
-    assert [step.thought for step in ChatAgent(offline, user_id="ada").chat(question).steps] == [thought]
+    offline.add(said, user_id=user, infer=False)
+    assert [step.thought for step in ChatAgent(offline, user_id=user).chat(question).steps] == [thought]
 
 
-def test_what_is_quoted_has_sources_and_what_is_not_found_has_none(offline: Memary) -> None:
-    offline.add("My cat is called Semi.", user_id="ada", infer=False)
-    agent = ChatAgent(offline, user_id="ada")
+def test_what_is_quoted_has_sources_and_what_is_not_found_has_none(offline: Memary, user: str) -> None:
+    offline.add("My cat is called Semi.", user_id=user, infer=False)
+    agent = ChatAgent(offline, user_id=user)
     assert "My cat is called Semi." in [hit.text for hit in agent.chat("What is my cat called?").sources]
     assert agent.chat("Where is my bicycle?").sources == ()
 
@@ -124,12 +138,12 @@ def test_what_is_quoted_has_sources_and_what_is_not_found_has_none(offline: Mema
 )
 @pytest.mark.parametrize("session", ["default", "another"])
 def test_a_question_is_answered_with_what_was_said(
-    offline: Memary, said: list[str], question: str, session: str
+    offline: Memary, user: str, said: list[str], question: str, session: str
 ) -> None:
-    before = ChatAgent(offline, user_id="ada")
+    before = ChatAgent(offline, user_id=user)
     for line in said:
         before.chat(line)
-    text = ChatAgent(offline, user_id="ada", session_id=session).chat(question).text
+    text = ChatAgent(offline, user_id=user, session_id=session).chat(question).text
     assert said[0] in text.splitlines()[1]
     assert "offline" in text or "离线" in text
 
@@ -137,10 +151,10 @@ def test_a_question_is_answered_with_what_was_said(
 @pytest.mark.parametrize(
     ("question", "nothing"), [("Where is my bicycle?", "I find nothing"), ("我的自行车在哪里？", "没有找到")]
 )
-def test_what_is_not_known_is_said_not_to_be(offline: Memary, question: str, nothing: str) -> None:
-    offline.add(["Ben likes tea.", "周航会弹琴。"], user_id="ada", infer=False)
+def test_what_is_not_known_is_said_not_to_be(offline: Memary, user: str, question: str, nothing: str) -> None:
+    offline.add(["Ben likes tea.", "周航会弹琴。"], user_id=user, infer=False)
     for _ in range(2):  # the question itself, once asked, is no answer either
-        text = ChatAgent(offline, user_id="ada").chat(question).text
+        text = ChatAgent(offline, user_id=user).chat(question).text
         assert nothing in text
         assert "ffline" in text or "离线" in text
 
@@ -155,10 +169,12 @@ def test_what_is_not_known_is_said_not_to_be(offline: Memary, question: str, not
         ("我对榛子过敏。", "我上周对什么过敏？", "榛子"),
     ],
 )
-def test_the_time_in_a_question_need_not_be_said(offline: Memary, said: str, question: str, quoted: str) -> None:
-    offline.add({"content": said, "created_at": "2026-03-02T09:00:00Z"}, user_id="ada")
-    offline.flush(user_id="ada")
-    assert quoted in ChatAgent(offline, user_id="ada").chat(question).text
+def test_the_time_in_a_question_need_not_be_said(
+    offline: Memary, user: str, said: str, question: str, quoted: str
+) -> None:
+    offline.add({"content": said, "created_at": "2026-03-02T09:00:00Z"}, user_id=user)
+    offline.flush(user_id=user)
+    assert quoted in ChatAgent(offline, user_id=user).chat(question).text
 
 
 @pytest.mark.parametrize(
@@ -171,10 +187,10 @@ def test_the_time_in_a_question_need_not_be_said(offline: Memary, said: str, que
     ],
 )
 def test_a_time_or_a_part_of_one_alone_answers_nothing(
-    offline: Memary, said: str, question: str, nothing: str
+    offline: Memary, user: str, said: str, question: str, nothing: str
 ) -> None:
-    offline.add(said, user_id="ada", infer=False)
-    assert nothing in ChatAgent(offline, user_id="ada").chat(question).text
+    offline.add(said, user_id=user, infer=False)
+    assert nothing in ChatAgent(offline, user_id=user).chat(question).text
 
 
 @pytest.mark.parametrize(
@@ -187,12 +203,12 @@ def test_a_time_or_a_part_of_one_alone_answers_nothing(
     ],
 )
 def test_who_asks_for_the_past_is_quoted_it_with_its_end(
-    offline: Memary, said: list[str], question: str, quoted: str
+    offline: Memary, user: str, said: list[str], question: str, quoted: str
 ) -> None:
     for text, at in zip(said, ("2026-01-01T10:00:00Z", "2026-05-01T10:00:00Z"), strict=True):
-        offline.add({"content": text, "created_at": at}, user_id="ada")
-        offline.flush(user_id="ada")
-    assert quoted in ChatAgent(offline, user_id="ada").chat(question).text
+        offline.add({"content": text, "created_at": at}, user_id=user)
+        offline.flush(user_id=user)
+    assert quoted in ChatAgent(offline, user_id=user).chat(question).text
 
 
 @pytest.mark.parametrize(
@@ -217,26 +233,26 @@ def test_who_asks_for_the_past_is_quoted_it_with_its_end(
     ],
 )
 def test_a_question_in_other_words_is_answered_with_the_fact_first(
-    offline: Memary, said: str, question: str, quoted: list[str]
+    offline: Memary, user: str, said: str, question: str, quoted: list[str]
 ) -> None:
-    offline.add(said, user_id="ada", wait=True)
-    lines = ChatAgent(offline, user_id="ada").chat(question).text.splitlines()[1:]
+    offline.add(said, user_id=user, wait=True)
+    lines = ChatAgent(offline, user_id=user).chat(question).text.splitlines()[1:]
     assert all(words in line for words, line in zip(quoted, lines, strict=False))
     assert len(lines) >= len(quoted)
 
 
-def test_what_was_never_true_is_no_past(offline: Memary) -> None:
+def test_what_was_never_true_is_no_past(offline: Memary, user: str) -> None:
     for text in ("I live in Graz.", "Sorry, I meant Linz."):
-        offline.add(text, user_id="ada", session_id="talk")
-        offline.flush(user_id="ada")
-    facts = [hit.text for hit in offline.search("Where did I live before?", user_id="ada") if hit.kind == "fact"]
+        offline.add(text, user_id=user, session_id="talk")
+        offline.flush(user_id=user)
+    facts = [hit.text for hit in offline.search("Where did I live before?", user_id=user) if hit.kind == "fact"]
     assert facts == ["User lives in Linz."]
 
 
-def test_facts_are_quoted_and_the_users_name_alone_answers_nothing(offline: Memary) -> None:
-    offline.facts.add([edge("Ada", "likes", thing) for thing in ("tea", "rain", "Rust")], user_id="ada")
-    offline.facts.add([edge("Ada", "lives_in", "Leipzig")], user_id="ada")
-    agent = ChatAgent(offline, user_id="ada")
+def test_facts_are_quoted_and_the_users_name_alone_answers_nothing(offline: Memary, user: str) -> None:
+    offline.facts.add([edge("Ada", "likes", thing) for thing in ("tea", "rain", "Rust")], user_id=user)
+    offline.facts.add([edge("Ada", "lives_in", "Leipzig")], user_id=user)
+    agent = ChatAgent(offline, user_id=user)
     assert agent.chat("Where does Ada live?").text.splitlines()[1].startswith("- Ada lives in Leipzig.")
     assert "I find nothing" in agent.chat("Which shoes has Ada bought yesterday evening?").text
 
@@ -251,10 +267,10 @@ def test_facts_are_quoted_and_the_users_name_alone_answers_nothing(offline: Mema
     ],
 )
 def test_who_asks_what_is_known_of_them_is_quoted_facts(
-    offline: Memary, said: str, question: str, quoted: str
+    offline: Memary, user: str, said: str, question: str, quoted: str
 ) -> None:
-    offline.add(said, user_id="ada", wait=True)
-    answer = ChatAgent(offline, user_id="ada").chat(question)
+    offline.add(said, user_id=user, wait=True)
+    answer = ChatAgent(offline, user_id=user).chat(question)
     assert quoted in answer.text.partition("\n")[2]
     assert answer.sources
 
@@ -283,21 +299,21 @@ def test_who_asks_what_is_known_of_them_is_quoted_facts(
     ],
 )
 def test_a_fact_that_tells_the_rest_is_quoted_before_a_tale_that_says_the_same_words_again(
-    offline: Memary, told: tuple[str, ...], tale: str, question: str, answer: str
+    offline: Memary, user: str, told: tuple[str, ...], tale: str, question: str, answer: str
 ) -> None:
     facts = [
         {"subject": one[:4], "predicate": "is", "object": f"{number}", "statement": one}
         for number, one in enumerate(told)
     ]
-    offline.facts.add(facts, user_id="ada")
-    offline.add({"role": "assistant", "content": tale}, user_id="ada", session_id="novel", infer=False)
-    quoted = ChatAgent(offline, user_id="ada").chat(question).text.splitlines()[1:]
+    offline.facts.add(facts, user_id=user)
+    offline.add({"role": "assistant", "content": tale}, user_id=user, session_id="novel", infer=False)
+    quoted = ChatAgent(offline, user_id=user).chat(question).text.splitlines()[1:]
     assert told[0] in quoted[0]
     assert answer in quoted[1]
 
 
-def test_what_was_just_asked_is_no_source_of_its_answer(offline: Memary) -> None:
-    agent = ChatAgent(offline, user_id="ada")
+def test_what_was_just_asked_is_no_source_of_its_answer(offline: Memary, user: str) -> None:
+    agent = ChatAgent(offline, user_id=user)
     for asked in (
         "Mr Vella went on leave.",
         "What did he say? I lost it.",
@@ -317,26 +333,26 @@ def test_what_is_known_of_others_answers_nothing_about_somebody_unknown(offline:
     assert "nothing about this" in agent.chat("What do you know about Zelda?").text
 
 
-def test_another_users_memory_is_never_quoted(offline: Memary) -> None:
-    offline.add("My cat is called Semi.", user_id="ada", infer=False)
+def test_another_users_memory_is_never_quoted(offline: Memary, user: str) -> None:
+    offline.add("My cat is called Semi.", user_id=user, infer=False)
     assert "Semi" not in ChatAgent(offline, user_id="ben").chat("What is my cat called?").text
 
 
-def test_what_is_only_asked_or_imagined_is_not_quoted(offline: Memary) -> None:
+def test_what_is_only_asked_or_imagined_is_not_quoted(offline: Memary, user: str) -> None:
     lines = ["What is the blood type of my cat?", "If I were a cat, my blood type would be blue."]
-    offline.add(lines, user_id="ada", infer=False)
-    assert "I find nothing" in ChatAgent(offline, user_id="ada").chat("Which blood type has my cat?").text
+    offline.add(lines, user_id=user, infer=False)
+    assert "I find nothing" in ChatAgent(offline, user_id=user).chat("Which blood type has my cat?").text
 
 
-def test_personas_and_counts_are_not_quoted(offline: Memary) -> None:
-    offline.facts.add([edge("Ada", "likes", "tea")], user_id="ada")
-    text = ChatAgent(offline, user_id="ada").chat("What changed in your memory of dates?").text
+def test_personas_and_counts_are_not_quoted(offline: Memary, user: str) -> None:
+    offline.facts.add([edge("Ada", "likes", "tea")], user_id=user)
+    text = ChatAgent(offline, user_id=user).chat("What changed in your memory of dates?").text
     assert "- " not in text
 
 
-def test_search_is_asked_once_before_giving_up(offline: Memary) -> None:
-    offline.facts.add([edge("Ada", "likes", "tea")], user_id="ada")
-    reply = ChatAgent(offline, user_id="ada").chat("Is Ada fond of horses?")
+def test_search_is_asked_once_before_giving_up(offline: Memary, user: str) -> None:
+    offline.facts.add([edge("Ada", "likes", "tea")], user_id=user)
+    reply = ChatAgent(offline, user_id=user).chat("Is Ada fond of horses?")
     assert [step.tool for step in reply.steps if step.tool] == ["search"]
     assert reply.usage == {}
 
@@ -388,13 +404,13 @@ def test_statements_are_kept_whole(text: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("language", "sample", "least"), [("en", "ada.en", 20), ("zh", "linxia.zh", 16)])
 def test_the_sample_conversations_questions_are_mostly_answered_with_their_evidence(
-    offline: Memary, language: str, sample: str, least: int
+    offline: Memary, user: str, language: str, sample: str, least: int
 ) -> None:
     messages = [json.loads(line) for line in (DATA / f"{sample}.jsonl").read_text(encoding="utf-8").splitlines()]
     questions = (DATA / f"questions.{language}.jsonl").read_text(encoding="utf-8").splitlines()
-    offline.add(messages, user_id="ada")
+    offline.add(messages, user_id=user)
     offline.flush()
-    agent = ChatAgent(offline, user_id="ada", session_id="asks", keep=False)
+    agent = ChatAgent(offline, user_id=user, session_id="asks", keep=False)
     found = 0
     for question in map(json.loads, questions):
         answer = agent.chat(question["question"]).text
@@ -415,11 +431,11 @@ def test_the_sample_conversations_questions_are_mostly_answered_with_their_evide
     ],
 )
 def test_a_fact_answers_that_says_what_is_asked_in_other_words(
-    offline: Memary, said: str, question: str, quoted: str
+    offline: Memary, user: str, said: str, question: str, quoted: str
 ) -> None:
-    offline.add([said, "I moved to Porto.", "我住在上海。"], user_id="ada")
+    offline.add([said, "I moved to Porto.", "我住在上海。"], user_id=user)
     offline.flush()
-    assert quoted in ChatAgent(offline, user_id="ada").chat(question).text.partition("\n")[2]
+    assert quoted in ChatAgent(offline, user_id=user).chat(question).text.partition("\n")[2]
 
 
 @pytest.mark.parametrize(
@@ -432,10 +448,10 @@ def test_a_fact_answers_that_says_what_is_asked_in_other_words(
         ("What's the name of my dog?", "- Zoe's dog is Biscuit"),
     ],
 )
-def test_who_asks_for_a_name_is_quoted_whose_it_is(offline: Memary, question: str, first: str) -> None:
+def test_who_asks_for_a_name_is_quoted_whose_it_is(offline: Memary, user: str, question: str, first: str) -> None:
     for said in ("My name is Zoe.", "My mother's name is Ruth.", "We have a dog called Biscuit."):
-        offline.add(said, user_id="ada", wait=True)
-    assert ChatAgent(offline, user_id="ada").chat(question).text.splitlines()[1].startswith(first)
+        offline.add(said, user_id=user, wait=True)
+    assert ChatAgent(offline, user_id=user).chat(question).text.splitlines()[1].startswith(first)
 
 
 @pytest.mark.parametrize(
@@ -447,39 +463,41 @@ def test_who_asks_for_a_name_is_quoted_whose_it_is(offline: Memary, question: st
         ("你对我了解多少？", "- 林晓梅"),
     ],
 )
-def test_who_asks_for_a_name_in_chinese_is_quoted_whose_it_is(offline: Memary, question: str, first: str) -> None:
+def test_who_asks_for_a_name_in_chinese_is_quoted_whose_it_is(
+    offline: Memary, user: str, question: str, first: str
+) -> None:
     for said in ("我叫林晓梅。", "我的猫叫咪咪。", "我妈妈叫王秀英。"):
-        offline.add(said, user_id="ada", wait=True)
-    assert ChatAgent(offline, user_id="ada").chat(question).text.splitlines()[1].startswith(first)
+        offline.add(said, user_id=user, wait=True)
+    assert ChatAgent(offline, user_id=user).chat(question).text.splitlines()[1].startswith(first)
 
 
 @pytest.mark.parametrize(
     "question", ["What is my cat called?", "What's my brother's name?", "我的猫叫什么？", "我爸爸叫什么名字？"]
 )
-def test_the_names_of_others_are_no_answer(offline: Memary, question: str) -> None:
+def test_the_names_of_others_are_no_answer(offline: Memary, user: str, question: str) -> None:
     for said in ("My name is Zoe.", "My sister is called Kate.", "我叫林晓梅。", "我妈妈叫王秀英。"):
-        offline.add(said, user_id="ada", wait=True)
-    assert "\n" not in ChatAgent(offline, user_id="ada").chat(question).text
+        offline.add(said, user_id=user, wait=True)
+    assert "\n" not in ChatAgent(offline, user_id=user).chat(question).text
 
 
 @pytest.mark.parametrize(
     "question", ["What is my favourite colour?", "When is my birthday?", "我去过哪些城市？", "我几点起床？"]
 )
-def test_a_fact_that_shares_one_word_in_other_words_is_no_answer(offline: Memary, question: str) -> None:
-    offline.add(["I enjoy jazz.", "I moved to Porto.", "我住在上海。"], user_id="ada")
+def test_a_fact_that_shares_one_word_in_other_words_is_no_answer(offline: Memary, user: str, question: str) -> None:
+    offline.add(["I enjoy jazz.", "I moved to Porto.", "我住在上海。"], user_id=user)
     offline.flush()
-    assert "\n" not in ChatAgent(offline, user_id="ada").chat(question).text
+    assert "\n" not in ChatAgent(offline, user_id=user).chat(question).text
 
 
-def test_where_no_fact_answers_what_recall_puts_first_is_quoted_too(offline: Memary) -> None:
+def test_where_no_fact_answers_what_recall_puts_first_is_quoted_too(offline: Memary, user: str) -> None:
     said = [
         "I want a function that reads my peak flow values and warns me when one falls under 80 % of my best.",
         "The column is called pef, and since Wednesday the peak is 430, I blew it three times.",
         "The best flow of traffic is in the morning.",
         "The best peak of the Alps is the Weissmies.",
     ]
-    offline.add([{"role": "user", "content": text} for text in said], user_id="ada", wait=True)
+    offline.add([{"role": "user", "content": text} for text in said], user_id=user, wait=True)
     question = "What is my best peak flow?"
-    hits = [hit.text for hit in offline.search(question, user_id="ada", kinds={"message"})]
-    answer = ChatAgent(offline, user_id="ada").chat(question).text
+    hits = [hit.text for hit in offline.search(question, user_id=user, kinds={"message"})]
+    answer = ChatAgent(offline, user_id=user).chat(question).text
     assert all(text in answer for text in hits[:2])

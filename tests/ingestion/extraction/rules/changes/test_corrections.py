@@ -5,34 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from support.records import fresh_user
 
 from memary import Memary
 from memary.types import Action, Entity, Fact
 
-USER = "ada"
 
-
-@pytest.fixture
+@pytest.fixture(scope="module")
 def memory() -> Iterator[Memary]:
     with Memary.open("sqlite:///:memory:", worker=False) as opened:
         yield opened
 
 
-def tell(memory: Memary, *texts: str, together: bool = False) -> None:
+@pytest.fixture
+def user() -> str:
+    return fresh_user()
+
+
+def tell(memory: Memary, user: str, *texts: str, together: bool = False) -> None:
     """Say one thing after another, each read before the next, or all in one batch.
 
     The assistant notes each.
     """
     for text in texts:
-        memory.add([text, {"role": "assistant", "content": "Noted."}], user_id=USER, session_id="talk", infer=True)
+        memory.add([text, {"role": "assistant", "content": "Noted."}], user_id=user, session_id="talk", infer=True)
         if not together:
             memory.flush()
     memory.flush()
 
 
-def current(memory: Memary) -> dict[str, set[str]]:
+def current(memory: Memary, user: str) -> dict[str, set[str]]:
     known: dict[str, set[str]] = {}
-    for fact in memory.facts.list(user_id=USER):
+    for fact in memory.facts.list(user_id=user):
         known.setdefault(fact.predicate, set()).add(fact.object)
     return known
 
@@ -123,10 +127,10 @@ CORRECTED: list[tuple[list[str], dict[str, set[str]]]] = [
 @pytest.mark.parametrize(("said", "known"), CORRECTED)
 @pytest.mark.parametrize("together", [False, True], ids=["one by one", "in one batch"])
 def test_a_correction_takes_the_place_of_what_it_corrects(
-    memory: Memary, said: list[str], known: dict[str, set[str]], *, together: bool
+    memory: Memary, user: str, said: list[str], known: dict[str, set[str]], *, together: bool
 ) -> None:
-    tell(memory, *said, together=together)
-    assert current(memory) == known
+    tell(memory, user, *said, together=together)
+    assert current(memory, user) == known
 
 
 LEFT_ALONE = [
@@ -166,12 +170,12 @@ LEFT_ALONE = [
 
 
 @pytest.mark.parametrize("said", LEFT_ALONE, ids=lambda said: said[-1])
-def test_where_it_is_unclear_what_is_meant_nothing_changes(memory: Memary, said: list[str]) -> None:
-    tell(memory, said[0])
-    before = current(memory)
-    tell(memory, *said[1:])
+def test_where_it_is_unclear_what_is_meant_nothing_changes(memory: Memary, user: str, said: list[str]) -> None:
+    tell(memory, user, said[0])
+    before = current(memory, user)
+    tell(memory, user, *said[1:])
     assert before
-    assert current(memory) == before
+    assert current(memory, user) == before
 
 
 @pytest.mark.parametrize(
@@ -185,10 +189,10 @@ def test_where_it_is_unclear_what_is_meant_nothing_changes(memory: Memary, said:
     ],
 )
 def test_a_name_put_right_takes_along_what_was_told_under_the_wrong_one(
-    memory: Memary, said: list[str], now: str
+    memory: Memary, user: str, said: list[str], now: str
 ) -> None:
-    tell(memory, *said)
-    known = {fact.statement for fact in memory.facts.list(user_id=USER)}
+    tell(memory, user, *said)
+    known = {fact.statement for fact in memory.facts.list(user_id=user)}
     assert now in known
     assert len(known) == 2  # who it is, and what was told
 
@@ -201,9 +205,9 @@ def test_a_name_put_right_takes_along_what_was_told_under_the_wrong_one(
         ["I work at Bosch.", "Bosch is in Ulm.", "Sorry, I work at Kodak, not Bosch."],
     ],
 )
-def test_what_is_somebody_elses_stays_where_it_is(memory: Memary, said: list[str]) -> None:
-    tell(memory, *said)
-    assert not {fact.subject for fact in memory.facts.list(user_id=USER)} & {"Kim", "Kodak"}
+def test_what_is_somebody_elses_stays_where_it_is(memory: Memary, user: str, said: list[str]) -> None:
+    tell(memory, user, *said)
+    assert not {fact.subject for fact in memory.facts.list(user_id=user)} & {"Kim", "Kodak"}
 
 
 @pytest.mark.parametrize(
@@ -213,9 +217,9 @@ def test_what_is_somebody_elses_stays_where_it_is(memory: Memary, said: list[str
         (["我叫小李。", "我叫小王。"], "用户的名字是小王。"),
     ],
 )
-def test_a_new_name_is_told_of_the_user(memory: Memary, said: list[str], told: str) -> None:
-    tell(memory, *said)
-    assert [fact.statement for fact in memory.facts.list(user_id=USER)] == [told]
+def test_a_new_name_is_told_of_the_user(memory: Memary, user: str, said: list[str], told: str) -> None:
+    tell(memory, user, *said)
+    assert [fact.statement for fact in memory.facts.list(user_id=user)] == [told]
 
 
 @pytest.mark.parametrize(
@@ -233,9 +237,11 @@ def test_a_new_name_is_told_of_the_user(memory: Memary, said: list[str], told: s
         ("不是我住在北京，是我姐。", {}),
     ],
 )
-def test_what_excuses_or_greets_takes_nothing_back(memory: Memary, said: str, known: dict[str, set[str]]) -> None:
-    tell(memory, said)
-    assert current(memory) == known
+def test_what_excuses_or_greets_takes_nothing_back(
+    memory: Memary, user: str, said: str, known: dict[str, set[str]]
+) -> None:
+    tell(memory, user, said)
+    assert current(memory, user) == known
 
 
 @pytest.mark.parametrize(
@@ -246,40 +252,40 @@ def test_what_excuses_or_greets_takes_nothing_back(memory: Memary, said: str, kn
     ],
 )
 def test_what_was_said_by_mistake_is_taken_back_behind_a_question(
-    memory: Memary, said: str, asked: str, again: str, known: dict[str, set[str]]
+    memory: Memary, user: str, said: str, asked: str, again: str, known: dict[str, set[str]]
 ) -> None:
-    memory.add([said, {"role": "assistant", "content": asked}], user_id=USER, session_id="talk")
+    memory.add([said, {"role": "assistant", "content": asked}], user_id=user, session_id="talk")
     memory.flush()
-    memory.add(again, user_id=USER, session_id="talk")
+    memory.add(again, user_id=user, session_id="talk")
     memory.flush()
-    assert current(memory) == known
-    wrong = [fact for fact in memory.facts.list(user_id=USER, include_past=True) if fact.object in ("医生", "nurse")]
+    assert current(memory, user) == known
+    wrong = [fact for fact in memory.facts.list(user_id=user, include_past=True) if fact.object in ("医生", "nurse")]
     assert all(fact.valid_at == fact.invalid_at for fact in wrong)
 
 
-def test_the_assistant_corrects_nothing(memory: Memary) -> None:
-    tell(memory, "I'm allergic to walnuts.")
-    memory.add({"role": "assistant", "content": "No, I meant hazelnuts."}, user_id=USER, session_id="talk")
+def test_the_assistant_corrects_nothing(memory: Memary, user: str) -> None:
+    tell(memory, user, "I'm allergic to walnuts.")
+    memory.add({"role": "assistant", "content": "No, I meant hazelnuts."}, user_id=user, session_id="talk")
     memory.flush()
-    assert current(memory) == {"allergic_to": {"walnuts"}}
+    assert current(memory, user) == {"allergic_to": {"walnuts"}}
 
 
-def test_an_answer_is_no_correction(memory: Memary) -> None:
-    tell(memory, "I love coffee.")
+def test_an_answer_is_no_correction(memory: Memary, user: str) -> None:
+    tell(memory, user, "I love coffee.")
     asked = {"role": "assistant", "content": "Shall I order coffee or tea?"}
-    memory.add([asked, "No, tea, not coffee."], user_id=USER, session_id="talk")
+    memory.add([asked, "No, tea, not coffee."], user_id=user, session_id="talk")
     memory.flush()
-    assert current(memory) == {"likes": {"coffee"}}
+    assert current(memory, user) == {"likes": {"coffee"}}
 
 
 @pytest.mark.parametrize(
     ("said", "again"),
     [("I live in Berlin.", "No, I live in Bern."), ("我住在北京。", "不对，我住在上海。")],
 )
-def test_what_is_said_anew_was_so_from_the_beginning(memory: Memary, said: str, again: str) -> None:
-    tell(memory, said, again)
-    (right,) = memory.facts.list(user_id=USER)
-    wrong = next(fact for fact in memory.facts.list(user_id=USER, include_past=True) if fact.id != right.id)
+def test_what_is_said_anew_was_so_from_the_beginning(memory: Memary, user: str, said: str, again: str) -> None:
+    tell(memory, user, said, again)
+    (right,) = memory.facts.list(user_id=user)
+    wrong = next(fact for fact in memory.facts.list(user_id=user, include_past=True) if fact.id != right.id)
     assert wrong.invalid_at == wrong.valid_at == right.valid_at
 
 
@@ -296,84 +302,84 @@ def test_what_is_said_anew_was_so_from_the_beginning(memory: Memary, said: str, 
     ],
     ids=lambda said: said[-1],
 )
-def test_a_move_is_no_correction(memory: Memary, said: list[str]) -> None:
-    tell(memory, *said)
+def test_a_move_is_no_correction(memory: Memary, user: str, said: list[str]) -> None:
+    tell(memory, user, *said)
     past = next(
-        fact for fact in memory.facts.list(user_id=USER, include_past=True) if fact.object in ("Berlin", "北京")
+        fact for fact in memory.facts.list(user_id=user, include_past=True) if fact.object in ("Berlin", "北京")
     )
     assert past.valid_at < past.invalid_at
 
 
-def test_what_is_said_anew_in_answer_to_a_question_is_a_move(memory: Memary) -> None:
-    tell(memory, "I live in Berlin.")
+def test_what_is_said_anew_in_answer_to_a_question_is_a_move(memory: Memary, user: str) -> None:
+    tell(memory, user, "I live in Berlin.")
     asked = {"role": "assistant", "content": "Are you still in Berlin?"}
-    memory.add([asked, "No, I live in Bern."], user_id=USER, session_id="talk")
+    memory.add([asked, "No, I live in Bern."], user_id=user, session_id="talk")
     memory.flush()
-    past = next(fact for fact in memory.facts.list(user_id=USER, include_past=True) if fact.object == "Berlin")
+    past = next(fact for fact in memory.facts.list(user_id=user, include_past=True) if fact.object == "Berlin")
     assert past.valid_at < past.invalid_at
 
 
-def test_another_session_is_not_corrected(memory: Memary) -> None:
-    tell(memory, "I'm allergic to walnuts.")
-    memory.add("No, I meant hazelnuts.", user_id=USER, session_id="other")
+def test_another_session_is_not_corrected(memory: Memary, user: str) -> None:
+    tell(memory, user, "I'm allergic to walnuts.")
+    memory.add("No, I meant hazelnuts.", user_id=user, session_id="other")
     memory.flush()
-    assert current(memory) == {"allergic_to": {"walnuts"}}
+    assert current(memory, user) == {"allergic_to": {"walnuts"}}
 
 
-def test_a_corrected_fact_has_a_history_and_comes_back_when_that_is_undone(memory: Memary) -> None:
-    tell(memory, "I'm allergic to walnuts.", "No, I meant hazelnuts.")
-    wrong = next(fact for fact in memory.facts.list(user_id=USER, include_past=True) if fact.object == "walnuts")
-    right = next(iter(memory.facts.list(user_id=USER)))
+def test_a_corrected_fact_has_a_history_and_comes_back_when_that_is_undone(memory: Memary, user: str) -> None:
+    tell(memory, user, "I'm allergic to walnuts.", "No, I meant hazelnuts.")
+    wrong = next(fact for fact in memory.facts.list(user_id=user, include_past=True) if fact.object == "walnuts")
+    right = next(iter(memory.facts.list(user_id=user)))
     assert wrong.invalid_at == wrong.valid_at == right.valid_at
-    ended = memory.facts.history(user_id=USER, id=wrong.id)[-1]
+    ended = memory.facts.history(user_id=user, id=wrong.id)[-1]
     assert (ended.action, ended.reason) == (Action.DELETE, "it was said to be wrong")
-    (source,) = [message for message in memory.messages.list(user_id=USER) if message.id in ended.source_ids]
+    (source,) = [message for message in memory.messages.list(user_id=user) if message.id in ended.source_ids]
     assert source.content == "No, I meant hazelnuts."
-    memory.operations.undo(user_id=USER, id=ended.id)
-    assert current(memory) == {"allergic_to": {"walnuts", "hazelnuts"}}
+    memory.operations.undo(user_id=user, id=ended.id)
+    assert current(memory, user) == {"allergic_to": {"walnuts", "hazelnuts"}}
 
 
-def test_what_a_corrected_fact_had_replaced_is_replaced_by_the_right_one(memory: Memary) -> None:
-    tell(memory, "I live in Oslo.", "I moved to Lille.", "Sorry, I meant Lyon, not Lille.")
-    assert current(memory) == {"lives_in": {"Lyon"}}
-    former = next(fact for fact in memory.facts.list(user_id=USER, include_past=True) if fact.object == "Oslo")
+def test_what_a_corrected_fact_had_replaced_is_replaced_by_the_right_one(memory: Memary, user: str) -> None:
+    tell(memory, user, "I live in Oslo.", "I moved to Lille.", "Sorry, I meant Lyon, not Lille.")
+    assert current(memory, user) == {"lives_in": {"Lyon"}}
+    former = next(fact for fact in memory.facts.list(user_id=user, include_past=True) if fact.object == "Oslo")
     assert former.valid_at < former.invalid_at
 
 
-def test_a_corrected_object_is_of_the_type_that_its_relation_expects(memory: Memary) -> None:
+def test_a_corrected_object_is_of_the_type_that_its_relation_expects(memory: Memary, user: str) -> None:
     memory.facts.add(
-        [{"subject": "User", "predicate": "lives_in", "object": "Leipzig", "object_type": "place"}], user_id=USER
+        [{"subject": "User", "predicate": "lives_in", "object": "Leipzig", "object_type": "place"}], user_id=user
     )
-    (fact,) = memory.facts.list(user_id=USER)
-    memory.facts.update(fact.id, user_id=USER, object="Halle")
-    assert type_of(memory, memory.facts.list(user_id=USER)[0]) == "place"
+    (fact,) = memory.facts.list(user_id=user)
+    memory.facts.update(fact.id, user_id=user, object="Halle")
+    assert type_of(memory, user, memory.facts.list(user_id=user)[0]) == "place"
 
 
-def test_a_corrected_object_takes_the_type_of_the_one_before(memory: Memary) -> None:
+def test_a_corrected_object_takes_the_type_of_the_one_before(memory: Memary, user: str) -> None:
     memory.facts.add(
-        [{"subject": "User", "predicate": "bakes", "object": "potica", "object_type": "food"}], user_id=USER
+        [{"subject": "User", "predicate": "bakes", "object": "potica", "object_type": "food"}], user_id=user
     )
-    (fact,) = memory.facts.list(user_id=USER)
-    memory.facts.update(fact.id, user_id=USER, object="strudel")
-    assert type_of(memory, memory.facts.list(user_id=USER)[0]) == "food"
+    (fact,) = memory.facts.list(user_id=user)
+    memory.facts.update(fact.id, user_id=user, object="strudel")
+    assert type_of(memory, user, memory.facts.list(user_id=user)[0]) == "food"
 
 
-def test_a_corrected_object_that_is_known_stays_what_it_is(memory: Memary) -> None:
+def test_a_corrected_object_that_is_known_stays_what_it_is(memory: Memary, user: str) -> None:
     memory.facts.add(
         [
             {"subject": "User", "predicate": "lives_in", "object": "Leipzig", "object_type": "place"},
             {"subject": "User", "predicate": "knows", "object": "Florence", "object_type": "person"},
         ],
-        user_id=USER,
+        user_id=user,
     )
-    fact = next(fact for fact in memory.facts.list(user_id=USER) if fact.object == "Leipzig")
-    memory.facts.update(fact.id, user_id=USER, object="Florence")
-    known = next(fact for fact in memory.facts.list(user_id=USER) if fact.predicate == "knows")
-    moved = next(fact for fact in memory.facts.list(user_id=USER) if fact.predicate == "lives_in")
-    assert (moved.object_id, type_of(memory, moved)) == (known.object_id, "person")
+    fact = next(fact for fact in memory.facts.list(user_id=user) if fact.object == "Leipzig")
+    memory.facts.update(fact.id, user_id=user, object="Florence")
+    known = next(fact for fact in memory.facts.list(user_id=user) if fact.predicate == "knows")
+    moved = next(fact for fact in memory.facts.list(user_id=user) if fact.predicate == "lives_in")
+    assert (moved.object_id, type_of(memory, user, moved)) == (known.object_id, "person")
 
 
-def type_of(memory: Memary, fact: Fact) -> str:
-    entity = memory.admin.get(fact.object_id, user_id=USER)
+def type_of(memory: Memary, user: str, fact: Fact) -> str:
+    entity = memory.admin.get(fact.object_id, user_id=user)
     assert isinstance(entity, Entity)
     return entity.type

@@ -51,6 +51,8 @@ class CommandProcess:
 
     def poll(self) -> int | None:
         """Return its exit code if it has ended."""
+        if self.returncode is not None:
+            return self.returncode
         self._guard.setblocking(False)
         try:
             return self.wait() if self._guard.recv(1, socket.MSG_PEEK) else self.returncode

@@ -32,6 +32,8 @@ OF_PROGRAMS = (
     "memary.interfaces.server.app",
     "memary.stores.neo4j",
     "memary.stores.sqlite",
+    "openai",
+    "uvicorn",
 )
 """What programs and commands import."""
 

@@ -1,32 +1,22 @@
 """What runs in processes of its own, to be killed: one that adds the turns of a talk, and `memary worker`.
 
-They are started through Python's fork server, which has the imports done; a start takes milliseconds and a kill is a
-real one.
+They are forked from a Python that has the imports done; a start takes milliseconds and a kill is a real one.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from typing import Any
+
+from programs.called import CalledFunction
 
 from memary import Memary
 from memary.interfaces.cli import main
 from reliability import talk
-
-_PRELOADED = [
-    "memary.client",
-    "memary.interfaces.cli.app",
-    "memary.agent.run",
-    "memary.interfaces.server",
-    "memary.stores.neo4j",
-]
-_PRELOADED += ["memary.stores.sqlite", "openai", "pytest", "uvicorn", "programs.compiled_patterns"]
 
 
 @dataclass(frozen=True)
@@ -53,17 +43,12 @@ class ChildProcess:
     """A process with a pipe to it."""
 
     def __init__(self, work: Callable[..., None], *arguments: Any) -> None:
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(_PRELOADED)
-        self.pipe, other = context.Pipe()
-        self.process: BaseProcess = context.Process(target=work, args=(other, *arguments), daemon=True)
-        self.process.start()
-        other.close()
+        self.process = CalledFunction(work, *arguments)
+        self.pipe = self.process.pipe
 
     def kill(self) -> None:
         """Send SIGKILL and wait for the end."""
         self.process.kill()
-        self.process.join(30)
 
 
 def add_turns(pipe: Connection, place: Place, worker: bool) -> None:

@@ -5,6 +5,7 @@ So are the programs and commands that tests start, from the same Python before i
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 import tempfile
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 from execnet import XSpec
 from programs import launched
+from programs.called import SHARED
 from programs.starting import SCRIPTS, Interpreter, interpreter
 from xdist.workermanage import WorkerController
 
@@ -63,6 +65,12 @@ def pytest_configure_node(node: WorkerController) -> None:
     """Tell a process of pytest-xdist where programs are started."""
     if shared := node.config.stash.get(_shared, None):
         node.workerinput["interpreter"] = shared.address
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let functions that run in processes of their own be started there, too."""
+    if shared := shared_interpreter(config):
+        os.environ[SHARED] = shared.address
 
 
 def shared_interpreter(config: pytest.Config) -> Interpreter | None:

@@ -67,6 +67,7 @@ class Intake:
         self._scope, self._owner = scope, None if is_space(scope.user_id) else owner
         self.new_messages = self.new_facts = self.known = self.replaced = 0
         self.left: list[Skipped] = []
+        self._is_name_told = False
 
     async def messages(self, given: Iterable[Owned]) -> None:
         """Bring messages in, those said first before the others."""
@@ -90,7 +91,7 @@ class Intake:
         unknown = [one for one in part if one.id not in stored]
         new = await self._unheard(unknown) if self._may_be_heard else unknown
         if not self._how.dry_run:
-            if is_named:
+            if is_named and not self._is_name_told:
                 await self._tell_name()
             await self._add(new)
             await self._add(living, replace=True)
@@ -111,8 +112,8 @@ class Intake:
 
     async def _tell_name(self) -> None:
         """Have memory know that the user is who has this name in the chat, so that both are one from then on."""
-        name, self._owner = self._owner, None
-        named = {"subject": SELF_NAME, "predicate": "name_is", "object": name, "origin": "user"}
+        self._is_name_told = True
+        named = {"subject": SELF_NAME, "predicate": "name_is", "object": self._owner, "origin": "user"}
         await self._memory.facts.aadd([named], user_id=self._user)
         await KnownUser(self._memory.core.writer).name(self._scope.user_id)
 

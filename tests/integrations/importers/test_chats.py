@@ -119,11 +119,13 @@ def test_who_is_named_as_the_user_later_is_the_user_of_what_came_in_before(memor
     memory.add("I live in Bath.", user_id="h7", wait=True)
     lives = {"subject": "Nora", "subject_type": "person", "predicate": "works_at", "object": "Airbus"}
     memory.facts.add([lives], user_id="h7")
-    longer = f"{ANDROID}01/01/2026, 09:00 - Nora: I have a dog.\n"
+    more = "".join(f"01/01/2026, {n // 60:02}:{n % 60:02} - Nora: Sweet {n}!\n" for n in range(1_000))
+    bring(memory, tmp_path / "_chat.txt", f"{ANDROID}{more}", user_id="h7")
+    longer = f"{ANDROID}{more}01/02/2026, 09:00 - Nora: I have a dog.\n"
     again = bring(memory, tmp_path / "_chat.txt", longer, user_id="h7", me="Nora", infer=True)
     memory.flush()
 
-    assert (again.messages, again.known, again.left[1:]) == (1, 5, ())
+    assert (again.messages, again.known, again.left[1:]) == (1, 1_005, ())
     facts = memory.facts.list(user_id="h7")
     assert {"Bath", "Airbus"} <= {fact.object for fact in facts}
     assert {memory.entities.get(fact.subject_id, user_id="h7").name for fact in facts} == {"Nora"}

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from memary.facts.intervals import plain_sentence
-from memary.facts.predicates import type_expected
+from memary.facts.predicates import Predicates, type_expected
 from memary.languages.keys import predicate_key
 from memary.languages.scripts import is_wide
 from memary.resolution.names.linker import EntityLinker
@@ -20,14 +20,17 @@ from memary.text.names.node_names import PERSON, is_full_name, names_joined, own
 from memary.types import FOREVER, GENERIC
 
 
-def told_of(proposed: ProposedFact, book: EntityLinker) -> list[ProposedFact]:
-    """Return a fact as it is told of nodes: mostly as it is, else of each of those named, or of the owner."""
+def told_of(proposed: ProposedFact, book: EntityLinker, predicates: Predicates) -> list[ProposedFact]:
+    """Return a fact as it is told of nodes: mostly as it is, else of each of those named, or of the owner.
+
+    What one has one of is no list: "North Street, Bristol", of where something is, is one value.
+    """
     if proposed.extractor != "model":
         return [proposed]
     told = [
         replace(one, object=object_, object_type=GENERIC) if object_ != one.object else one
         for one in _of_each(proposed, book)
-        for object_ in _each(one.object, book, are_people=type_expected(one.predicate) == PERSON)
+        for object_ in _values(one, book, predicates)
     ]
     if len(told) > 1:
         told = [replace(one, statement=_own_sentence(one, proposed)) for one in told]
@@ -61,6 +64,12 @@ def _of_each(proposed: ProposedFact, book: EntityLinker) -> Iterator[ProposedFac
     for subject in _each(proposed.subject, book):
         is_same = subject == proposed.subject
         yield proposed if is_same else replace(proposed, subject=subject, subject_type=GENERIC)
+
+
+def _values(one: ProposedFact, book: EntityLinker, predicates: Predicates) -> list[str]:
+    if predicates.matter_of(one.predicate) is not None:
+        return [one.object]
+    return _each(one.object, book, are_people=type_expected(one.predicate) == PERSON)
 
 
 def _each(words: str, book: EntityLinker, *, are_people: bool = False) -> list[str]:

@@ -139,7 +139,7 @@ class _Resolver:
 
     def take(self, proposed: ProposedFact) -> None:
         """Decide what one proposal changes."""
-        for told in told_of(proposed, self._book):
+        for told in told_of(proposed, self._book, self._predicates):
             self._decide(told)
             if told is not proposed and id(told) in self._became:
                 self._became[id(proposed)] = self._became.pop(id(told))

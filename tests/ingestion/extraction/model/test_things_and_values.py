@@ -109,3 +109,24 @@ def test_another_amount_said_to_be_a_change_speaks_against_the_one_known(memory:
     tell(memory, server, said, fact("choir | counts | 40 people", said, op="UPDATE"), on="2026-04-09T09:00:00Z")
     pairs = memory.facts.conflicts(user_id=USER)
     assert [{one.object, other.object} for one, other in pairs] == [{"34 people", "40 people"}]
+
+
+@pytest.mark.parametrize(
+    ("said", "line", "statement"),
+    [
+        (
+            "I run a bakery on North Street in Bristol, Halfpenny it's called.",
+            "Halfpenny | located_in | North Street, Bristol",
+            "The bakery Halfpenny is on North Street in Bristol.",
+        ),
+        ("我的面包店在上海、浦东。", "面包店 | 位于 | 上海、浦东", "用户的面包店在上海的浦东。"),
+    ],
+)
+def test_of_what_there_is_one_of_words_with_a_comma_are_one_value(
+    memory: Memary, server: ModelServer, said: str, line: str, statement: str
+) -> None:
+    places = [{"name": name, "type": "place"} for name in ("North Street", "Bristol", "上海", "浦东") if name in said]
+    tell(memory, server, said, fact(line, said, statement=statement), entities=places)
+    (told,) = memory.facts.list(user_id=USER, include_past=True)
+    assert told.statement == statement
+    assert told.object in line

@@ -35,6 +35,7 @@ from memary.ingestion.extraction.reply.evidence import (
 )
 from memary.ingestion.extraction.reply.grounds import ReadFact, grounded, renumbered
 from memary.ingestion.extraction.reply.own_words import of_speaker, with_owners
+from memary.ingestion.extraction.reply.plan_days import with_plan_days
 from memary.ingestion.extraction.reply.requests import asked_to_forget
 from memary.ingestion.extraction.reply.salvage import fault_of, joined, salvage
 from memary.ingestion.extraction.rules.plain_forms import RULE_CONFIDENCE, TimeReader, extract_by_rules
@@ -424,7 +425,7 @@ class _Reading:
             predicate=predicate_key(fact.predicate),
             object=fact.object,
             object_type=self._object_type(fact.object, predicate_key(fact.predicate), message.language),
-            statement=plain if is_beside else fact.statement or plain,
+            statement=with_plan_days(plain if is_beside else fact.statement or plain, fact, message, invalid_at),
             valid_at=valid_at,
             invalid_at=invalid_at,
             rough_start=_rough_start(fact, valid_at, message),

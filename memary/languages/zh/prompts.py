@@ -221,6 +221,7 @@ object 写“无”，statement 写成如“小安目前没有工作。”。
     starting="自{start}起",
     past="{start}至{end}",
     planned="计划：{day}",
+    plan_days="（{start}至{end}）",
     doubt_ended="自{start}起不再确定，因为这已经结束：{ground}",
     doubt_wrong="不再确定，因为后来得知这并非如此：{ground}",
     doubt_unsaid="自{start}起不再确定，因为它所依据的情况已不成立",

@@ -1,0 +1,42 @@
+"""Let the sentence of a plan tell the days that it is for.
+
+A plan is true from when it is told until the end of its last day; its first day stands in its words alone. A sentence
+that leaves it out ("while she is here, the dog goes to Tom"), or that words of another language tell, gets it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from memary.facts.intervals import parse_day
+from memary.facts.predicates import is_to_come
+from memary.ingestion.extraction.prompt import ExtractedFact
+from memary.languages import texts
+from memary.languages.keys import predicate_key
+from memary.languages.scripts import PLAIN_STOPS
+from memary.text.times.told_times import start_of
+from memary.types import Message
+
+_DAY = len("2026-12-26")
+
+
+def with_plan_days(statement: str, fact: ExtractedFact, message: Message, end: datetime) -> str:
+    """Return the sentence of a fact, with the days of a plan of several that no words of it tell.
+
+    Args:
+        statement: the sentence.
+        fact: what was read.
+        message: the message that says it.
+        end: the end of its last day.
+    """
+    said_at, first, last = message.created_at, fact.since or "", fact.until or ""
+    start = parse_day(first)
+    are_days = len(first) == len(last) == _DAY and first < last
+    if start is None or not are_days or start <= said_at or not is_to_come(predicate_key(fact.predicate)):
+        return statement
+    told = (start_of(words, end, said_at) for words in (statement, fact.object, fact.quote))
+    if next((one for one in told if one), None) == start:
+        return statement
+    sentence = statement.rstrip(PLAIN_STOPS)
+    days = texts(message.language).plan_days.format(start=first, end=last)
+    return f"{sentence}{days}{statement[len(sentence) :]}"

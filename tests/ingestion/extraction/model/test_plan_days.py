@@ -1,0 +1,49 @@
+"""The days that a plan is for, as a reader is shown them."""
+
+from __future__ import annotations
+
+import pytest
+from support.model_server import ModelServer, prompt_text
+
+from ingestion.extraction.model.replies import USER, fact, tell
+from memary import Memary
+from memary.facts.intervals import plan_start
+
+_SAID = "2026-11-03T09:00:00Z"
+_ENGLISH = "The two weeks that she is here the dog goes to Tom."
+_CHINESE = "她在的两个星期狗去Tom家住。"
+
+
+@pytest.mark.parametrize(
+    ("said", "line", "statement", "shown"),
+    [
+        (_ENGLISH, "the dog | plans_to_stay_with | Tom", "The dog goes to Tom for the two weeks of her visit.",
+         "The dog goes to Tom for the two weeks of her visit (from 2026-12-12 to 2026-12-26)."),
+        (_CHINESE, "狗 | 计划住在 | Tom家", "她来住的两个星期里狗去Tom家住。",
+         "她来住的两个星期里狗去Tom家住（2026-12-12至2026-12-26）。"),
+        ("俊的妈妈十二月十二号来,住两个星期。", "王秀兰 | 计划来住 | 两个星期",
+         "王秀兰计划2026年12月12日来,住两个星期。",
+         "王秀兰计划2026年12月12日来,住两个星期（2026-12-12至2026-12-26）。"),
+        (_ENGLISH, "the dog | plans_to_stay_with | Tom", "It goes to Tom from 12 to 26 December 2026.",
+         "It goes to Tom from 12 to 26 December 2026."),
+    ],
+)  # fmt: skip
+def test_a_plan_of_several_days_is_shown_with_its_first_and_last(
+    memory: Memary, server: ModelServer, said: str, line: str, statement: str, shown: str
+) -> None:
+    told = fact(line, said, statement=statement, since="2026-12-12", until="2026-12-26")
+    tell(memory, server, said, told, on=_SAID)
+    (plan,) = memory.facts.list(user_id=USER)
+    assert plan.statement == shown
+    assert f"{plan_start(plan):%Y-%m-%d} {plan.invalid_at:%Y-%m-%d}" == "2026-12-12 2026-12-27"
+    days = "2026-12-12 to 2026-12-26" if said.isascii() else "2026-12-12至2026-12-26"
+    assert days in memory.context(said, user_id=USER).text
+    tell(memory, server, said, on="2026-11-04T09:00:00Z")
+    assert f"{line} | 2026-12-12–2026-12-26" in prompt_text(server.requests[-1].body)
+
+
+def test_a_plan_of_which_the_last_day_alone_is_told_has_no_first(memory: Memary, server: ModelServer) -> None:
+    said = "Gary finishes the kitchen by 4 December."
+    told = fact("Gary | plans_to_finish | kitchen by 4 December", said, until="2026-12-04")
+    tell(memory, server, said, told, on=_SAID)
+    assert "kitchen by 4 December (planned: 2026-12-04)" in memory.context(said, user_id=USER).text

@@ -6,6 +6,7 @@ decided by `pertinence`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,9 +17,11 @@ from memary.facts.intervals import is_current
 from memary.facts.predicates import NAME_MATTERS, is_to_come, matter_of
 from memary.ingestion.extraction.fact_index import FactIndex, kept_index
 from memary.ingestion.extraction.pertinence import NewMessage, Pertinence, best_of_each, with_defining
-from memary.languages.terms import query_terms, term_set
+from memary.languages.scripts import HAN
+from memary.languages.terms import query_terms, segmented, term_set
 from memary.models.base import Embedder
-from memary.queries import Candidate, EntityQuery, FactQuery, SaidQuery, SearchQuery, View
+from memary.queries import Candidate, CountQuery, EntityQuery, FactQuery, SaidQuery, SearchQuery, View
+from memary.resolution.names.disambiguation import described_roles
 from memary.resolution.names.match import first_name
 from memary.retrieval.facts.linking import name_keys
 from memary.stores.snapshot import Reads
@@ -62,6 +65,12 @@ _NODES = 12
 _AROUND = 300
 """Newest facts of the entities named and of the user that are looked at."""
 
+_LATELY = 60
+_LATELY_DAYS = 30.0
+"""How many entities that came up lately are looked at where messages are in another script, and their half-life."""
+
+_CHINESE = re.compile(f"[{HAN}]")
+_BETWEEN_SCRIPTS = re.compile(rf"(?<=[{HAN}])(?=\w)(?![{HAN}])|(?<=\w)(?<![{HAN}])(?=[{HAN}])")
 
 _LAPSED = timedelta(days=31)
 """How long plans are shown after their day."""
@@ -189,12 +198,14 @@ class _Around:
         objects = [index.entities.get(fact.object_id) for fact in shown]
         kept.give_back(index)
         somebody = sorted(named, key=lambda one: one.type != "person")  # people are who two of a name are of
-        of_facts = {
+        meant = await self._meant_in_other_script(scope, messages, time.now) if self.is_for_model else []
+        ends = (user, *somebody, *subjects, *meant, *before, *objects)
+        known = {one.id: one for one in ends if one is not None and one.type != VALUE}
+        numbered = {
             one.id for one in (user, *somebody, *subjects) if one is not None
         }  # a reply may mean any of these
-        ends = (user, *somebody, *subjects, *objects)
-        known = {one.id: one for one in ends if one is not None and one.type != VALUE}
-        room = min(max(_ENTITIES + len(messages), len(of_facts)), _MOST_ENTITIES)
+        room = min(max(_ENTITIES + len(messages), len(numbered)), _MOST_ENTITIES)
+        room += len({one.id for one in meant} - numbered)
         return Background(shown, list(known.values())[:room], user, await self._undated(scope, shown))
 
     async def _said_in_session(self, scope: Scope, message: Message) -> list[Fact]:
@@ -257,9 +268,35 @@ class _Around:
             people = [one.record for one in near if one.record.type == "person"]
         return user, _in_order(messages, keys, named, people), _in_order(earlier, before, named, people)
 
+    async def _meant_in_other_script(self, scope: Scope, messages: Sequence[Message], now: datetime) -> list[Entity]:
+        """Return who and what came up lately and was told of in another script than some message, so cannot be named.
+
+        First are those who are to somebody what a message says (俊的妈妈, of "Jun's mum"), then others by how often
+        and how lately they came up.
+        """
+        by_script = {is_chinese: " ".join(texts) for is_chinese, texts in _by_script(messages).items() if texts}
+        view = View(true_at=now, alive_at=now)
+        asked = CountQuery(scope, half_life_days=_LATELY_DAYS, limit=_LATELY, view=view)
+        lately = [one.entity for one in await self.store.read(asked)]
+        told = {is_chinese: _roles_in(text) for is_chinese, text in by_script.items()}
+        found: dict[str, int] = {}
+        for entity in lately:
+            is_chinese = _CHINESE.search(" ".join((entity.name, *entity.aliases))) is not None
+            roles = _roles_in(" ".join((entity.name, *entity.aliases, entity.description)))
+            if (not is_chinese) not in told or entity.type == VALUE:
+                continue
+            if roles & told[not is_chinese]:
+                found[entity.id] = 0
+            elif entity.description and (_CHINESE.search(entity.description) is not None) == is_chinese:
+                found[entity.id] = 1
+        others = [one for one in lately if found.get(one.id) == 1][:_ENTITIES]
+        return [*(one for one in lately if found.get(one.id) == 0), *others]
+
     def _names_in(self, messages: Sequence[Message]) -> set[str]:
-        """Return the keys of what messages may name."""
-        keys = {key for message in messages for key in name_keys(f"{message.speaker or ''} {message.content}")}
+        """Return the keys of what messages may name, also in letters that stand against Chinese characters."""
+        texts = [f"{message.speaker or ''} {message.content}" for message in messages]
+        keys = {key for text in texts for key in name_keys(_BETWEEN_SCRIPTS.sub(" ", text))}
+        keys |= {key for text in texts if not text.isascii() for key in name_keys(text)}
         if not self.is_for_model:
             keys.update(key for message in messages if not statements(message.content) for key in _slips(message))
         return keys
@@ -284,6 +321,19 @@ def _parts(message: Message) -> list[str]:
     """Return by what a message comes back to the known: its items where it is a list, such as minutes, or all."""
     lines = [line for line in message.content.splitlines() if len(term_set(line)) >= _ITEM_WORDS]
     return lines if len(lines) >= _ITEMS else [message.content]
+
+
+def _by_script(messages: Iterable[Message]) -> dict[bool, list[str]]:
+    """Return the texts of messages by whether they are in Chinese characters."""
+    found: dict[bool, list[str]] = {True: [], False: []}
+    for message in messages:
+        found[_CHINESE.search(message.content) is not None].append(message.content)
+    return found
+
+
+def _roles_in(text: str) -> frozenset[str]:
+    """Return the relations to people that a text names, whether or not its script parts words."""
+    return described_roles(" ".join(segmented(text)))
 
 
 def _says_own_name(fact: Fact) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from support.model_server import ModelServer, prompt_text
 
-from ingestion.extraction.model.replies import USER, fact, number, tell
+from ingestion.extraction.model.replies import TODAY, USER, fact, number, tell
 from memary import Memary
 from memary.languages import texts
 
@@ -33,7 +35,7 @@ def test_what_is_told_briefly_is_shown_before_long_advice_that_shares_more(
     given = [dict(zip(("subject", "predicate", "object"), line.split(" | "), strict=True)) for line in lines]
     memory.facts.add(given, user_id=USER)
     tell(memory, server, said)
-    prompt, heading = prompt_text(server.requests[-1].body), texts("en" if said.isascii() else "zh").known_facts
+    prompt, heading = prompt_text(server.last_chat), texts("en" if said.isascii() else "zh").known_facts
     assert number(prompt, heading, telling) < number(prompt, heading, advice.rpartition(" | ")[0])
 
 
@@ -42,7 +44,7 @@ def test_what_was_changed_or_forgotten_since_the_last_message_is_shown_as_it_is_
 ) -> None:
     def shown(when: str) -> str:
         tell(memory, server, f"We went to the harbour {when}, my boat and I.")
-        return prompt_text(server.requests[-1].body)
+        return prompt_text(server.last_chat)
 
     memory.facts.add([{"subject": "User", "predicate": "owns", "object": "boat"}], user_id=USER)
     memory.facts.add([{"subject": "User", "predicate": "works at", "object": "harbour"}], user_id=USER)
@@ -62,7 +64,7 @@ def test_values_told_in_one_month_are_shown_with_their_days_and_those_of_another
         said = f"Falcon may cost {budget}."
         tell(memory, server, said, fact(f"Falcon | may_cost | {budget}", said), on=f"{day}T09:00:00Z")
     tell(memory, server, "How much may Falcon cost? That's the question.", on="2026-11-20T09:00:00Z")
-    prompt = prompt_text(server.requests[-1].body)
+    prompt = prompt_text(server.last_chat)
     assert "Falcon | may_cost | 120k | ≤11-06\n" in prompt
     assert "Falcon | may_cost | 135k | ≤11-19\n" in prompt
     assert "Falcon | may_cost | 95k | ≤2025-11\n" in prompt
@@ -83,7 +85,7 @@ def test_of_whom_a_message_names_what_it_speaks_of_by_the_relation_comes_first(
     lines = [*((other, f"{object_} {n}") for n, other in enumerate(others)), (predicate, object_)]
     memory.facts.add([{"subject": subject, "predicate": p, "object": o} for p, o in lines], user_id=USER)
     tell(memory, server, said)
-    prompt, heading = prompt_text(server.requests[-1].body), texts("en" if said.isascii() else "zh").known_facts
+    prompt, heading = prompt_text(server.last_chat), texts("en" if said.isascii() else "zh").known_facts
     assert number(prompt, heading, subject) == number(prompt, heading, f"{subject} | {wanted}")
 
 
@@ -92,7 +94,7 @@ def test_a_name_that_the_prompt_has_anyway_is_no_known_fact(memory: Memary, serv
     told = fact("User | is_called | Nora Feld", said), fact("User | works_at | Quayline", said)
     tell(memory, server, said, *told)
     tell(memory, server, "Quayline is moving house, says Nora Feld.")
-    prompt = prompt_text(server.requests[-1].body)
+    prompt = prompt_text(server.last_chat)
     assert "Nora Feld | works_at | Quayline" in prompt
     assert "is_called" not in prompt
 
@@ -118,3 +120,32 @@ def test_every_subject_of_the_facts_shown_has_a_number(memory: Memary, server: M
     shown = [one for one in hosts if f". {one} | was_installed_by" in prompt]
     assert len(shown) > 6
     assert all(number(prompt, words.known_entities, one) for one in shown)
+
+
+@pytest.mark.parametrize(
+    ("before", "line", "description", "said"),
+    [
+        ("I learn Mandarin for Jun's mum.", "User | learns_for | Jun's mum", "", "俊的妈妈要来。"),
+        ("Dad, Arthur, rang.", "User | spoke_to | Arthur", "User's dad, 78", "爸爸今天好多了。"),
+        ("I met Sana.", "User | met | Sana", "", "昨天Sana开始上班了。"),
+        ("We bought a deck oven.", "User | bought | deck oven", "oven of the bakery", "新烤箱太热了。"),
+        ("我认识小俊的妈妈。", "用户 | 认识 | 小俊的妈妈", "", "Jun's mum is coming."),
+        ("我买了烤箱。", "用户 | 买了 | 烤箱", "面包店的烤箱", "The oven is too hot."),
+    ],
+)
+def test_who_a_message_means_in_another_language_is_among_the_known(
+    memory: Memary, server: ModelServer, before: str, line: str, description: str, said: str
+) -> None:
+    name = line.rpartition(" | ")[2]
+    thing = {"name": name, "type": "product" if "oven" in name or "烤箱" in name else "person"}
+    server.script(
+        json.dumps({"facts": [fact(line, before)], "entities": [{**thing, "description": description}]}),
+        '{"facts": []}',
+    )
+    for session, text in (("s1", before), ("s2", said)):
+        memory.add(
+            [{"role": "user", "content": text, "created_at": TODAY}], user_id=USER, session_id=session, wait=True
+        )
+    prompt, words = prompt_text(server.last_chat), texts("en" if said.isascii() else "zh")
+    shown = prompt.partition(f"{words.known_entities}:\n")[2].partition("\n\n")[0]
+    assert name in shown

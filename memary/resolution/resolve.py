@@ -136,6 +136,8 @@ class _Resolver:
         for source in named.sources:
             self._book.mention(entity, source)
         self._out.set_aside(entity, named.sources)
+        if refusal := self._book.refusal(named, entity):
+            self._out.log(Action.NONE, entity.id, refusal, sources=named.sources)
 
     def take(self, proposed: ProposedFact) -> None:
         """Decide what one proposal changes."""

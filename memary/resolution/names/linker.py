@@ -81,6 +81,13 @@ class EntityLinker:
         self._evidence.note(entity, named)
         return entity
 
+    def refusal(self, named: NamedEntity, entity: Entity) -> str | None:
+        """Return why something is not the known node that a model says it is; None if it is, or none was told."""
+        told = self._entities.get(named.same_as or "")
+        if told is None or told.id == entity.id:
+            return None
+        return f"not taken for {told.name}, as the model says: neither names nor text bear it out"
+
     def tells_a_namesake(self, fact: ProposedFact) -> bool:
         """Return whether a fact tells of another than the user who has the user's name."""
         is_name = lookup_key(fact.object) != SELF_KEY and self.is_user(fact.object)

@@ -21,7 +21,7 @@ from functools import lru_cache
 from memary.facts.identity import SELF_NAME, is_self, lookup_key
 from memary.facts.predicates import BUILT_IN, Predicates
 from memary.languages import any_of, language_of
-from memary.languages.scripts import HAN
+from memary.languages.scripts import HAN, is_wide
 from memary.resolution.names.disambiguation import (
     NameInContext,
     described_roles,
@@ -176,9 +176,19 @@ class Evidence:
         return None
 
     def by_word(self, named: NamedEntity, known: Mapping[str, Entity]) -> tuple[Entity, str] | None:
-        """Return the node that the model says it is, if the names are related or the text says so."""
+        """Return the node that the model says it is, if the names are related or the text says so.
+
+        Where one is called in Chinese characters and the other in letters, neither can tell, and the model's word
+        goes, as far as both are of one type.
+        """
         entity = known.get(named.same_as or "")
-        if entity is None or not self._may_be(entity, named):
+        if entity is None:
+            return None
+        if _spelling_tells_nothing(named, entity):
+            may_be = self.fits(entity, named.type, named) and not self.keeps_apart(entity, named)
+            is_told = named.is_trusted and may_be and not self._conflicts(entity, named)
+            return (entity, "the model says so, of a name in another script") if is_told else None
+        if not self._may_be(entity, named):
             return None
         if self._names_agree(named, entity) or self._text_agrees(named, entity):
             return entity, "the model says so, and the names or the text agree"
@@ -274,6 +284,14 @@ class Evidence:
 
 def _names(entity: Entity) -> tuple[str, ...]:
     return (entity.name, *entity.aliases)
+
+
+def _spelling_tells_nothing(named: NamedEntity, entity: Entity) -> bool:
+    """Return whether things of one type have names of which those of one are in a script that puts no spaces."""
+    if is_self(entity) or entity.type != named.type or entity.type in (GENERIC, VALUE):
+        return False
+    scripts = [{is_wide(name) for name in names} for names in ((named.name, *named.aliases), _names(entity))]
+    return all(len(each) == 1 for each in scripts) and scripts[0] != scripts[1]
 
 
 def _spelt(name: str, roles: frozenset[str]) -> str:

@@ -360,3 +360,47 @@ def test_a_place_that_a_reply_does_not_list_is_one(memory: Memary, server: Model
     tell(memory, server, said, fact("王海 | 开店于 | 深圳", said), entities=people)
     kinds = {one.entity.name: one.entity.type for one in memory.entities.list(user_id=USER)}
     assert kinds["深圳"] == "place"
+
+
+@pytest.mark.parametrize(
+    ("before", "known", "said", "name", "fields"),
+    [
+        ("Jun's mum is coming over.", "Jun's mum", "俊的妈妈叫王秀兰，她怕狗。", "王秀兰", {"renamed": True}),
+        ("Ms Chen teaches me.", "Ms Chen", "陈老师说我进步很快。", "陈老师", {}),
+        ("我认识小俊的妈妈。", "小俊的妈妈", "Jun's mum is called Wang Xiulan.", "Wang Xiulan", {"renamed": True}),
+    ],
+)  # fmt: skip
+def test_who_is_said_to_be_somebody_known_in_another_script_is_that_one(
+    memory: Memary, server: ModelServer, before: str, known: str, said: str, name: str, fields: dict[str, bool]
+) -> None:
+    about = fact(f"User | met | {known}" if before.isascii() else f"用户 | 认识 | {known}", before)
+    tell(memory, server, before, about, entities=[{"name": known, "type": "person"}])
+    tell(memory, server, said, entities=[{"name": name, "type": "person", "same_as": known, **fields}])
+    (person,) = [
+        one.entity for one in memory.entities.list(user_id=USER) if known in (one.entity.name, *one.entity.aliases)
+    ]
+    called = {person.name, *person.aliases}
+    assert called == {known, name}
+    assert (person.name == name) == ("renamed" in fields)
+
+
+@pytest.mark.parametrize(
+    ("before", "known", "said", "named"),
+    [
+        ("Tom came.", "Tom", "The radiator leaks.", {"name": "radiator", "type": "product"}),
+        ("Tom came.", "Tom", "新烤箱太热了。", {"name": "新烤箱", "type": "product"}),
+        ("Ann Berg came.", "Ann Berg", "Ruth Vale left.", {"name": "Ruth Vale", "type": "person"}),
+        ("我认识老周。", "老周", "收到林夏的信。", {"name": "林夏", "type": "person"}),
+    ],
+)
+def test_who_is_not_taken_for_the_one_that_a_model_says_stands_in_the_ledger_with_why(
+    memory: Memary, server: ModelServer, before: str, known: str, said: str, named: dict[str, str]
+) -> None:
+    about = fact(f"User | met | {known}" if before.isascii() else f"用户 | 认识 | {known}", before)
+    tell(memory, server, before, about, entities=[{"name": known, "type": "person"}])
+    tell(memory, server, said, entities=[{**named, "same_as": known}])
+    nodes = {one.entity.name: one.entity for one in memory.entities.list(user_id=USER)}
+    assert {known, named["name"]} <= nodes.keys()
+    (row,) = [one for one in memory.operations.list(user_id=USER) if known in one.reason]
+    assert (row.action, row.target_id) == ("NONE", nodes[named["name"]].id)
+    assert row.reason == f"not taken for {known}, as the model says: neither names nor text bear it out"

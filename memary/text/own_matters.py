@@ -43,8 +43,29 @@ def _tells(packs: Sequence[Language]) -> Mapping[str, re.Pattern[str]]:
 
 
 _asker = any_of(lambda language: language.pronouns.asker)
+_among_us = any_of(lambda language: language.pronouns.among_us)
 _possessive = any_of(lambda language: language.pronouns.possessive)
+
+
+@of_all
+def _of_us(packs: Sequence[Language]) -> Sequence[tuple[re.Pattern[str], str]]:
+    """Return the patterns of the first person of several, with what stands for one of them."""
+    return [(re.compile(several), one) for pack in packs for several, one in pack.pronouns.of_us]
+
+
 _of_kin = any_of(lambda language: language.relations.of_kin)
+
+
+def as_asker(question: str) -> str:
+    """Return a question about "us" as one about who asks: where we lived is where I lived.
+
+    What we talked about is not what I talked about; and one who says "I", too, may mean whom they talk with.
+    """
+    if _asker().search(question) or _among_us().search(question):
+        return question
+    for several, one in _of_us():
+        question = several.sub(one, question)
+    return question
 
 
 def asks_own_matter(question: str) -> bool:

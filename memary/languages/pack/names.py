@@ -78,6 +78,8 @@ class Pronouns:
         possessed: pattern of the end of a word that says so.
         asker: pattern of the first person, where it means one alone.
         we: pattern of the first person, of one or many.
+        of_us: patterns of the first person of several, with what stands for one of them.
+        among_us: pattern of what several do among themselves, such as to talk, where "we" means who talks.
         you: pattern of the second person.
         she: pattern of what stands for a woman.
         he: pattern of what stands for a man.
@@ -96,6 +98,8 @@ class Pronouns:
     possessed: str = ""
     asker: str = ""
     we: str = ""
+    of_us: tuple[tuple[str, str], ...] = ()
+    among_us: str = ""
     you: str = ""
     she: str = ""
     he: str = ""

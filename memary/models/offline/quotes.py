@@ -23,6 +23,7 @@ from memary.text.asked_words import tell_more_than_names
 from memary.text.attitudes import attitude_in, attitudes_asked
 from memary.text.names.spotted_names import spot_entities
 from memary.text.own_matters import (
+    as_asker,
     asks_of_another,
     asks_of_asker,
     asks_own_matter,
@@ -71,7 +72,7 @@ def quoted(turn: str, recalled: Sequence[Line], *, names: Sequence[str]) -> list
 
     What it states of the user's home, work or age takes the place of what was known before.
     """
-    question = questions(turn) or turn
+    question = as_asker(questions(turn) or turn)
     told = [f"- {one.rstrip(LIST_EDGES)}" for one in sentences(statements(turn))]
     own = [line for line in told if tells_asked(line, question)]
     own = _of_user(own) if asks_own_matter(question) else own
@@ -109,7 +110,7 @@ def _quotes(question: str, recalled: Sequence[Line], *, names: Sequence[str]) ->
         recalled: the lines.
         names: further words of the question that name somebody.
     """
-    question = _in_full(question)
+    question = _in_full(as_asker(question))
     known = {line.said: line for line in reversed(recalled) if line.statement}
     known |= {line.said: line for line in recalled if line.statement and not line.is_fact and line.is_over}
     called = _called_by_name(question, list(known.values()))

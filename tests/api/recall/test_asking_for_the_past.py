@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -120,3 +120,29 @@ def test_what_is_no_time_is_refused(memory: Memary, method: str, name: str) -> N
     for given in ("yesterday", "", 5):
         with pytest.raises(InputError, match=f"{name} .*2026-05-01T09:00:00Z"):
             ASKED[method](memory, **{name: given})
+
+
+@pytest.mark.parametrize(
+    ("asked", "alone"),
+    [
+        ("Where did we live in October?", "Where did I live in October?"),
+        ("我们十月住在哪里？", "我十月住在哪里？"),
+    ],
+)
+def test_what_is_asked_of_us_is_found_as_what_is_asked_of_me(memory: Memary, asked: str, alone: str) -> None:
+    october, november = datetime(2026, 10, 1, tzinfo=UTC), datetime(2026, 11, 7, tzinfo=UTC)
+    stay = {
+        "subject": "User",
+        "predicate": "stays_with",
+        "object": "Mei",
+        "valid_at": october,
+        "invalid_at": november,
+    }
+    home = {"subject": "User", "predicate": "lives_in", "object": "Cotham Hill", "valid_at": november}
+    dad = {"subject": "Arthur", "predicate": "lives_in", "object": "Clevedon", "valid_at": october}
+    memory.facts.add([stay, home, dad], user_id="ada")
+    for times in ({}, {"as_of": october + timedelta(days=14)}):
+        ours, own = (memory.search(text, user_id="ada", **times) for text in (asked, alone))
+        assert [hit.text for hit in ours] == [hit.text for hit in own]
+    ours, own = (memory.context(text, user_id="ada").text for text in (asked, alone))
+    assert ours.replace(asked, alone) == own

@@ -32,6 +32,17 @@ PRONOUNS = Pronouns(
     asker=r"\b(?:i|my|me|mine|myself)\b",
     you=r"\byou(?:rs?)?\b",
     we=r"\b(?:i|i['’](?:m|ve|d|ll)|my|me|mine|myself|we|our|us)\b",
+    of_us=(
+        (r"\b[Ww]e\b", "I"),
+        (r"\b[Oo]ur\b", "my"),
+        (r"\bours\b", "mine"),
+        (r"\bus\b", "me"),
+        (r"\bourselves\b", "myself"),
+    ),
+    among_us=(
+        r"\b(?:talk|discuss|convers|chat|sp(?:eak|oke)|decide|agree|settle|conclude|sa(?:y|id)|mention)\w*\b"
+        r"|\b(?:can|could|shall|should|let) (?:we|us)\b"
+    ),
     she=r"\b(?:she|her|hers)\b",
     he=r"\b(?:he|him|his)\b",
     her_before=rf"\b(?:{WOMEN}|mrs\.?|ms\.?)[ ,]+$",

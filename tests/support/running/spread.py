@@ -19,7 +19,7 @@ SHARED = (
         "(/reliability/|test_browser_neo4j|test_property_graph_neo4j|test_containers|test_how_to|admin/test_maintenance).*neo4j",
         "own server",
     ),
-    (r"/reliability/(processes/|soak/|test_failing_)", "fork server"),
+    (r"/reliability/(processes/|soak/|test_failing_)", "killed"),
     ("neo4j", "server"),
 )
 """What tests of a path and name share; the first that fits."""

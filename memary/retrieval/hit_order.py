@@ -142,7 +142,7 @@ def with_weakness(hits: Sequence[Hit], question: str, *, near: bool, about: Iter
     if near or sure or not hits:
         return list(hits)
     said = [f"{hit.speaker or ''} {hit.text}" for hit in hits]
-    if any(_is_supported(hits, one) and tell_more_than_names(said, one) for one in asked):
+    if any(_is_supported(hits, one) and (not is_question(one) or tell_more_than_names(said, one)) for one in asked):
         return list(hits)
     if told and is_everyday(question, names=told):
         return list(hits)

@@ -49,6 +49,12 @@ def is_planned(fact: Fact) -> bool:
     return is_told and is_to_come(predicate_key(fact.predicate))
 
 
+def was_planned(fact: Fact, known_at: datetime) -> bool:
+    """Return whether a fact was a plan for days that were told, of which something became that is known at a time."""
+    is_over = fact.valid_at < fact.invalid_at <= fact.expired_at <= known_at < FOREVER
+    return is_over and fact.stated_end < FOREVER and is_to_come(predicate_key(fact.predicate))
+
+
 def plan_start(fact: Fact) -> datetime | None:
     """Return when the days begin that a plan is for, by its own words or those that it was told in.
 
@@ -245,6 +251,16 @@ def says_the_same(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bo
     if (new.subject_id, new.object_id) != (old.subject_id, old.object_id) or not are_of_a_kind(new, old):
         return False
     return predicates.are_alike(new.predicate, old.predicate) or new.statement == old.statement
+
+
+def told_anew(facts: Sequence[Fact]) -> set[str]:
+    """Return the ids of facts in whose place, for all their time, others of them say the same, or it in more words.
+
+    Such a fact has no time left of its own, and yet was never untrue.
+    """
+    known = {fact.id: fact for fact in facts}
+    pairs = ((new, known[id_]) for new in facts for id_ in new.supersedes if id_ in known)
+    return {old.id for new, old in pairs if new.valid_at == old.valid_at and says_the_same(new, old)}
 
 
 def is_known_as(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bool:

@@ -20,6 +20,7 @@ from memary.facts.intervals import (
     retire,
     retire_for,
     says_the_same,
+    told_anew,
 )
 from memary.facts.predicates import BUILT_IN, are_opposites, matter_of, opposites_of
 from memary.languages.prompt.stamps import day, stamp
@@ -207,3 +208,12 @@ def test_a_plan_that_came_true_is_over_no_day_early_and_planned_no_more(now: dat
     over = retire_for(plan, came_true, now=now, was_wrong=False)
     assert over.invalid_at == ends
     assert is_planned(over) is (now < day)
+
+
+def test_what_is_told_again_for_the_same_time_was_never_untrue_and_what_is_corrected_was() -> None:
+    works = fact(ADA, "works_at", ROME)
+    again = works.model_copy(update={"id": "again", "supersedes": (works.id,)})
+    right = fact(ADA, "works_at", OSLO).model_copy(update={"supersedes": (works.id,)})
+    old = retire(works, ended_at=works.valid_at, now=NOW)
+    assert told_anew([old, again]) == {works.id}
+    assert told_anew([old, right]) == told_anew([old]) == set()

@@ -16,7 +16,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from memary.api.short_ids import short
-from memary.facts.intervals import is_planned, plan_start
+from memary.facts.intervals import is_planned, plan_start, told_anew
 from memary.facts.ledger import replaced_in, subject_of
 from memary.interfaces.cli.output import Output, printable
 from memary.languages import texts
@@ -224,11 +224,12 @@ def facts_table(facts: Iterable[Fact], output: Output, *, past: bool = False, la
     shown, language = list(facts), language or display_language()
     fact_, since, until, by, id_ = texts(language).news.facts
     headings = (fact_, since, *((until,) if past else ()), by, id_)
+    anew = told_anew(shown)
     rows = [
         (
             _sentence(fact, output),
             _begins(fact, output),
-            *((_until(fact, output),) if past else ()),
+            *((_until(fact, output, is_told_anew=fact.id in anew),) if past else ()),
             _by(fact, language),
             short(fact.id),
         )
@@ -255,8 +256,10 @@ def _by(fact: Fact, language: str = DEFAULT_LANGUAGE) -> str:
     return words.by_rule.format(who=who) if fact.extractor == "rule" else who
 
 
-def _until(fact: Fact, output: Output) -> str:
-    return "never true" if fact.invalid_at == fact.valid_at else output.until(fact)
+def _until(fact: Fact, output: Output, *, is_told_anew: bool) -> str:
+    if fact.invalid_at > fact.valid_at:
+        return output.until(fact)
+    return "told anew" if is_told_anew else "never true"
 
 
 def operations_table(operations: Iterable[Operation], output: Output) -> Table:

@@ -51,8 +51,13 @@ def is_planned(fact: Fact) -> bool:
 
 def was_planned(fact: Fact, known_at: datetime) -> bool:
     """Return whether a fact was a plan for days that were told, of which something became that is known at a time."""
-    is_over = fact.valid_at < fact.invalid_at <= fact.expired_at <= known_at < FOREVER
-    return is_over and fact.stated_end < FOREVER and is_to_come(predicate_key(fact.predicate))
+    is_over = fact.valid_at < fact.invalid_at <= fact.expired_at < FOREVER
+    return (
+        is_over
+        and fact.expired_at <= known_at
+        and fact.stated_end < FOREVER
+        and is_to_come(predicate_key(fact.predicate))
+    )
 
 
 def plan_start(fact: Fact) -> datetime | None:

@@ -117,6 +117,7 @@ class Hit(Record):
         default=True, exclude=True, repr=False
     )  # whether a fact is known to be true only since then
     is_planned: bool = Field(default=False, exclude=True, repr=False)  # whether a fact is a plan for its last day
+    was_planned: bool = Field(default=False, exclude=True, repr=False)  # whether a fact was one, until it ended
     plan_start: datetime | None = Field(
         default=None, exclude=True, repr=False
     )  # when the days of a plan begin, where its words tell more than the last

@@ -60,9 +60,14 @@ class Lines:
         return f"{told} {self.words.near_name_rule}"
 
     def fact(self, hit: Hit) -> str:
-        """Return the line of a fact, with the time in which it is true; of a plan its days, not when it was told."""
+        """Return the line of a fact, with the time in which it is true; of a plan its days, not when it was told.
+
+        Of a plan that was moved or came true its sentence tells the days, and the line until when it was the plan.
+        """
         if hit.is_planned and hit.invalid_at:
             when = self.words.planned.format(day=self._days(hit.plan_start, hit.invalid_at, hit.text))
+        elif hit.was_planned and hit.invalid_at:
+            when = self.words.was_planned.format(end=told_until(hit.invalid_at, hit.text, zone=self.zones.main))
         else:
             start = hit.created_at if hit.is_begun else BEGINNING
             since = self.words.since if start <= utc_now() else self.words.starting

@@ -237,6 +237,7 @@ their words. Nothing that they do not say. Where something would be lost, leave 
     starting="from {start}",
     past="{start} to {end}",
     planned="planned: {day}",
+    was_planned="the plan until {end}",
     plan_days=" (from {start} to {end})",
     doubt_ended="no longer certain since {start}, because this is over: {ground}",
     doubt_wrong="no longer certain, because this turned out not to be so: {ground}",

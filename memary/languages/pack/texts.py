@@ -147,6 +147,7 @@ class Texts:
     starting: str  # {start}; of what is to begin
     past: str  # {start}, {end}
     planned: str  # {day}; of what is planned for a day, or until one
+    was_planned: str  # {end}; of a plan of which something became, when it was none any more
     plan_days: str  # {start}, {end}; at the end of the sentence of a plan that tells them otherwise nowhere
     doubt_ended: str  # {start}, {ground}; behind the line of a fact that rests on what is over
     doubt_wrong: str  # {ground}

@@ -221,6 +221,7 @@ object 写“无”，statement 写成如“小安目前没有工作。”。
     starting="自{start}起",
     past="{start}至{end}",
     planned="计划：{day}",
+    was_planned="此计划到{end}为止",
     plan_days="（{start}至{end}）",
     doubt_ended="自{start}起不再确定，因为这已经结束：{ground}",
     doubt_wrong="不再确定，因为后来得知这并非如此：{ground}",

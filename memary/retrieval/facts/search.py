@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import prod
 
-from memary.facts.intervals import is_begun, is_planned, plan_start
+from memary.facts.intervals import is_begun, is_planned, plan_start, was_planned
 from memary.facts.predicates import is_said, predicates_asked
 from memary.filters import And, Compare, Or
 from memary.languages.equivalents import common_names, words_alike, words_of_phrases
@@ -524,6 +524,7 @@ def fact_hit(fact: Fact, why: Explanation, known_at: datetime) -> Hit:
         created_at=fact.valid_at,
         is_begun=is_begun(fact),
         is_planned=is_planned(fact),
+        was_planned=was_planned(fact, known_at),
         plan_start=plan_start(fact),
         invalid_at=fact.end_known_at(known_at),
         expires_at=fact.expires_at if fact.expires_at < FOREVER else None,

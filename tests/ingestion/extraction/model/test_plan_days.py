@@ -8,6 +8,7 @@ from support.model_server import ModelServer, prompt_text
 from ingestion.extraction.model.replies import USER, fact, tell
 from memary import Memary
 from memary.facts.intervals import plan_start
+from memary.retrieval.rendering import Lines
 
 _SAID = "2026-11-03T09:00:00Z"
 _ENGLISH = "The two weeks that she is here the dog goes to Tom."
@@ -47,3 +48,37 @@ def test_a_plan_of_which_the_last_day_alone_is_told_has_no_first(memory: Memary,
     told = fact("Gary | plans_to_finish | kitchen by 4 December", said, until="2026-12-04")
     tell(memory, server, said, told, on=_SAID)
     assert "kitchen by 4 December (planned: 2026-12-04)" in memory.context(said, user_id=USER).text
+
+
+@pytest.mark.parametrize(
+    ("said", "line", "then", "moved", "shown"),
+    [
+        (
+            "We fly to Porto for half-term.", "User | plans_to_travel_to | Porto", "Porto is in November now.",
+            "User plans to travel to Porto in November.",
+            "User plans to travel to Porto (from 2026-10-24 to 2026-10-29) (the plan until 2026-10-20)",
+        ),
+        (
+            "我们期中去波尔图。", "User | 计划去 | 波尔图", "波尔图改到十一月了。", "用户计划十一月去波尔图。",
+            "用户计划去波尔图（2026-10-24至2026-10-29） (此计划到2026-10-20为止)",
+        ),
+    ],
+)  # fmt: skip
+def test_a_plan_that_was_moved_keeps_the_days_that_it_was_for(
+    memory: Memary, server: ModelServer, said: str, line: str, then: str, moved: str, shown: str
+) -> None:
+    plan = shown.partition(" (")[0].partition("（")[0]
+    first = fact(line, said, statement=plan, since="2026-10-24", until="2026-10-29")
+    tell(memory, server, said, first, on="2026-10-05T09:00:00Z")
+    days = {"since": "2026-11-18", "until": "2026-11-23"}
+    tell(
+        memory,
+        server,
+        then,
+        fact(line, then, statement=moved, op="UPDATE", of=line, **days),
+        on="2026-10-20T09:00:00Z",
+    )
+    old, _ = sorted(memory.facts.list(user_id=USER, include_past=True), key=lambda one: one.created_at)
+    hits = memory.search(said, user_id=USER, kinds={"fact"}, as_of="2026-10-10")
+    lines = Lines("en" if said.isascii() else "zh")
+    assert [lines.fact(hit) for hit in hits if hit.id == old.id] == [f"- {shown}"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 
 from memary.api.core import MemoryCore
@@ -10,8 +10,9 @@ from memary.facts.identity import is_self
 from memary.filters import Compare
 from memary.languages.terms import query_terms
 from memary.queries import EntityQuery, FactQuery, SearchQuery, View
+from memary.retrieval.facts.linking import name_keys
 from memary.text import entity_key
-from memary.text.names.occurrence import says_name
+from memary.text.names.occurrence import between_scripts, says_name
 from memary.types import VALUE, Entity, Fact, Scope, Subgraph, utc_now
 
 _FOUND = 200
@@ -63,6 +64,15 @@ async def _values_naming(core: MemoryCore, scope: Scope, entities: Sequence[Enti
     found = await core.store.read(SearchQuery(scope, Fact, terms=words, limit=_FOUND))
     own = {one.id for one in entities}
     told = {one.record.object_id: one.record.object for one in found if own.isdisjoint({one.record.object_id})}
-    naming = [id_ for id_, words in told.items() if any(says_name(words, name) for name in names)]
+    longer = await _other_names(core, scope, told.values(), own)
+    naming = [id_ for id_, words in told.items() if any(says_name(words, name, longer=longer) for name in names)]
     values = await core.store.read(EntityQuery(scope, ids=naming)) if naming else []
     return [one.id for one in values if one.type == VALUE]
+
+
+async def _other_names(core: MemoryCore, scope: Scope, told: Iterable[str], own: Set[str]) -> set[str]:
+    """Return the names of other entities in some values: what is told of Tom Ashby is not told of another Tom."""
+    keys = {key for words in told for key in name_keys(between_scripts(words))}
+    known = await core.store.read(EntityQuery(scope, keys=keys)) if keys else []
+    others = (one for one in known if one.id not in own and one.type != VALUE)
+    return {name for one in others for name in (one.name, *one.aliases)}

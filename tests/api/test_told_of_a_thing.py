@@ -71,3 +71,17 @@ def test_values_that_name_who_speaks_are_not_all_listed_of_them(memory: Memary) 
         user_id=USER,
     )
     assert _told(memory, "Nora") == ["Nora name_is Nora"]
+
+
+@pytest.mark.parametrize(
+    ("predicate", "value"), [("stays_at", "Tom Ashby's, for two weeks in May"), ("住在", "Tom Ashby家，住两个星期")]
+)
+def test_what_names_somebody_in_full_tells_of_no_other_who_has_a_part_of_that_name(
+    memory: Memary, predicate: str, value: str
+) -> None:
+    likes = [{"subject": name, "predicate": "likes", "object": "tea"} for name in ("Tom", "Tom Ashby")]
+    memory.facts.add([*likes, {"subject": "Biscuit", "predicate": predicate, "object": value}], user_id=USER)
+    stay = f"Biscuit {predicate} {value}"
+    assert stay in _told(memory, "Tom Ashby")
+    assert stay in _drawn(memory, "Tom Ashby")
+    assert stay not in {*_told(memory, "Tom"), *_drawn(memory, "Tom")}

@@ -27,6 +27,7 @@ from memary.retrieval.facts.linking import name_keys
 from memary.stores.snapshot import Reads
 from memary.stores.store import Store
 from memary.text import entity_key, entity_keys
+from memary.text.names.occurrence import between_scripts
 from memary.text.names.respellings import respellings
 from memary.text.names.spotted_names import spot_entities
 from memary.text.speech_acts.questions import statements
@@ -70,7 +71,6 @@ _LATELY_DAYS = 30.0
 """How many entities that came up lately are looked at where messages are in another script, and their half-life."""
 
 _CHINESE = re.compile(f"[{HAN}]")
-_BETWEEN_SCRIPTS = re.compile(rf"(?<=[{HAN}])(?=\w)(?![{HAN}])|(?<=\w)(?<![{HAN}])(?=[{HAN}])")
 
 _LAPSED = timedelta(days=31)
 """How long plans are shown after their day."""
@@ -295,7 +295,7 @@ class _Around:
     def _names_in(self, messages: Sequence[Message]) -> set[str]:
         """Return the keys of what messages may name, also in letters that stand against Chinese characters."""
         texts = [f"{message.speaker or ''} {message.content}" for message in messages]
-        keys = {key for text in texts for key in name_keys(_BETWEEN_SCRIPTS.sub(" ", text))}
+        keys = {key for text in texts for key in name_keys(between_scripts(text))}
         keys |= {key for text in texts if not text.isascii() for key in name_keys(text)}
         if not self.is_for_model:
             keys.update(key for message in messages if not statements(message.content) for key in _slips(message))

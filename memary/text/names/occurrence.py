@@ -11,6 +11,7 @@ from memary.languages.scripts import HAN
 
 _CHINESE = re.compile(f"[{HAN}]")
 _LETTER = re.compile(rf"[^\W{HAN}]")
+_BETWEEN_SCRIPTS = re.compile(rf"(?<=[{HAN}])(?=\w)(?![{HAN}])|(?<=\w)(?<![{HAN}])(?=[{HAN}])")
 _HOLE = "\N{OBJECT REPLACEMENT CHARACTER}"
 _ending = any_of(lambda language: language.forms.ending)
 _ending_as_written = any_of(lambda language: language.forms.ending, flags=re.NOFLAG)
@@ -36,6 +37,11 @@ def says_name(text: str, name: str, *, longer: Collection[str] = ()) -> bool:
     if text.isascii() and name.isascii():
         return any(_stands_alone(text, *place) for place in _places(text, name))
     return any(map(_is_alone, _pattern(name).finditer(text)))
+
+
+def between_scripts(text: str) -> str:
+    """Return a text with a space wherever Chinese characters and letters stand against each other."""
+    return text if text.isascii() else _BETWEEN_SCRIPTS.sub(" ", text)
 
 
 def _places(text: str, name: str) -> Iterator[tuple[int, int]]:

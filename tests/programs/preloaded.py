@@ -19,6 +19,7 @@ import select
 import signal
 import socket
 import sys
+import warnings
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -90,8 +91,9 @@ if __name__ == "__main__":
     if "memary" not in sys.modules:
         atexit.register(let_modules_be)  # before all that is imported registers: what comes first is done last
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # guards are not waited for
-    for name in (*sys.argv[2:], "compiled_patterns"):
-        import_module(name)
+    with warnings.catch_warnings(action="ignore"):  # what libraries say of one another is no output of a program
+        for name in (*sys.argv[2:], "compiled_patterns"):
+            import_module(name)
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(sys.argv[1])
         listener.listen(64)

@@ -21,7 +21,6 @@ from programs.starting import SCRIPTS, Interpreter, interpreter
 from xdist.workermanage import WorkerController
 
 OF_TESTS = (
-    "trio",  # behind Hypothesis, it would have that warn about its randomness
     "PIL.Image",
     "aiohttp",
     "hypothesis",

@@ -20,7 +20,7 @@ from support.web.http_connection import Body
 
 from memary import Memary
 from memary.errors import StoreFullError, StoreUnavailableError
-from memary.stores.sqlite import connection
+from memary.stores.sqlite.driver import connection
 from reliability import talk
 from reliability.processes.killing import settings
 from reliability.processes.programs import ChildProcess, Place, work

@@ -116,7 +116,7 @@ def by_caller(memory: Memary, case: SupersessionCase, user: str) -> None:
 def outcome(memory: Memary, case: SupersessionCase, user: str) -> SupersessionCase:
     """What the memory holds in the end, in the form of the case."""
     now = utc_now()
-    current = memory.facts.list(user_id=user)
+    current = memory.facts.list(user_id=user, include_upcoming=False)
     known = {fact.id for fact in current}
     rest = [fact for fact in memory.facts.list(user_id=user, include_past=True) if fact.id not in known]
     lasting = [fact for fact in rest if fact.valid_at < fact.invalid_at]

@@ -12,7 +12,7 @@ from datetime import datetime
 from memary.queries import GrantQuery
 from memary.stores.commands import Join, MakeSpace, PutGrant, RenameSpace
 from memary.stores.conflicts import no_member, no_such_space, without_owner
-from memary.stores.sqlite.connection import once_a_snapshot
+from memary.stores.sqlite.driver.connection import once_a_snapshot
 from memary.stores.sqlite.queries.conditions import owner_of
 from memary.stores.sqlite.rows import to_stamp, to_time
 from memary.stores.sqlite.writes import make_user, upsert

@@ -22,8 +22,8 @@ from memary.stores.commands import Command
 from memary.stores.embedding import check_embedding
 from memary.stores.snapshot import Reads, completed
 from memary.stores.sqlite import archive, check, grants, queue, schema, usage, writes
-from memary.stores.sqlite.connection import Database
-from memary.stores.sqlite.kept_records import RecordCache
+from memary.stores.sqlite.driver.connection import Database
+from memary.stores.sqlite.kept.records import RecordCache
 from memary.stores.sqlite.queries import mention_counts, neighbourhood, reads, search
 from memary.stores.sqlite.queries.conditions import owner_of
 from memary.stores.sqlite.vectors.cache import VectorCache

@@ -18,7 +18,7 @@ from support.samples.canaries import canary, places_of
 from api.verbs.telling import CANARY, known, open_file, told
 from memary import Memary
 from memary.errors import InputError, NotFoundError
-from memary.stores.sqlite import connection
+from memary.stores.sqlite.driver import connection
 from memary.types import utc_now
 
 

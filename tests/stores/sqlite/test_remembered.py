@@ -8,7 +8,8 @@ import pytest
 from support.records import NOW, entity, fact, message, minutes
 
 from memary.queries import FactQuery, GrantQuery, MessageQuery, SearchQuery, SpeakerQuery, View
-from memary.stores.sqlite import SqliteStore, connection
+from memary.stores.sqlite import SqliteStore
+from memary.stores.sqlite.driver import connection
 from memary.stores.store import Store
 from memary.types import Fact, Scope
 from memary.types.spaces import Grant

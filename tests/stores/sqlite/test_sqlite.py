@@ -37,7 +37,8 @@ from memary.queries import (
     View,
 )
 from memary.stores.commands import Claim
-from memary.stores.sqlite import SqliteStore, connection
+from memary.stores.sqlite import SqliteStore
+from memary.stores.sqlite.driver import connection
 from memary.stores.sqlite.queries import mention_counts, search
 from memary.stores.sqlite.vectors import cache
 from memary.types import Entity, Fact, Message, Said, Scope

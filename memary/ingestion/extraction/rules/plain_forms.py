@@ -46,16 +46,8 @@ from memary.ingestion.extraction.rules.changes.ends import (
 )
 from memary.ingestion.extraction.rules.instructions import instructions_in
 from memary.ingestion.extraction.rules.jests import taken_back
-from memary.ingestion.extraction.rules.late_names import moved_to_names
-from memary.ingestion.extraction.rules.prior_knowledge import NO_KNOWLEDGE, PriorKnowledge
-from memary.ingestion.extraction.rules.proper_messages import (
-    as_read,
-    as_typed,
-    form_of,
-    in_own_words,
-    known_as_read,
-)
-from memary.ingestion.extraction.rules.self_introduction import (
+from memary.ingestion.extraction.rules.names.late_names import moved_to_names
+from memary.ingestion.extraction.rules.names.self_introduction import (
     introduced_names,
     keeps_name,
     known_name,
@@ -63,6 +55,20 @@ from memary.ingestion.extraction.rules.self_introduction import (
     told_by_name,
     with_first_name,
     with_full_name,
+)
+from memary.ingestion.extraction.rules.names.told_names import (
+    named_entities,
+    same_by_name,
+    whole_name,
+    without_speech,
+)
+from memary.ingestion.extraction.rules.prior_knowledge import NO_KNOWLEDGE, PriorKnowledge
+from memary.ingestion.extraction.rules.proper_messages import (
+    as_read,
+    as_typed,
+    form_of,
+    in_own_words,
+    known_as_read,
 )
 from memary.ingestion.extraction.rules.sentences import (
     apart,
@@ -72,7 +78,6 @@ from memary.ingestion.extraction.rules.sentences import (
     sentence_before,
     sentences_of,
 )
-from memary.ingestion.extraction.rules.told_names import named_entities, same_by_name, whole_name, without_speech
 from memary.ingestion.extraction.rules.told_times import TimeReader, come_true, lasted, planned, said_in
 from memary.languages import any_of, of_all, united
 from memary.languages.likely_forms import LikelyForms

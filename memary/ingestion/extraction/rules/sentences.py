@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from memary.ingestion.extraction.rules.changes.corrections import takes_back_by_mistake
 from memary.ingestion.extraction.rules.changes.ends import parted
-from memary.ingestion.extraction.rules.pronouns import names_in, with_names
-from memary.ingestion.extraction.rules.told_names import without_speech
+from memary.ingestion.extraction.rules.names.pronouns import names_in, with_names
+from memary.ingestion.extraction.rules.names.told_names import without_speech
 from memary.languages import any_of, of_all, united
 from memary.languages.likely_forms import LikelyForms
 from memary.languages.pack.sentences import Statement

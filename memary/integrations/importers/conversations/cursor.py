@@ -27,7 +27,7 @@ from memary.integrations.importers.conversations.talk import (
     texts_of,
 )
 from memary.integrations.importers.formats import Exported, fields_of, list_of, name_of, objects_of, text_of
-from memary.stores.sqlite.forks import GATE
+from memary.stores.sqlite.driver.forks import GATE
 
 _SOURCE = "cursor"
 _TEXT = frozenset({"text"})

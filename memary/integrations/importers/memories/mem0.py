@@ -25,7 +25,7 @@ from memary.integrations.importers.formats import (
     time_of,
     visit,
 )
-from memary.stores.sqlite.forks import GATE
+from memary.stores.sqlite.driver.forks import GATE
 
 _COLUMNS = ("memory_id", "new_memory", "created_at", "updated_at", "is_deleted", "actor_id", "role")
 _ROLES = frozenset({"user", "assistant", "tool"})

@@ -16,7 +16,7 @@ from typing import Any
 
 from memary.filters import And, Compare, Filter, Or
 from memary.queries import Place, View
-from memary.stores.sqlite.connection import once_a_snapshot
+from memary.stores.sqlite.driver.connection import once_a_snapshot
 from memary.stores.sqlite.queries.filters import compiled, metadata_test
 from memary.stores.sqlite.rows import id_list, selected, to_stamp
 from memary.types import BEGINNING, FOREVER, VALUE, Scope

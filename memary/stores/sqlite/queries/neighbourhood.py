@@ -15,7 +15,7 @@ import sqlite3
 from typing import NamedTuple
 
 from memary.queries import EntityQuery, SubgraphQuery, View
-from memary.stores.sqlite.kept_records import RecordCache
+from memary.stores.sqlite.kept.records import RecordCache
 from memary.stores.sqlite.queries.conditions import (
     Conditions,
     has_expired,

@@ -32,9 +32,9 @@ from memary.queries import (
 )
 from memary.stores.commands import HeldQuery, StatsQuery, UserQuery
 from memary.stores.records import zones_in
-from memary.stores.sqlite.connection import once_a_snapshot
-from memary.stores.sqlite.kept_nodes import Newest
-from memary.stores.sqlite.kept_records import RecordCache
+from memary.stores.sqlite.driver.connection import once_a_snapshot
+from memary.stores.sqlite.kept.nodes import Newest
+from memary.stores.sqlite.kept.records import RecordCache
 from memary.stores.sqlite.queries.conditions import Conditions, is_narrow, owner_of
 from memary.stores.sqlite.queries.mention_counts import entries_of
 from memary.stores.sqlite.rows import (

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memary.queries import Candidate, R, SearchQuery, earliest
-from memary.stores.sqlite.connection import once_a_snapshot
-from memary.stores.sqlite.kept_records import RecordCache
-from memary.stores.sqlite.kept_words import Standing
+from memary.stores.sqlite.driver.connection import once_a_snapshot
+from memary.stores.sqlite.kept.records import RecordCache
+from memary.stores.sqlite.kept.words import Standing
 from memary.stores.sqlite.queries.conditions import Conditions, owner_of
 from memary.stores.sqlite.queries.words import scored_by, words_among
 from memary.stores.sqlite.rows import id_list, selected, to_json, to_message

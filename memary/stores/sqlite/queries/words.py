@@ -10,8 +10,8 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from memary.stores.sqlite.connection import once_a_snapshot
-from memary.stores.sqlite.kept_words import Standing, Words
+from memary.stores.sqlite.driver.connection import once_a_snapshot
+from memary.stores.sqlite.kept.words import Standing, Words
 from memary.stores.sqlite.rows import id_list
 from memary.stores.sqlite.schema import TABLES, Kind
 

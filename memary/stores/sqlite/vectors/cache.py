@@ -11,7 +11,7 @@ from typing import Literal, TypeVar, cast
 
 import numpy as np
 
-from memary.stores.sqlite.connection import Turn
+from memary.stores.sqlite.driver.connection import Turn
 from memary.stores.sqlite.rows import id_list
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors.sketches import FIRST, WORDS, Matrix, Numbers, Sketches, sketches_of

@@ -21,7 +21,7 @@ from typing import cast
 
 import numpy as np
 
-from memary.stores.sqlite.connection import Turn, once_a_snapshot
+from memary.stores.sqlite.driver.connection import Turn, once_a_snapshot
 from memary.stores.sqlite.queries.conditions import Conditions
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors.blocks import count_in_blocks, read_blocks

@@ -16,9 +16,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias, cast
 
-from memary.stores.sqlite.connection import once_a_snapshot
-from memary.stores.sqlite.kept_nodes import Newest, Node, Place, added_by, nodes_after, with_further
-from memary.stores.sqlite.kept_words import Standing, Words, note_read, words_after
+from memary.stores.sqlite.driver.connection import once_a_snapshot
+from memary.stores.sqlite.kept.nodes import Newest, Node, Place, added_by, nodes_after, with_further
+from memary.stores.sqlite.kept.words import Standing, Words, note_read, words_after
 from memary.stores.sqlite.queries.words import words_in
 from memary.stores.sqlite.rows import SAID, id_list, selected, to_entity, to_fact, to_json, to_said
 from memary.stores.sqlite.schema import TABLES, Kind

@@ -8,7 +8,8 @@ import pytest
 from support.records import NOW, entity, fact, message, minutes, operation
 
 from memary.queries import FactQuery, SaidQuery, SearchQuery, StretchQuery, SubgraphQuery, View
-from memary.stores.sqlite import SqliteStore, kept_records
+from memary.stores.sqlite import SqliteStore
+from memary.stores.sqlite.kept import records as kept_records
 from memary.stores.store import Store
 from memary.types import Entity, Fact, Message, Said, Scope
 from stores.conformance.steps import put, say_stored

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from memary.stores.sqlite.threads import Threads
+from memary.stores.sqlite.driver.threads import Threads
 
 pytestmark = pytest.mark.anyio
 

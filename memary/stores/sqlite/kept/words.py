@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence, Set
 from typing import TypeAlias
 
 from memary.languages.terms import term_set
-from memary.stores.sqlite.kept_nodes import added_by
+from memary.stores.sqlite.kept.nodes import added_by
 from memary.types import Entity, Fact, GraphDelta
 
 Standing: TypeAlias = Mapping[int, tuple[int, bytes]]

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from memary.errors import StoreUnavailableError
-from memary.stores.sqlite.forks import ForkGate
+from memary.stores.sqlite.driver.forks import ForkGate
 
 PATIENCE = 60.0
 

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from memary.errors import StoreError, StoreUnavailableError
-from memary.stores.sqlite.forks import GATE
-from memary.stores.sqlite.refusals import may_be_written, refusal_to_write, translated
+from memary.stores.sqlite.driver.forks import GATE
+from memary.stores.sqlite.driver.refusals import may_be_written, refusal_to_write, translated
+from memary.stores.sqlite.driver.threads import Threads
 from memary.stores.sqlite.schema import check_ours, give_functions
-from memary.stores.sqlite.threads import Threads
 from memary.stores.statements import noting
 
 T = TypeVar("T")

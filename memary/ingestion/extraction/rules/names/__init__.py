@@ -1,0 +1,1 @@
+"""Names as people tell them: introductions, later names, who a pronoun means."""

@@ -13,6 +13,7 @@ from memary.facts.predicates import is_to_come
 from memary.ingestion.extraction.prompt import ExtractedFact
 from memary.languages import texts
 from memary.languages.keys import predicate_key
+from memary.languages.prompt.stamps import period
 from memary.languages.scripts import PLAIN_STOPS
 from memary.text.times.told_times import start_of
 from memary.types import Message
@@ -21,7 +22,7 @@ _DAY = len("2026-12-26")
 
 
 def with_plan_days(statement: str, fact: ExtractedFact, message: Message, end: datetime) -> str:
-    """Return the sentence of a fact, with the days of a plan of several that no words of it tell.
+    """Return the sentence of a fact, with the days of a plan of several that no words of it tell; "next month" does.
 
     Args:
         statement: the sentence.
@@ -33,6 +34,8 @@ def with_plan_days(statement: str, fact: ExtractedFact, message: Message, end: d
     start = parse_day(first)
     are_days = len(first) == len(last) == _DAY and first < last
     if start is None or not are_days or start <= said_at or not is_to_come(predicate_key(fact.predicate)):
+        return statement
+    if period(start, end) is not None:
         return statement
     told = (start_of(words, end, said_at) for words in (statement, fact.object, fact.quote))
     if next((one for one in told if one), None) == start:

@@ -355,13 +355,13 @@ def test_a_cap_on_tokens_holds_and_a_batch_that_is_too_large_for_it_is_cut(
     text = "The walk along the river was long, and the boats were all at anchor by the mill. " * 8
     with limited(server, clock) as memory:
         one_call = memory.usage.estimate(text, user_id=USER).prompt_tokens
-    cap = one_call * 3
+    cap = one_call * 2
     with limited(server, clock, max_tokens_per_hour=cap) as memory:
-        say(memory, *(f"Day {n}. {text}" for n in range(24)))
+        say(memory, *(f"Day {n}. {text}" for n in range(36)))
         for _ in range(30):
             memory.flush()
             clock.pass_by(hours=1)
-        assert states(memory) == {MessageState.DONE: 24}
+        assert states(memory) == {MessageState.DONE: 36}
         rows = memory.usage().rows
         assert len(rows) > 2
         assert max(row.prompt_tokens + row.completion_tokens for row in rows) <= cap

@@ -47,9 +47,9 @@ MATTERS = Matters(
 )
 
 _DOES = (  # what an assistant is told to do, and hardly anybody says of themselves without "I"
-    "(?:add|address|answer|apply|ask|assume|avoid|begin|break|call|check|cite|commit|compare|compute|confirm|consider|convert"
+    "(?:add|answer|apply|ask|assume|avoid|begin|break|check|cite|commit|compare|compute|confirm|consider|convert"
     "|create|define|delete|describe|display|do|draw|edit|end|explain|express|finish|focus|follow|format|give|illustrate"
-    "|include|keep|leave|link|list|log|make|mention|merge|name|note|number|offer|open|order|present|propose|provide"
+    "|include|keep|leave|link|list|log|make|mention|merge|note|number|offer|open|order|present|propose|provide"
     "|push|put|quote|recommend|refer|relate|remind|reply|respond|round|say|send|set|show|sign|skip|speak|spell|start"
     "|state|stop|structure|suggest|sum|summari[sz]e|support|talk|tell|test|translate|treat|use|verify|walk|warn|wrap"
     "|write)"

@@ -25,7 +25,7 @@ from memary.interfaces.server.limits import RequestLimits
 from memary.interfaces.server.problems import Problem, tell_problems
 from memary.interfaces.server.request_rest import RestOfBody
 from memary.interfaces.server.routes import health
-from memary.stores.sqlite import refusals
+from memary.stores.sqlite.driver import refusals
 
 DEEP = "[" * 900 + "]" * 900
 BODIES: dict[str, bytes] = {

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from memary.languages import any_of
-from memary.languages.terms import query_terms, term_set
+from memary.languages.terms import term_set
 from memary.retrieval.hits import Ended
+from memary.text.speech_acts.lifting import Lifting, lifting_in
 from memary.text.speech_acts.questions import sentences, statements
 from memary.types import Message, Role
 
@@ -22,9 +23,6 @@ _LONGEST = 300
 _SAID = 0.5
 """Which share of the words of a fact a wish has that states it."""
 
-_lifted = any_of(lambda language: language.instructions.lifted)
-_permitted = any_of(lambda language: language.instructions.permitted)
-_denied = any_of(lambda language: language.matters.denied)
 _wishes = any_of(lambda language: language.matters.standing)
 _announces = any_of(lambda language: language.matters.announces_rules)
 
@@ -39,8 +37,8 @@ def standing_wishes(messages: Sequence[Message]) -> list[tuple[Message, str]]:
         if message.role is not Role.USER:
             continue
         wished = [*_wished(message.content)]
-        for lifting, permits in _lifting(message.content, but=wished):
-            found = {key: wish for key, wish in found.items() if not _is_meant(wish[1], lifting, permits=permits)}
+        for lifting in _lifting(message.content, but=wished):
+            found = {key: wish for key, wish in found.items() if not lifting.means(wish[1])}
         for sentence in wished:
             key = sentence.casefold()
             found.pop(key, None)
@@ -63,22 +61,10 @@ def not_over(wishes: Sequence[tuple[Message, str]], over: Mapping[str, Sequence[
     ]
 
 
-def _lifting(text: str, *, but: Collection[str]) -> Iterator[tuple[frozenset[str], bool]]:
-    """Yield what a text says of what need not be so any more, by its words, and whether it only allows something."""
+def _lifting(text: str, *, but: Collection[str]) -> Iterator[Lifting]:
     for sentence in sentences(text):
-        if sentence in but or not statements(sentence):
-            continue
-        for pattern, permits in ((_lifted(), False), (_permitted(), True)):
-            if pattern.search(sentence):
-                yield frozenset(query_terms(pattern.sub(" ", sentence))), permits
-
-
-def _is_meant(wish: str, lifting: frozenset[str], *, permits: bool) -> bool:
-    """Return whether a sentence takes a wish back: it speaks of little else, or says most of it again."""
-    words = term_set(wish)
-    if permits and not _denied().search(wish):  # "you can run the tests again" takes back no "always run the tests"
-        return False
-    return 2 * len(lifting & words) > min(len(lifting), len(words)) > 0
+        if sentence not in but and statements(sentence) and (lifting := lifting_in(sentence)) is not None:
+            yield lifting
 
 
 def _wished(text: str) -> Iterator[str]:
@@ -88,6 +74,6 @@ def _wished(text: str) -> Iterator[str]:
             if len(sentence) > _LONGEST or not statements(sentence):
                 continue
             announces = _announces().search(sentence) is not None
-            if announces or listed or (_wishes().search(sentence) and not _lifted().search(sentence)):
+            if announces or listed or (_wishes().search(sentence) and lifting_in(sentence) is None):
                 yield sentence
             listed = _LISTED if announces else max(listed - 1, 0)

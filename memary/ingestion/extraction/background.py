@@ -20,7 +20,7 @@ from memary.ingestion.extraction.pertinence import NewMessage, Pertinence, best_
 from memary.languages.scripts import HAN
 from memary.languages.terms import query_terms, segmented, term_set
 from memary.models.base import Embedder
-from memary.queries import Candidate, CountQuery, EntityQuery, FactQuery, SaidQuery, SearchQuery, View
+from memary.queries import Candidate, EntityQuery, FactQuery, SaidQuery, SearchQuery, View
 from memary.resolution.names.disambiguation import described_roles
 from memary.resolution.names.match import first_name
 from memary.retrieval.facts.linking import name_keys
@@ -65,10 +65,6 @@ _NODES = 12
 
 _AROUND = 300
 """Newest facts of the entities named and of the user that are looked at."""
-
-_LATELY = 60
-_LATELY_DAYS = 30.0
-"""How many entities that came up lately are looked at where messages are in another script, and their half-life."""
 
 _CHINESE = re.compile(f"[{HAN}]")
 
@@ -196,9 +192,9 @@ class _Around:
         shown = [index.facts[id_] for id_ in best]
         subjects = [index.entities.get(fact.subject_id) for fact in shown]
         objects = [index.entities.get(fact.object_id) for fact in shown]
+        meant = _meant_in_other_script(messages, index) if self.is_for_model else []
         kept.give_back(index)
         somebody = sorted(named, key=lambda one: one.type != "person")  # people are who two of a name are of
-        meant = await self._meant_in_other_script(scope, messages, time.now) if self.is_for_model else []
         ends = (user, *somebody, *subjects, *meant, *before, *objects)
         known = {one.id: one for one in ends if one is not None and one.type != VALUE}
         numbered = {
@@ -268,30 +264,6 @@ class _Around:
             people = [one.record for one in near if one.record.type == "person"]
         return user, _in_order(messages, keys, named, people), _in_order(earlier, before, named, people)
 
-    async def _meant_in_other_script(self, scope: Scope, messages: Sequence[Message], now: datetime) -> list[Entity]:
-        """Return who and what came up lately and was told of in another script than some message, so cannot be named.
-
-        First are those who are to somebody what a message says (俊的妈妈, of "Jun's mum"), then others by how often
-        and how lately they came up.
-        """
-        by_script = {is_chinese: " ".join(texts) for is_chinese, texts in _by_script(messages).items() if texts}
-        view = View(true_at=now, alive_at=now)
-        asked = CountQuery(scope, half_life_days=_LATELY_DAYS, limit=_LATELY, view=view)
-        lately = [one.entity for one in await self.store.read(asked)]
-        told = {is_chinese: _roles_in(text) for is_chinese, text in by_script.items()}
-        found: dict[str, int] = {}
-        for entity in lately:
-            is_chinese = _CHINESE.search(" ".join((entity.name, *entity.aliases))) is not None
-            roles = _roles_in(" ".join((entity.name, *entity.aliases, entity.description)))
-            if (not is_chinese) not in told or entity.type == VALUE:
-                continue
-            if roles & told[not is_chinese]:
-                found[entity.id] = 0
-            elif entity.description and (_CHINESE.search(entity.description) is not None) == is_chinese:
-                found[entity.id] = 1
-        others = [one for one in lately if found.get(one.id) == 1][:_ENTITIES]
-        return [*(one for one in lately if found.get(one.id) == 0), *others]
-
     def _names_in(self, messages: Sequence[Message]) -> set[str]:
         """Return the keys of what messages may name, also in letters that stand against Chinese characters."""
         texts = [f"{message.speaker or ''} {message.content}" for message in messages]
@@ -323,11 +295,35 @@ def _parts(message: Message) -> list[str]:
     return lines if len(lines) >= _ITEMS else [message.content]
 
 
+def _meant_in_other_script(messages: Iterable[Message], index: FactIndex) -> list[Entity]:
+    """Return who and what is told of in another script than some message, so cannot be named in it, the newest first.
+
+    First are those who are to somebody what a message says (俊的妈妈, of "Jun's mum"), then a few others that are
+    described in the script of their names.
+    """
+    said = {is_chinese: " ".join(texts) for is_chinese, texts in _by_script(messages).items() if texts}
+    chinese = {id_: _is_chinese((one.name, *one.aliases)) for id_, one in index.entities.items() if one.type != VALUE}
+    others = {id_: index.entities[id_] for id_, is_chinese in chinese.items() if (not is_chinese) in said}
+    if not others:  # as in most
+        return []
+    facts = sorted(index.facts.values(), key=lambda fact: fact.created_at, reverse=True)
+    newest = dict.fromkeys(end for fact in facts for end in (fact.subject_id, fact.object_id) if end in others)
+    told = {is_chinese: _roles_in(text) for is_chinese, text in said.items()}
+    roles = {id_: _roles_in(" ".join((one.name, *one.aliases, one.description))) for id_, one in others.items()}
+    by_role = [id_ for id_ in newest if roles[id_] & told[not chinese[id_]]]
+    described = [id_ for id_ in newest if (words := others[id_].description) and _is_chinese([words]) == chinese[id_]]
+    return [others[id_] for id_ in dict.fromkeys((*by_role, *described[:_ENTITIES]))]
+
+
+def _is_chinese(texts: Iterable[str]) -> bool:
+    return any(_CHINESE.search(text) for text in texts)
+
+
 def _by_script(messages: Iterable[Message]) -> dict[bool, list[str]]:
     """Return the texts of messages by whether they are in Chinese characters."""
     found: dict[bool, list[str]] = {True: [], False: []}
     for message in messages:
-        found[_CHINESE.search(message.content) is not None].append(message.content)
+        found[_is_chinese([message.content])].append(message.content)
     return found
 
 

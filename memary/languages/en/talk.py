@@ -86,6 +86,7 @@ INSTRUCTIONS = Instructions(
         r"\b(?:is|are) (?:now )?(?:fine|ok(?:ay)?|all right|alright|allowed|welcome) (?:now|again|after all|by me)\b"
         r"|\b(?:you|we) (?:may|can)(?: use)?(?= [^.!?]{1,60}\bagain\b)|\b(?:is|are) no longer forbidden\b"
     ),
+    no_more=r"\b(?:any ?more|any longer)\b",
     predicate="wants_assistant_to",
     statement="{who} tells the assistant: “{what}”",
 )

@@ -158,6 +158,7 @@ class Instructions:
         given: pattern of a sentence by which they do.
         lifted: pattern of one by which they say that it need not be so any more.
         permitted: pattern of one by which they allow again what was not to be.
+        no_more: pattern of the words behind either that say nothing of what is meant: "any more".
         predicate: of the fact that tells of it.
         statement: its sentence, with `{who}` for the speaker and `{what}` for what was said.
     """
@@ -165,6 +166,7 @@ class Instructions:
     given: str = ""
     lifted: str = ""
     permitted: str = ""
+    no_more: str = ""
     predicate: str = ""
     statement: str = "{what}"
 

@@ -10,6 +10,7 @@ from memary.ingestion.extraction.rules.changes.corrections import Stated, withdr
 from memary.languages import any_of, language_of
 from memary.languages.scripts import PLAIN_STOPS
 from memary.languages.terms import term_set
+from memary.text.speech_acts.lifting import lifting_in
 from memary.text.speech_acts.questions import sentences
 from memary.types import Message
 
@@ -19,11 +20,7 @@ _LONGEST = 300
 _SAME = 0.5
 """An instruction takes the place of one that has so many of the words of both, as one about the length of answers."""
 
-_MEANT = 0.5
-"""What lifts an instruction has so many of its words."""
-
 _given = any_of(lambda language: language.instructions.given)
-_lifted = any_of(lambda language: language.instructions.lifted)
 
 
 def instructions_in(message: Message, speaker: str, stated: Sequence[Stated]) -> tuple[list[ExtractedFact], Message]:
@@ -40,8 +37,8 @@ def instructions_in(message: Message, speaker: str, stated: Sequence[Stated]) ->
     for sentence in sentences(message.content):
         if len(sentence) > _LONGEST:
             continue
-        if held and _lifted().search(sentence):
-            over = [one for one in held if _share(one.object, sentence) >= _MEANT]
+        if held and (lifting := lifting_in(sentence)) is not None:
+            over = [one for one in held if lifting.means(one.object)]
         elif _given().search(sentence):
             told += _told(message, speaker, sentence)
             over = [one for one in held if one.object != _plain(sentence) and _alike(one.object, sentence) >= _SAME]
@@ -67,12 +64,6 @@ def _told(message: Message, speaker: str, sentence: str) -> list[ExtractedFact]:
 
 def _plain(sentence: str) -> str:
     return sentence.rstrip(PLAIN_STOPS)
-
-
-def _share(told: str, sentence: str) -> float:
-    """Return how many of the words of an instruction a sentence has."""
-    words = term_set(told)
-    return len(words & term_set(sentence)) / max(len(words), 1)
 
 
 def _alike(one: str, other: str) -> float:

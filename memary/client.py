@@ -303,7 +303,7 @@ class Memary(OpenMemory):
             top_k=self.core.settings.top_k if top_k is None else top_k,
             token_budget=token_budget,
             min_score=min_score,
-            kinds=_several(kinds),
+            kinds=cast("Collection[HitKind]", {kinds} if isinstance(kinds, str) else kinds),
             view=View.of(as_of, known_at, include_expired=include_expired, filters=filters),
             only_then=only_then,
             spaces=spaces,
@@ -469,8 +469,7 @@ class Memary(OpenMemory):
         Args:
             path: the file.
             user_id: whose memory it has to be, to the last record; default: whoever's it is.
-            as_user: whose memory it becomes; default: whoever's it is. Ids, times and sources stay. Two memories are
-                not mixed: this user may have nothing yet but what is in the file.
+            as_user: whose memory it becomes, who may have no other; default: whoever's it is. Ids and times stay.
             dry_run: write nothing, and return how many records would be new.
             on_progress: called with the number of records that were read since the last call.
 
@@ -496,7 +495,3 @@ class Memary(OpenMemory):
 def _shown(store: Store | str | PathLike[str] | None) -> str:
     """Return the argument of `open` that a store given to the constructor was meant to be."""
     return repr(fspath(store)) if isinstance(store, (str, PathLike)) else ""
-
-
-def _several(kinds: HitKind | Collection[HitKind]) -> Collection[HitKind]:
-    return cast("Collection[HitKind]", {kinds} if isinstance(kinds, str) else kinds)

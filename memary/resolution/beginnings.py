@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 
-from memary.facts.predicates import is_to_come
+from memary.facts.intervals import retire, retire_for, says_the_same
+from memary.facts.predicates import Predicates, is_to_come
 from memary.resolution.proposals import ProposedFact
 from memary.types import BEGINNING, FOREVER, Fact
 
@@ -38,11 +39,28 @@ def begun_beside(
     if proposed.rough_start is None or new.invalid_at < FOREVER:
         return new
     replaced = (old for old in rivals if old.id not in wrong and old.origin.trust <= new.origin.trust)
-    begun = max((still_so_at(proposed, old, said_at) for old in replaced), default=BEGINNING)
+    begun = max((_still_so_at(proposed, old, said_at) for old in replaced), default=BEGINNING)
     return new.model_copy(update={"valid_at": begun}) if begun > new.valid_at else new
 
 
-def still_so_at(proposed: ProposedFact, old: Fact, said_at: Mapping[str, datetime]) -> datetime:
+def retired_beside(
+    proposed: ProposedFact,
+    new: Fact,
+    old: Fact,
+    said_at: Mapping[str, datetime],
+    predicates: Predicates,
+    *,
+    now: datetime,
+) -> Fact:
+    """Return a true fact as it ends for what takes its place: when it was so last, where that is a past month."""
+    if not says_the_same(new, old, predicates):
+        still_so = _still_so_at(proposed, old, said_at)
+        if new.valid_at < still_so:
+            return retire(old, ended_at=still_so, now=now)
+    return retire_for(old, new, now=now, was_wrong=False)
+
+
+def _still_so_at(proposed: ProposedFact, old: Fact, said_at: Mapping[str, datetime]) -> datetime:
     """Return until when a fact was so for all that is told, where another began in a month or year of that time.
 
     It was so on the day on which it was told last, and when it began by its own words. A change that is told as news

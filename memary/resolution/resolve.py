@@ -24,7 +24,6 @@ from memary.facts.intervals import (
     is_known_as,
     retire,
     retire_for,
-    says_the_same,
 )
 from memary.facts.predicates import (
     BUILT_IN,
@@ -36,7 +35,7 @@ from memary.facts.predicates import (
 )
 from memary.languages.scripts import PLAIN_STOPS
 from memary.languages.terms import telling_words
-from memary.resolution.beginnings import begun_beside, still_so_at
+from memary.resolution.beginnings import begun_beside, retired_beside
 from memary.resolution.changeset import ChangeSet
 from memary.resolution.ends import told_of
 from memary.resolution.known_facts import KnownFacts
@@ -316,7 +315,7 @@ class _Resolver:
             self._end(proposed, ended, new)
 
     def _refuse_end(self, proposed: ProposedFact, target: Fact) -> None:
-        reason = f"not ended, since {_quoted(proposed.statement)} is not about the same matter"
+        reason = f"not ended, since “{proposed.statement.rstrip(PLAIN_STOPS)}” is not about the same matter"
         self._out.log(Action.NONE, target.id, reason, sources=proposed.sources)
 
     def _is_end_of(self, proposed: ProposedFact, target: Fact) -> bool:
@@ -418,7 +417,12 @@ class _Resolver:
         if not proposed.is_begun_then:  # as long as the wrong one was believed
             new = new.model_copy(update={"valid_at": min(new.valid_at, since)})
         never = wrong | {old.id for old in before if is_put_off(proposed, old, new) or is_backdated(old, new)}
-        retired = [self._retired(proposed, old, new, was_wrong=old.id in never) for old in before]
+        retired = [
+            retire_for(old, new, now=self._out.now, was_wrong=True)
+            if old.id in never
+            else retired_beside(proposed, new, old, self._said_at, self._predicates, now=self._out.now)
+            for old in before
+        ]
         new = new.model_copy(
             update={
                 "stated_end": new.invalid_at,
@@ -437,13 +441,6 @@ class _Resolver:
             self._book.learn_name(new.subject_id, new.object, is_another=is_another)
         self._became[id(proposed)] = new.id
         self._write(action, new.id, reason, proposed, [*later, *retired, *flagged, new, *going_on])
-
-    def _retired(self, proposed: ProposedFact, old: Fact, new: Fact, *, was_wrong: bool) -> Fact:
-        if not was_wrong and not says_the_same(new, old, self._predicates):
-            still_so = still_so_at(proposed, old, self._said_at)
-            if new.valid_at < still_so:  # what replaced it is told as a month, and over
-                return retire(old, ended_at=still_so, now=self._out.now)
-        return retire_for(old, new, now=self._out.now, was_wrong=was_wrong)
 
     def _up_to_what_was_said_again(
         self, proposed: ProposedFact, new: Fact, before: Iterable[Fact]
@@ -493,10 +490,6 @@ def _says_anew(proposed: ProposedFact, new: Fact, same: Fact) -> bool:
     return is_put_off(proposed, same, new) or not set(telling_words(new.statement)) <= set(
         telling_words(same.statement)
     )
-
-
-def _quoted(sentence: str) -> str:
-    return f"“{sentence.rstrip(PLAIN_STOPS)}”"
 
 
 def _reason(*, conflicts: Sequence[Fact], replaces: Sequence[Fact], correction: bool) -> str:

@@ -70,8 +70,7 @@ class Facts(Group):
                 `fact.end_known_at(known_at)` is the end as it was known then.
             include_past: also those that are no longer, or not yet, true; then `as_of` does not count.
             filters: only facts for which this holds, like `{"predicate": "likes"}`; see `memary.filters`.
-            include_upcoming: also those that are to begin later, unless `as_of` or `known_at` is given; False: only
-                those true now.
+            include_upcoming: also those that are to begin later, unless `as_of` or `known_at` is given.
             include_expired: also those that have expired.
             in_doubt: only those that are in doubt; False: only those that are not.
             before: only those that stand before this fact, by the record or the cursor of it: the first of a page

@@ -302,28 +302,29 @@ def _meant_in_other_script(messages: Iterable[Message], index: FactIndex) -> lis
     described in the script of their names.
     """
     said = {is_chinese: " ".join(texts) for is_chinese, texts in _by_script(messages).items() if texts}
-    chinese = {id_: _is_chinese((one.name, *one.aliases)) for id_, one in index.entities.items() if one.type != VALUE}
+    names = {id_: " ".join((one.name, *one.aliases)) for id_, one in index.entities.items() if one.type != VALUE}
+    chinese = {id_: not words.isascii() and _CHINESE.search(words) is not None for id_, words in names.items()}
     others = {id_: index.entities[id_] for id_, is_chinese in chinese.items() if (not is_chinese) in said}
     if not others:  # as in most
         return []
     facts = sorted(index.facts.values(), key=lambda fact: fact.created_at, reverse=True)
     newest = dict.fromkeys(end for fact in facts for end in (fact.subject_id, fact.object_id) if end in others)
     told = {is_chinese: _roles_in(text) for is_chinese, text in said.items()}
-    roles = {id_: _roles_in(" ".join((one.name, *one.aliases, one.description))) for id_, one in others.items()}
+    roles = {id_: _roles_in(f"{names[id_]} {one.description}") for id_, one in others.items()}
     by_role = [id_ for id_ in newest if roles[id_] & told[not chinese[id_]]]
-    described = [id_ for id_ in newest if (words := others[id_].description) and _is_chinese([words]) == chinese[id_]]
+    described = [id_ for id_ in newest if (words := others[id_].description) and _is_chinese(words) == chinese[id_]]
     return [others[id_] for id_ in dict.fromkeys((*by_role, *described[:_ENTITIES]))]
 
 
-def _is_chinese(texts: Iterable[str]) -> bool:
-    return any(_CHINESE.search(text) for text in texts)
+def _is_chinese(text: str) -> bool:
+    return _CHINESE.search(text) is not None
 
 
 def _by_script(messages: Iterable[Message]) -> dict[bool, list[str]]:
     """Return the texts of messages by whether they are in Chinese characters."""
     found: dict[bool, list[str]] = {True: [], False: []}
     for message in messages:
-        found[_is_chinese([message.content])].append(message.content)
+        found[_is_chinese(message.content)].append(message.content)
     return found
 
 

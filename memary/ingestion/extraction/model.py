@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Literal, Protocol
 
 from memary.errors import BudgetExceededError, ModelOutputError
@@ -35,9 +35,9 @@ from memary.ingestion.extraction.reply.evidence import (
 )
 from memary.ingestion.extraction.reply.grounds import ReadFact, grounded, renumbered
 from memary.ingestion.extraction.reply.own_words import of_speaker, with_owners
-from memary.ingestion.extraction.reply.plan_days import with_plan_days
 from memary.ingestion.extraction.reply.requests import asked_to_forget
 from memary.ingestion.extraction.reply.salvage import fault_of, joined, salvage
+from memary.ingestion.extraction.reply.told_days import rough_start, with_plan_days
 from memary.ingestion.extraction.rules.plain_forms import RULE_CONFIDENCE, TimeReader, extract_by_rules
 from memary.ingestion.extraction.rules.prior_knowledge import PriorKnowledge
 from memary.ingestion.extraction.senders import senders
@@ -46,14 +46,13 @@ from memary.languages.keys import predicate_key
 from memary.languages.terms import telling_words
 from memary.models.base import ChatModel, ChatTurn
 from memary.models.replies.json_reply import repair_prompt
-from memary.resolution.proposals import NamedEntity, ProposalSource, ProposedFact, RoughStart
+from memary.resolution.proposals import NamedEntity, ProposalSource, ProposedFact
 from memary.text import entity_key
 from memary.text.captions import uncaptioned
 from memary.text.names.node_names import kind_told, type_of_noun, wording_of
 from memary.text.names.occurrence import says_name
 from memary.text.names.spotted_names import spot_entities
 from memary.text.speech_acts.questions import questions
-from memary.text.times.intervals import find_times
 from memary.types import (
     BEGINNING,
     FOREVER,
@@ -72,7 +71,6 @@ from memary.types import (
 _log = logging.getLogger("memary")
 
 _SAID_CHARS = 1000
-_A_DAY = timedelta(days=1)
 
 ENTITY_TYPES = {
     "person", "organization", "place", "event", "product", "work", "animal", "food", TOPIC, GENERIC,
@@ -428,7 +426,7 @@ class _Reading:
             statement=with_plan_days(plain if is_beside else fact.statement or plain, fact, message, invalid_at),
             valid_at=valid_at,
             invalid_at=invalid_at,
-            rough_start=_rough_start(fact, valid_at, message),
+            rough_start=rough_start(fact, valid_at, message),
             op="NONE" if fact.op == "FORGET" else fact.op,
             target_id=self.known_facts[fact.target - 1].id if fact.target and is_known else None,
             correction=fact.correction,
@@ -483,18 +481,6 @@ def _interval(fact: ExtractedFact, said_at: datetime) -> tuple[datetime, datetim
     if start is None:
         return (said_at if said_at < end or is_end else BEGINNING), end
     return (start, end) if start < end else (BEGINNING, end)
-
-
-def _rough_start(fact: ExtractedFact, valid_at: datetime, message: Message) -> RoughStart | None:
-    """Return how roughly the beginning of a fact is told; None where that is a day, or it does not begin then."""
-    since = parse_day(fact.since)
-    if since is None or since != valid_at or fact.since is None:
-        return None
-    end = end_of_period(fact.since, since)
-    if end - since <= _A_DAY:
-        return None
-    named = find_times(message.content, now=message.created_at)
-    return RoughStart(end, any(ref.start == since and ref.granularity in ("month", "year") for ref in named))
 
 
 def _source(message: Message) -> ProposalSource:

@@ -6,7 +6,7 @@ Facts are ranked by the sum of what words, vectors and graph say, with bounded f
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import prod
@@ -14,8 +14,8 @@ from math import prod
 from memary.facts.intervals import is_begun, is_planned, plan_start, was_planned
 from memary.facts.predicates import is_said, predicates_asked
 from memary.filters import And, Compare, Or
-from memary.languages.equivalents import common_names, words_alike, words_of_phrases
-from memary.languages.terms import query_terms, relation_terms, telling_words, term_set
+from memary.languages.equivalents import words_alike
+from memary.languages.terms import term_set
 from memary.queries import Candidate, FactQuery, SaidQuery, SearchQuery
 from memary.retrieval.facts.expansion import (
     Alike,
@@ -28,6 +28,7 @@ from memary.retrieval.facts.expansion import (
     touches,
     with_found,
 )
+from memary.retrieval.facts.named_relations import as_meant, in_words, named_in
 from memary.retrieval.hits import Draft, Explanation, Hit
 from memary.retrieval.messages.features import ParsedQuery
 from memary.retrieval.question.named_times import true_within
@@ -62,9 +63,6 @@ _OTHERWISE = 20
 
 _MOST_TERMS = 60
 """Of how many other words a fact may have one: a long text asks for everything, and that costs as much time."""
-
-_RELATION = 0.6
-"""What a fact counts whose relation is named by what is asked, beside the one that says most of it otherwise."""
 
 _TIMES = 5
 """In how many of the times that a question names the past is looked into."""
@@ -371,12 +369,12 @@ class FactRetriever:
             fact.id: fact for fact in (*graph.facts, *graph.told, *related)
         }
         when = self.query.view.when
-        text = shares((c.record.id, self._as_meant(c)) for c in found)
+        text = shares((c.record.id, as_meant(c, self.asked.text)) for c in found)
         meaning = heights(((c.record.id, c.vector) for c in found), floor=FLOOR)
         values = {
             "text": text,
             "vector": meaning,
-            "alike": self._of_what_is_named(facts.values(), around={fact.id for fact in graph.facts})
+            "alike": named_in(self.asked.text, facts.values(), around={fact.id for fact in graph.facts})
             | shares((c.record.id, c.text) for c in otherwise),
             "then": {
                 one.id: max(text.get(one.id, 0.0), meaning.get(one.id, 0.0)) for one in (each.record for each in past)
@@ -422,41 +420,6 @@ class FactRetriever:
             factors["to come"] = TO_COME_THEN if self.asked.wants_time else TO_COME
         return factors
 
-    def _as_meant(self, found: Candidate[Fact]) -> float | None:
-        """Return how well a fact was found by words, less for a name of the question that it has as another word.
-
-        "Ada goes to the gym" says nothing of Go, which is a name where a question writes it so.
-        """
-        names = common_names(self.asked.text)
-        if found.text is None or not names:
-            return found.text
-        said = term_set(f"{found.record.statement} {_in_words(found.record.predicate)}").intersection(
-            query_terms(self.asked.text)
-        )
-        other = {term for name in names if not says_name(found.record.statement, name) for term in term_set(name)}
-        return found.text * len(said - other) / len(said) if said else found.text
-
-    def _of_what_is_named(self, facts: Iterable[Fact], *, around: Collection[str]) -> dict[str, float]:
-        """Return what facts count whose relation is named by what is asked, or that say a name which is a word, too.
-
-        Those around what the question names do by one word, has_condition by an illness; others only by several:
-        `has_production_host` by "the production host".
-        """
-        alike, of_phrases = words_alike(self.asked.text), words_of_phrases(self.asked.text)
-        words = frozenset(telling_words(self.asked.text)).difference(of_phrases)
-        said, names = words.union(*alike.values()), common_names(self.asked.text)
-        counts: dict[str, float] = {}
-        for fact in facts:
-            relation = relation_terms(fact.predicate)
-            named = len(words.intersection(relation))
-            if named > 1:
-                counts[fact.id] = max(_RELATION, named / len(words))
-            elif fact.id in around and not said.isdisjoint(relation):
-                counts[fact.id] = _RELATION
-            if any(says_name(fact.statement, name) for name in names):
-                counts[fact.id] = counts.get(fact.id, 0.0) + _RELATION
-        return counts
-
     async def _last_stated(self, facts: Sequence[Fact], messages: Mapping[str, Said]) -> dict[str, datetime]:
         """Return when messages last stated each fact."""
         sources = {source for fact in facts for source in fact.source_ids[-_LAST_SOURCES:]}
@@ -495,12 +458,8 @@ class _FactHits:
 
 
 def _draft(fact: Fact, order: float, maker: _FactHits, *, is_sure: bool) -> Draft:
-    relation = _in_words(fact.predicate)
+    relation = in_words(fact.predicate)
     return Draft("fact", fact.id, fact.statement, fact.valid_at, order, maker, is_sure=is_sure, relation=relation)
-
-
-def _in_words(predicate: str) -> str:
-    return predicate.replace("_", " ")
 
 
 def _is_event(fact: Fact) -> bool:
@@ -519,7 +478,7 @@ def fact_hit(fact: Fact, why: Explanation, known_at: datetime) -> Hit:
         kind="fact",
         id=fact.id,
         text=fact.statement,
-        relation=_in_words(fact.predicate),
+        relation=in_words(fact.predicate),
         score=why.score if why.evidence else 0.0,
         created_at=fact.valid_at,
         is_begun=is_begun(fact),

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 
 from memary.facts.intervals import parse_day
-from memary.facts.predicates import BUILT_IN, matter_of, names_nothing, sort_of, tells_of_kin
+from memary.facts.predicates import matter_of, names_nothing, sort_of, tells_of_kin
 from memary.ingestion.extraction.prompt import (
     ExtractedEntity,
     ExtractedFact,
@@ -44,6 +44,7 @@ from memary.ingestion.extraction.rules.changes.ends import (
     told_before_named,
     work_given_up,
 )
+from memary.ingestion.extraction.rules.gaps import triple_of, without_filled
 from memary.ingestion.extraction.rules.instructions import instructions_in
 from memary.ingestion.extraction.rules.jests import taken_back
 from memary.ingestion.extraction.rules.names.late_names import moved_to_names
@@ -106,7 +107,6 @@ _not_said = any_of(lambda language: language.statements.not_said)
 _not_past = any_of(lambda language: language.statements.not_past)
 _no_object = any_of(lambda language: language.statements.no_object)
 _animals = united(lambda language: language.statements.animals)
-_changed = any_of(lambda language: language.corrections.changed)
 
 _WHOLE_TYPES = ("place", "organization")
 _NAMED_TYPES = frozenset(("place", "person", "organization", "animal"))
@@ -340,7 +340,7 @@ def _facts_of(
         is_own = any(sort_of(fact.predicate) == "business" for fact, _ in found)
         gaps = read([absences for _, absences, _ in told], but=_not_absent())
         found += [one for one in gaps if not (is_own and _is_no_job(one[0]))]
-    found = _without_filled(found, stated, message.content)
+    found = without_filled(found, stated, message.content)
     return found if any(_is_no_job(fact) for fact, _ in found) else [*found, *begun]  # one would take the gap's place
 
 
@@ -458,42 +458,6 @@ def _clause_with(words: str, quote: str) -> str:
     return having[0] if len(having) == 1 else quote
 
 
-def _without_filled(
-    found: Sequence[tuple[ExtractedFact, str]], stated: Sequence[Stated], text: str
-) -> list[tuple[ExtractedFact, str]]:
-    """Leave out that there is none where the same message tells what there is.
-
-    So "I quit, and now work at Bosch" tells only the new job. Where that tells no employer, the one that is known
-    ends: "I quit, and now work as a baker".
-    """
-    told = [fact for fact, _ in found if fact.op == "ADD" and not names_nothing(fact.object)]
-    kept: dict[tuple[str, str, str], tuple[ExtractedFact, str]] = {}
-    for fact, kind in found:
-        instead = [other for other in told if _fills(other, fact, text)] if names_nothing(fact.object) else []
-        if not instead:
-            kept.setdefault(_triple(fact), (fact, kind))
-        elif not any(BUILT_IN.same_matter(fact.predicate, other.predicate) for other in instead):
-            for end in ended_by(fact, stated):
-                kept.setdefault(_triple(end), (end, kind))
-    return list(kept.values())
-
-
-def _fills(told: ExtractedFact, gap: ExtractedFact, text: str) -> bool:
-    """Return whether a fact tells what there is where another says there is none.
-
-    A new profession tells a job. It is a new one where its words, or what a text goes on with in that sentence, tell
-    of a change: "I quit. I'm a teacher now."
-    """
-    is_new_job = (matter_of(gap.predicate), matter_of(told.predicate)) == ("employer", "occupation")
-    rest = next(iter(sentences(told.quote + text.partition(told.quote)[2])), told.quote)
-    is_told = BUILT_IN.same_matter(gap.predicate, told.predicate) or (is_new_job and _changed().search(rest))
-    return told.subject == gap.subject and bool(is_told)
-
-
-def _triple(fact: ExtractedFact) -> tuple[str, str, str]:
-    return fact.subject, fact.predicate, fact.object
-
-
 def _causes_of(message: Message) -> list[Cause]:
     """Return what a message gives as the reason of what, where it asserts that."""
     asserted = ["" if _not_said().search(one) else one for one in sentences_of(message)]
@@ -508,14 +472,14 @@ def _with_halves(
     stated: Sequence[Stated],
 ) -> list[tuple[ExtractedFact, str]]:
     """Return what a message says, with what the halves of its causes say by themselves."""
-    known = {_triple(fact): (fact, kind) for fact, kind in found}
+    known = {triple_of(fact): (fact, kind) for fact, kind in found}
     for half in (half for cause in causes for half in (cause.effect, cause.ground)):
         alone = message.model_copy(update={"content": half.text})
         for fact, kind in _facts_of(alone, speaker, stated, None, None):
-            key = _triple(fact)
+            key = triple_of(fact)
             if half.says(fact.quote) and (key not in known or not known[key][0].since):
                 known[key] = (fact, kind)
-    return _without_filled(list(known.values()), stated, message.content)
+    return without_filled(list(known.values()), stated, message.content)
 
 
 def _time_told(message: Message, times: TimeReader | None, zone: tzinfo | None) -> datetime | None:

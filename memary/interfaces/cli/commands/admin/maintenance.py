@@ -244,8 +244,7 @@ def forget(
             held = is_part and not for_good and memory.settings.restorable_days > 0
             confirm(shown_before, line.output, can_come_back=held)
         manifest = going()
-        again = preview.true_again(manifest)
-    _show_forgotten(line, manifest, again, is_part=is_part)
+        _show_forgotten(line, manifest, preview.true_again(manifest), is_part=is_part)
 
 
 def _check_named(name: list[str] | None) -> None:

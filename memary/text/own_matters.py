@@ -59,9 +59,10 @@ _of_kin = any_of(lambda language: language.relations.of_kin)
 def as_asker(question: str) -> str:
     """Return a question about "us" as one about who asks: where we lived is where I lived.
 
-    What we talked about is not what I talked about; and one who says "I", too, may mean whom they talk with.
+    What we talked about is not what I talked about; one who says "I", too, or tells something before they ask, may
+    mean whom they talk with.
     """
-    if _asker().search(question) or _among_us().search(question):
+    if _asker().search(question) or _among_us().search(question) or len(sentences(question)) > 1:
         return question
     for several, one in _of_us():
         question = several.sub(one, question)

@@ -20,6 +20,8 @@ from memary.text.own_matters import as_asker
         ("When did I move to the US?", None),
         ("Who works in the US?", None),
         ("I am packing. What do we need next?", None),
+        ("The tent is in the car. What do we need next?", None),
+        ("帐篷在车里了。我们还需要什么？", None),
     ],
 )
 def test_us_is_who_asks_unless_what_was_said_together_is_meant(asked: str, read: str | None) -> None:

@@ -1,7 +1,8 @@
 """Connections to the SQLite file, and the threads they are used on.
 
 Writes run one after the other on a thread of their own, each in a `BEGIN IMMEDIATE` transaction; reads run on a few
-threads beside them, each on a snapshot. A database in memory has one connection for both. Several processes may use
+threads beside them, each on a snapshot. A database in memory has one connection for both and no threads: it waits for
+no disk and no process, and the way to a thread and back takes longer than most of its work. Several processes may use
 one file: write-ahead logging lets readers go on while one of them writes. All work passes the gate of `forks`.
 """
 
@@ -111,7 +112,7 @@ class Database:
         self._idle: list[_Connection] = []
         self._writer: _Connection | None = None
         self._snapshots = 0  # that are open
-        self._writing = Threads(1, "memary-write")
+        self._writing = Threads(0 if path is None else 1, "memary-write")
         self._reading = self._writing if path is None else Threads(READERS, "memary-read")
         GATE.add(self)
 

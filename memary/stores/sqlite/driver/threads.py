@@ -24,7 +24,7 @@ class Threads:
     """A few threads, which start when there is work for them and end when this object is dropped.
 
     Args:
-        most: how many at most.
+        most: how many at most; with none the work is done where it is asked for, piece after piece.
         name: how they are called.
     """
 
@@ -36,16 +36,21 @@ class Threads:
         self._waiting = 0  # pieces that are not done
         self._ended = weakref.finalize(self, _end, self._pieces, self._started)
         self._ended.atexit = False  # whoever has them closes them by then
+        self._here = threading.Lock()  # without threads: loops of several threads may share this
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Do a piece of work in one of the threads, or in this one where the program ends.
+        """Do a piece of work in one of the threads, or in this one where there are none, or the program ends.
 
         What is cancelled before its turn is not done, what is being done is done to its end.
         """
         if self._waiting >= len(self._started) < self._most:
             self._start()
         if not self._started:
-            return work()
+            try:
+                with self._here:
+                    return work()
+            finally:
+                await asyncio.sleep(0)  # whatever else the loop has to do is not kept from it by piece after piece
         outcome: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._pieces.put((work, outcome))
         self._waiting += 1
@@ -60,6 +65,8 @@ class Threads:
         Safe to call twice.
         """
         self._ended()
+        with self._here:
+            pass
         for thread in self._started:
             thread.join()
 

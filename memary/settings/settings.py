@@ -16,14 +16,23 @@ from datetime import tzinfo
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, cast
 
-from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, PrivateAttr, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    BaseModel,
+    BeforeValidator,
+    Field,
+    PrivateAttr,
+    SecretStr,
+    ValidationError,
+)
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from memary.errors import ConfigurationError
 from memary.settings.sources import (
-    Environment,
     default_home,
     describe,
+    given_by_environment,
     read_env,
     read_environment,
     read_toml,
@@ -385,18 +394,6 @@ class Settings(BaseSettings):
     # the MCP server
     mcp_token: Key = Field(default=None, description="what callers of `memary mcp --http` have to show")
 
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,
-        file_secret_settings: PydanticBaseSettingsSource,
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Return arguments before the environment; files are read by `load` alone."""
-        return init_settings, Environment(settings_cls)
-
     _sources: dict[str, str] = PrivateAttr(default_factory=dict[str, str])
 
     def __init__(self, **values: Any) -> None:
@@ -406,7 +403,8 @@ class Settings(BaseSettings):
             ConfigurationError: a value cannot be used.
         """
         try:
-            super().__init__(**values)
+            # pydantic-settings would look for the names of all in each of five places, whenever a memory is opened
+            BaseModel.__init__(self, **given_by_environment(type(self)) | values)
         except ValidationError as error:
             raise ConfigurationError(describe(type(self), error, {})) from error
 

@@ -15,12 +15,7 @@ from typing import Any
 
 import platformdirs
 from pydantic import AliasChoices, ValidationError
-from pydantic_settings import (
-    BaseSettings,
-    DotEnvSettingsSource,
-    EnvSettingsSource,
-    TomlConfigSettingsSource,
-)
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, TomlConfigSettingsSource
 
 from memary.checks.faults import faults_of
 from memary.errors import ConfigurationError
@@ -51,12 +46,13 @@ def display_language() -> str:
     return code if code.isalpha() and code not in ("c", "posix") else DEFAULT_LANGUAGE
 
 
-class Environment(EnvSettingsSource):
-    """The environment, with the names of its variables worked out once and not at each reading."""
+def given_by_environment(cls: type[BaseSettings]) -> dict[str, Any]:
+    """Return the settings that the environment has, whatever else it has."""
+    return _found(cls, _environment())
 
-    def __call__(self) -> dict[str, Any]:
-        """Return the settings that the environment has."""
-        return _found(self.settings_cls, self.env_vars)
+
+def _environment() -> dict[str, str | None]:
+    return {name.lower(): value for name, value in os.environ.items()}
 
 
 @cache
@@ -94,7 +90,7 @@ def read_environment(cls: type[BaseSettings]) -> dict[str, Any]:
     Raises:
         ConfigurationError: a name of a variable is misspelt, even if the variable is empty.
     """
-    return _ours(cls, Environment(cls, env_ignore_empty=False).env_vars, "the environment")
+    return _ours(cls, _environment(), "the environment")
 
 
 def read_env(cls: type[BaseSettings], file: Path | None) -> dict[str, Any]:

@@ -11,7 +11,9 @@ import inspect
 import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from functools import cache
+from types import MethodType
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import anyio
 from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
@@ -54,12 +56,6 @@ class Whose:
     may_name_user: bool
     space: str | None
     in_space: Callable[[str, str], Coroutine[Any, Any, str]]
-
-    def parameters(self) -> dict[str, Any]:
-        """Return the types of the parameters by which a caller says it."""
-        space = Annotated[str | None, Field(min_length=1, max_length=256, description=self.space)]
-        told = {"space": space} if self.space else {}
-        return told | ({"user_id": _USER_ID} if self.may_name_user else {})
 
     async def of(self, *, user_id: str | None = None, space: str | None = None) -> str:
         """Return what stands for the id of whoever is meant by these arguments."""
@@ -159,23 +155,38 @@ def tool_of(method: Method, *, title: str, annotations: ToolAnnotations, whose: 
         annotations: what the tool does to memory.
         whose: whose memory it works on.
     """
-    call = _settled(method, whose)
-    description = " ".join((inspect.getdoc(method) or "").split())
-    tool = Tool.from_function(
-        call, title=title, description=description, annotations=annotations, structured_output=False
-    )
+    described = _described(cast("MethodType", method).__func__, whose.may_name_user, whose.space)
+    return described.model_copy(update={"fn": _settled(method, whose), "title": title, "annotations": annotations})
+
+
+@cache
+def _described(function: Method, may_name_user: bool, space: str | None) -> MemoryTool:
+    """Return the tool that a method makes, but for whom it works: what it takes is worked out once in a process."""
+    signature = inspect.signature(function, eval_str=True)
+    _, _, *own = signature.parameters.values()
+    parameters = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in own]
+    parameters += [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+        for name, kind in _chosen(may_name_user, space).items()
+    ]
+
+    async def call(**_: Any) -> None: ...
+
+    call.__dict__["__signature__"] = signature.replace(parameters=parameters)
+    description = " ".join((inspect.getdoc(function) or "").split())
+    tool = Tool.from_function(call, name=function.__name__, description=description, structured_output=False)
     arguments = _strict(tool.fn_metadata.arg_model, tool.name)
     schema = arguments.model_json_schema(schema_generator=_Plain)
     return MemoryTool(
-        fn=tool.fn,
+        fn=call,
         name=tool.name,
-        title=tool.title,
+        title=None,
         description=tool.description,
         parameters={name: part for name, part in schema.items() if name != "title"},
         fn_metadata=tool.fn_metadata.model_copy(update={"arg_model": arguments}),
         is_async=tool.is_async,
         context_kwarg=None,
-        annotations=tool.annotations,
+        annotations=None,
     )
 
 
@@ -194,20 +205,17 @@ def result_shown(result: Result) -> CallToolResult:
 
 
 def _settled(method: Method, whose: Whose) -> Method:
-    """Return the method with its first parameter settled, under its own name and signature."""
-    chosen = whose.parameters()
+    """Return the method with its first parameter settled."""
+    chosen = _chosen(whose.may_name_user, whose.space)
 
     async def call(**given: Any) -> Any:
         user = await whose.of(**{name: given.pop(name, None) for name in chosen})
         return await method(user, **given)
 
-    signature = inspect.signature(method, eval_str=True)
-    _, *own = signature.parameters.values()
-    parameters = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in own]
-    parameters += [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
-        for name, kind in chosen.items()
-    ]
-    call.__name__ = method.__name__
-    call.__dict__["__signature__"] = signature.replace(parameters=parameters)
     return call
+
+
+def _chosen(may_name_user: bool, space: str | None) -> dict[str, Any]:
+    """Return the types of the parameters by which a caller says whose memory a tool works on."""
+    told = {"space": Annotated[str | None, Field(min_length=1, max_length=256, description=space)]} if space else {}
+    return told | ({"user_id": _USER_ID} if may_name_user else {})

@@ -10,13 +10,24 @@ from pathlib import Path
 import pytest
 import streamlit as st
 from streamlit.components.v2 import manifest_scanner
-from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1 import AppTest, local_script_runner
 from support.web.app_page import APP, PATIENCE
 
 from memary.interfaces.ui.shared_memory import open_memory
 
 # each page of a test would read what every installed package says of itself, which stays as it is
 manifest_scanner.scan_component_manifests = functools.cache(manifest_scanner.scan_component_manifests)
+
+_look_for_its_end = local_script_runner.require_widgets_deltas
+
+
+def _wait_for_its_end(runner: local_script_runner.LocalScriptRunner, timeout: float) -> None:
+    """Wait until the thread of a page has ended; looking for that a thousand times a second would slow it down."""
+    runner._script_thread.join(timeout)
+    _look_for_its_end(runner, 1 if runner.script_stopped() else 0)
+
+
+local_script_runner.require_widgets_deltas = _wait_for_its_end
 
 
 @pytest.fixture(autouse=True)

@@ -7,6 +7,7 @@ ask for what others say.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -91,7 +92,11 @@ def _said_for(question: str, rules: Mapping[str, str]) -> Mapping[str, frozenset
 def _asked(question: str, rules: Mapping[str, str]) -> list[_Asked]:
     """Return what rules know in a question, without what is only a part of something longer that they know."""
     known = [one for one in _all_phrases(question) if one.phrase in rules]
-    return [one for one in known if not any(one.places < other.places for other in known)]
+    there: defaultdict[int, list[frozenset[int]]] = defaultdict(list)  # what stands at a place, a few phrases at most
+    for one in known:
+        for place in one.places:
+            there[place].append(one.places)
+    return [one for one in known if not any(one.places < longer for longer in there[min(one.places)])]
 
 
 @lru_cache(maxsize=64)

@@ -35,7 +35,10 @@ async def ids_about(core: MemoryCore, scope: Scope, name: str) -> list[str]:
 
 
 async def with_what_names(core: MemoryCore, scope: Scope, found: Subgraph, view: View) -> Subgraph:
-    """Return a graph with facts about values that name the entities it lies around, and those that are to begin."""
+    """Return a graph with facts about values that name the entities it lies around, and those that are to begin.
+
+    Where none of all these holds now or later, it has what was so, with its end.
+    """
     around = await core.store.read(EntityQuery(scope, ids=found.seeds)) if found.seeds else []
     facts: list[Fact] = []
     if values := await _values_naming(core, scope, around):
@@ -44,6 +47,10 @@ async def with_what_names(core: MemoryCore, scope: Scope, found: Subgraph, view:
         ahead = replace(view, ahead=True).narrowed(Compare("valid_at", "gt", (utc_now(),)))
         ids = [*found.seeds, *values]
         facts += await core.store.read(FactQuery(scope, entity_ids=ids, newest_first=True, limit=_MOST, view=ahead))
+    if view.is_of_now and found.seeds and not (found.facts or facts):
+        once = replace(view, true_at=None)
+        past = FactQuery(scope, entity_ids=found.seeds, newest_first=True, limit=_MOST, view=once)
+        facts += [fact for fact in await core.store.read(past) if fact.valid_at < fact.invalid_at]
     more = {fact.id: fact for fact in facts if fact.id not in found.hops}
     ends = {end for fact in more.values() for end in (fact.subject_id, fact.object_id)} - set(found.entities)
     entities = await core.store.read(EntityQuery(scope, ids=ends)) if ends else []

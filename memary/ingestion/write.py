@@ -16,8 +16,9 @@ from memary.facts.identity import SELF_KEY
 from memary.facts.predicates import BUILT_IN, Predicates, attitude_of, names_nothing, none_keys
 from memary.facts.transaction import retry_on_conflict, vectors_of
 from memary.ingestion.extraction.model import proposed_names
+from memary.languages.terms import telling_words
 from memary.models.base import Embedder
-from memary.queries import EntityQuery, FactQuery, MentionQuery, MessageQuery, RevisionQuery
+from memary.queries import EntityQuery, FactQuery, MentionQuery, MessageQuery, RevisionQuery, SearchQuery, View
 from memary.reflection.insight_evidence import apply_with_insights
 from memary.resolution.merge import MergeRequest, merge
 from memary.resolution.names.candidates import Candidates, NamedNodes, by_names, facts_about
@@ -51,6 +52,8 @@ _log = logging.getLogger("memary")
 _LIKINGS = 500
 """Of what somebody likes, how much a new liking is held against."""
 
+_TOLD_OVER = 20
+"""How many facts are looked at that may be meant by what is told as over."""
 
 _OLDER = timedelta(hours=1)
 """How long ago it was said what comes in as older talk; what was said just now was said after all else."""
@@ -180,6 +183,7 @@ class _Told:
         if not given.facts:
             return replace(snapshot, facts=facts, mentions=await self._mentions(reads, ()))
         facts += await self._competing(reads, told_to, [one.id for one in snapshot.entities])
+        facts += await self._told_over(reads, told_to)
         targets = {fact.target_id for fact in given.facts if fact.target_id}
         targets |= {one.fact for fact in given.facts for one in fact.rests_on if isinstance(one.fact, str)}
         targets -= {fact.id for fact in facts}
@@ -228,6 +232,14 @@ class _Told:
             about = FactQuery(scope, entity_ids=ids, predicates=liking, newest_first=True, limit=_LIKINGS)
             facts += await reads.read(about)
         return facts
+
+    async def _told_over(self, reads: Reads, scope: Scope) -> list[Fact]:
+        """Read what may be meant by what is told as over without a number, by the words of that."""
+        words = {word for fact in self.given.facts if fact.is_past_news for word in telling_words(fact.object)}
+        if not words:
+            return []
+        asked = SearchQuery(scope, Fact, terms=sorted(words), limit=_TOLD_OVER, view=View.now(utc_now()))
+        return [one.record for one in await reads.read(asked)]
 
     def _amounts_beside(self, fact: ProposedFact) -> set[str]:
         """Return the predicates under which another amount of what a fact tells may be known."""

@@ -5,14 +5,20 @@ Pure functions: records in, records out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
+from itertools import pairwise
 
 from memary.facts.intervals import are_of_a_kind, compete, holds, is_current, is_known_as, overlap, resume
 from memary.facts.places import one_lies_in_the_other
-from memary.facts.predicates import Predicates, attitude_of, names_nothing
+from memary.facts.predicates import Predicates, attitude_of, is_to_come, names_nothing
+from memary.languages.scripts import HAN, is_han
+from memary.languages.terms import telling_words, term_set
 from memary.text.amounts import are_of_one_unit
 from memary.types import Fact, Origin
+
+_TOKEN = re.compile(r"[^\W\d]+|\d|[^\w\s]")
 
 
 class KnownFacts:
@@ -99,12 +105,28 @@ class KnownFacts:
         known = (fact for fact in self.by_id.values() if fact.subject_id == new.subject_id)
         return [fact for fact in known if fact.is_true_at(new.valid_at) and is_current(fact, self.now)]
 
-    def ended_by(self, new: Fact) -> Fact | None:
-        """Return the current fact that the end of `new` is the end of, where none was named."""
+    def ended_by(self, new: Fact, *, in_words: bool = False) -> Fact | None:
+        """Return the current fact that the end of `new` is the end of, where none was named.
+
+        With `in_words` it may be the only one of its subject that tells the same in more words: "Dad takes amlodipine
+        5 mg" of "Dad takes amlodipine".
+        """
         pair = [fact for fact in self.between(new) if is_current(fact, self.now)]
         held = (fact for fact in pair if holds(new, fact, self.now, self.predicates))
         negated = (fact for fact in pair if self.predicates.ends(new.predicate, fact.predicate))
-        return next(held, None) or next(negated, None)
+        told = [fact for fact in self.by_id.values() if in_words and self._tells_more(fact, new)]
+        return next(held, None) or next(negated, None) or (told[0] if len(told) == 1 else None)
+
+    def _tells_more(self, fact: Fact, new: Fact) -> bool:
+        """Return whether a current fact tells all that another does of the same subject, by words or relation."""
+        if fact.subject_id != new.subject_id or not is_current(fact, self.now) or not are_of_a_kind(new, fact):
+            return False
+        if is_to_come(fact.predicate) != is_to_come(new.predicate) or fact.origin.trust > new.origin.trust:
+            return False
+        relation = telling_words(new.predicate.replace("_", " "))
+        told = term_set(f"{fact.predicate.replace('_', ' ')} {fact.statement}")
+        is_same = self.predicates.are_alike(new.predicate, fact.predicate) or (relation and told.issuperset(relation))
+        return bool(is_same) and (_names(fact.object, new.object) or _names(fact.statement, new.object))
 
     def is_echo(self, new: Fact) -> bool:
         """Return whether the assistant restates a known fact about the same two nodes, with no contradiction."""
@@ -150,3 +172,14 @@ class KnownFacts:
     def came_between(self, start: datetime, fact: Fact) -> bool:
         """Return whether something else was true at some time between `start` and the beginning of a fact."""
         return bool(self.rivals(fact.model_copy(update={"valid_at": start, "invalid_at": fact.valid_at})))
+
+
+def _names(text: str, thing: str) -> bool:
+    """Return whether a text speaks of a thing, and not of what is called after it: no "car" is in "car insurance"."""
+    if is_han(thing):
+        return re.search(rf"{thing}(?![{HAN}])", text) is not None
+    *_, last = words = telling_words(thing) or [""]
+    tokens = [*_TOKEN.findall(text), ""]
+    behind = [after for one, after in pairwise(tokens) if telling_words(one) == [last]]
+    ends = any(not after[:1].isalpha() or telling_words(f"{thing} {after}") == words for after in behind)
+    return ends and term_set(text).issuperset(words)

@@ -7,6 +7,7 @@ from datetime import UTC, timedelta
 from memary.facts.intervals import plain_sentence
 from memary.facts.predicates import denies, is_to_come, plan_to, says_only_planned
 from memary.resolution.proposals import ProposedFact
+from memary.text.speech_acts.endings import says_over
 from memary.types import BEGINNING, FOREVER, Fact
 
 
@@ -16,7 +17,7 @@ def as_what_was(proposed: ProposedFact, new: Fact) -> Fact:
     When a state began nobody said. A plan is known of the day alone on which it was dropped: nothing was ever so.
     """
     over = proposed.invalid_at if proposed.invalid_at < FOREVER else proposed.valid_at
-    is_told = proposed.statement and not denies(proposed.statement)
+    is_told = proposed.statement and not (denies(proposed.statement) or says_over(proposed.statement))
     plain = plain_sentence(new.subject, new.predicate, new.object)
     was = new.model_copy(
         update={"statement": proposed.statement if is_told else plain, "valid_at": BEGINNING, "invalid_at": over}

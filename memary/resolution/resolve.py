@@ -161,7 +161,7 @@ class _Resolver:
         named = target if target is not None and self._may_retire(proposed, new, target) else None
         likings = self._known.likings(new)
         if proposed.op == "DELETE":
-            self._take_end(proposed, new, target, named or self._known.ended_by(new))
+            self._take_end(proposed, new, target, named or self._known.ended_by(new, in_words=proposed.is_past_news))
         elif same is not None and not self._lifts_doubt(proposed, same) and not _says_anew(proposed, new, same):
             self._corroborate(proposed, same, new, named)
         elif proposed.op == "NONE":

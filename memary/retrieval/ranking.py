@@ -50,6 +50,9 @@ TRUST: Mapping[Origin, float] = {
 CONTESTED = 0.5
 """What a fact counts that the word of a more trusted source speaks against: it stands below that, and is shown."""
 
+OVER = 0.9
+"""What a fact counts that is over, where the present is asked for: it stands below one that holds."""
+
 TO_COME = 0.9
 """What a fact counts that is to begin: it stands below one that holds and says the same."""
 

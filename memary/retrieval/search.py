@@ -23,14 +23,9 @@ from memary.facts.user_name import by_name, names_user, told_by_name
 from memary.languages.equivalents import words_of_phrases
 from memary.languages.terms import query_terms
 from memary.models.base import Embedder, Reranker
-from memary.queries import (
-    Candidate,
-    EntityQuery,
-    SearchQuery,
-    SubgraphQuery,
-    View,
-)
+from memary.queries import Candidate, EntityQuery, SearchQuery, SubgraphQuery, View
 from memary.retrieval import ranking as ranks
+from memary.retrieval.facts.endings import answering_as_over, asked_over
 from memary.retrieval.facts.followers import with_followers
 from memary.retrieval.facts.linking import Link, link, link_synonyms
 from memary.retrieval.facts.members import members
@@ -47,10 +42,7 @@ from memary.retrieval.question.named_times import narrowed, on_their_days
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.question.synonyms import is_unknown
 from memary.retrieval.question.temporary_texts import temporary_hits
-from memary.retrieval.ranking import (
-    fuse,
-    ranking,
-)
+from memary.retrieval.ranking import fuse, ranking
 from memary.retrieval.relevance import Relevance
 from memary.stores.snapshot import Readable, Reads, together
 from memary.stores.statements import statements_noted
@@ -224,10 +216,12 @@ class _RecallFinder:
             ),
             finder.said(),
         )
+        once, happened = await answering_as_over(reads, scope, (once, happened), query.view.when)
         over = [one for one in over if one.record.subject_id in subgraph.seeds]  # nobody else's past is asked for
         past = retriever.of_asked([*past, *await retriever.course([*facts, *past])], subgraph)
         related = await retriever.asked_for(text, subgraph, once={one.record.predicate for one in past})
         related += [one for one in await retriever.planned(subgraph) if one not in related]
+        past += retriever.of_asked(asked_over(self.asked, [*once, *happened]), subgraph)
         around = [*facts, *otherwise, *later, *map(Candidate, related)]
         graph = await retriever.evidence(words, subgraph, around, past)
         hits: list[Draft] = []

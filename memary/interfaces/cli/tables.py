@@ -374,11 +374,16 @@ def graph_tree(graph: Subgraph, name: str, output: Output) -> Tree:
 
 
 def _since(fact: Fact, output: Output) -> str:
-    """Say since when a fact is true, of a plan for which days; nothing where nobody knows."""
+    """Say since when a fact is true, and until when if that is over, of a plan for which days.
+
+    Where nobody knows it says nothing.
+    """
     if is_planned(fact):
         return output.planned(plan_start(fact), fact.invalid_at, fact.statement)
     since = _begins(fact, output)
-    return since if not since or since.startswith("from ") else f"since {since}"
+    begin = since if not since or since.startswith("from ") else f"since {since}"
+    end = f"until {output.until(fact)}" if fact.invalid_at <= utc_now() else ""
+    return " · ".join(filter(None, (begin, end)))
 
 
 def statements_text(statements: Iterable[StoreStatement]) -> str:

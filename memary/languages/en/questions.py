@@ -62,6 +62,10 @@ QUESTIONS = Questions(
     at_present=r"\b(?:now|nowadays|currently|at present|these days|at the moment)\b",
     naming=r"\b(?:names?|named|called)\b",
     before=r"\b(?:before|used? to|previous(?:ly)?|former(?:ly)?|old|ex|last)\b",
+    over=(
+        r"\bstill\b(?! (?:to (?:do|come)|open items?)\b)|\bany ?more\b|\bany longer\b|\bno longer\b"
+        r"|\bwhat(?:ever|['’]s| has| have)? (?:ever )?(?:happened|become|became|come|came) (?:to|of|with)\b"
+    ),
     of_self=(
         r"\bwho am I\b|\b(?:know|remember|learnt|learned)\b.*\b(?:about|of) me\b|\btell me (?:more )?about (?:me|myself)\b"
         r"|\bdo you (?:know|remember) me\b|\bwhat have I told you\b|\b(?:describe|summari[sz]e|sum up) me\b"

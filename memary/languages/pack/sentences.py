@@ -70,6 +70,7 @@ class Relations:
         of_kin: pattern of how a predicate begins that tells of one whom the subject has (dad_lives_in).
         told_of: gives a relation, with spaces for words, as it is said of a subject: "works at", for "work at".
         denied: pattern of words by which a sentence says that something is not so, or no longer.
+        over: pattern of words by which a sentence tells that something is over.
         only_planned: pattern of words that say that something was planned, and came to nothing.
         plans: how a predicate begins that tells of a plan to do something, before what is planned.
         bare: gives what stands behind that for a relation: "move_into", for "moves_into".
@@ -99,6 +100,7 @@ class Relations:
     of_kin: str = ""
     told_of: Callable[[str, str], str] = lambda relation, _subject: relation
     denied: str = ""
+    over: str = ""
     only_planned: str = ""
     plans: str = ""
     bare: Callable[[str], str] = str

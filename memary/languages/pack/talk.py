@@ -29,6 +29,7 @@ class Questions:
         at_present: pattern of the words that ask for the present, and for nothing else ("now").
         naming: pattern of the words that ask for a name ("called"), and do not tell whose.
         before: pattern of the words by which a question asks for what was so before what is so now.
+        over: pattern of the words by which it asks whether something is still so, or what became of it.
         of_self: pattern of a question that asks for whatever is known of the user ("who am I?").
         about: by what relations have in common, a key of `Relations.single` or a `Sort`, the pattern of a question
             that asks for it in whatever words ("what do I do for a living").
@@ -49,6 +50,7 @@ class Questions:
     at_present: str = ""
     naming: str = ""
     before: str = ""
+    over: str = ""
     of_self: str = ""
     idle: str = ""
     yes_or_no: str = ""

@@ -33,6 +33,7 @@ from memary.text.own_matters import (
     tells_of_ones_kin,
     tells_other,
 )
+from memary.text.speech_acts.endings import asks_over, says_over, without_over
 from memary.text.speech_acts.questions import asks_of_self, questions, sentences, statements
 from memary.text.times.intervals import time_stretches
 from memary.text.times.past_words import past_words
@@ -118,7 +119,7 @@ def _quotes(question: str, recalled: Sequence[Line], *, names: Sequence[str]) ->
     lines = [line for line in called if not _is_of_other_taste(line, question)][::-1]
     stretches = time_stretches(question)
     asks = (match.span() for form in (_asks_now(), _asks_when()) for match in form.finditer(question))
-    telling = _telling_words(_without(question, [*stretches, *past_words(question), *asks]), lines)
+    telling = _telling_words(_without(without_over(question), [*stretches, *past_words(question), *asks]), lines)
     alike = words_alike(question)
     named = [*names, *(spot.name for spot in spot_entities(question, detect_language(question)))]
     lines = _of_matter(lines, question, names=named, telling=telling)
@@ -140,13 +141,25 @@ def _quotes(question: str, recalled: Sequence[Line], *, names: Sequence[str]) ->
     is_told = any(line.is_fact and not line.is_over for line in quotes)
     asked = [] if is_told else _asked_for(lines, question, telling, names=named)
     quotes = [*asked[:1], *quotes] or _told_otherwise(lines, question, telling, names=named)
-    if not (is_told and any(line.is_asked for line in quotes)) and not tell_more_than_names(
-        (line.statement for line in quotes), question
-    ):
+    is_answer = (is_told and any(line.is_asked for line in quotes)) or _tell_end_asked(quotes, question)
+    if not is_answer and not tell_more_than_names((line.statement for line in quotes), question):
         return []
-    if not past_words(question):
+    if asks_over(question):
+        quotes.sort(key=lambda line: 0 if line.is_fact else 2 - _tells_end(line))
+    elif not past_words(question):
         quotes.sort(key=lambda line: line.is_over and not (stretches and line.is_fact))  # a fact of the time asked of
     return [line.text for line in dict.fromkeys(quotes)][:most]
+
+
+def _tells_end(line: Line) -> bool:
+    """Return whether a line says that something is over, or is marked as over."""
+    return line.is_over or says_over(line.said)
+
+
+def _tell_end_asked(lines: Sequence[Line], question: str) -> bool:
+    """Return whether lines tell an end where it is asked whether something is so: "Are Ann and Bob together?"."""
+    is_asked = asks_over(question) or _yes_or_no().search(question) is not None
+    return is_asked and any(map(_tells_end, lines))
 
 
 def _recalled_first(lines: Sequence[Line], weights: Mapping[str, float]) -> list[Line]:

@@ -68,7 +68,7 @@ async def _followers(reads: Reads, scope: Scope, over: Sequence[Fact], when: Whe
         if not last:
             break
         nodes = {end for fact in last.values() for end in (fact.subject_id, fact.object_id)}
-        began = Compare("valid_at", "in", tuple({time for fact in last.values() for time in _begun(fact)}))
+        began = Compare("valid_at", "in", tuple({time for fact in last.values() for time in begun_at(fact)}))
         begun = await reads.read(FactQuery(scope, entity_ids=nodes, view=View(where=began)))
         next_of = {old: fact for fact in begun if fact.created_at <= when.known_at for old in fact.supersedes}
         steps = {id_: follower for id_, fact in last.items() if (follower := next_of.get(fact.id)) is not None}
@@ -81,6 +81,6 @@ def _is_over(fact: Fact, when: When) -> bool:
     return fact.valid_at < fact.invalid_at <= when.true_at and fact.expired_at <= when.known_at
 
 
-def _begun(fact: Fact) -> tuple[datetime, ...]:
+def begun_at(fact: Fact) -> tuple[datetime, ...]:
     """Return when what took the place of a fact may have begun: of a plan that came true on its last day, too."""
     return (fact.invalid_at, fact.invalid_at - _A_DAY) if is_to_come(fact.predicate) else (fact.invalid_at,)

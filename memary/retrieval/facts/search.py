@@ -17,6 +17,7 @@ from memary.filters import And, Compare, Or
 from memary.languages.equivalents import words_alike
 from memary.languages.terms import term_set
 from memary.queries import Candidate, FactQuery, SaidQuery, SearchQuery
+from memary.retrieval.facts.endings import is_event, is_told_over
 from memary.retrieval.facts.expansion import (
     Alike,
     HopTarget,
@@ -38,6 +39,7 @@ from memary.retrieval.ranking import (
     FLOOR,
     IMPORTANCE,
     KIND,
+    OVER,
     TO_COME,
     TO_COME_THEN,
     TRUST,
@@ -73,7 +75,6 @@ _HAPPENED = 20
 _TO_COME = 20
 """How many facts are looked for of what is to begin."""
 
-_MONTH = timedelta(days=31)
 _A_DAY = timedelta(days=1)
 
 _COURSES = 3
@@ -236,16 +237,16 @@ class FactRetriever:
         return more
 
     async def happened(self, words: Sequence[str], vector: Embedding | None) -> list[Candidate[Fact]]:
-        """Find what happened once, at a time that was told with it, where no past is asked for.
+        """Find what happened once, at a time that was told with it, and what ended, where no past is asked for.
 
-        That time is a day or within a month. Nothing took its place and nobody ended it, so that it answers a
-        question as what holds does, also one that names a time which is not over, as "this month" is.
+        What nothing took the place of answers a question as what holds does, also one that names a time which is not
+        over, as "this month" is.
         """
         now = self.query.view.when.true_at
         if self.asked.wants_past or any(end < now for _, end in self._times_asked()):
             return []
         found = await self.over(words, vector, [(BEGINNING, now)], _HAPPENED)
-        return [one for one in found if _is_event(one.record)]
+        return [one for one in found if self.asked.asks_over or is_event(one.record) or is_told_over(one.record)]
 
     async def to_come(self, words: Sequence[str], vector: Embedding | None) -> list[Candidate[Fact]]:
         """Find what is to begin, where the present is asked for: "When is the party?" is asked of a day to come."""
@@ -416,6 +417,8 @@ class FactRetriever:
             factors["importance"] = IMPORTANCE[fact.importance]
         if is_contested(fact, facts, now):
             factors["contested"] = CONTESTED
+        if fact.invalid_at <= now and is_told_over(fact) and not self.asked.wants_past:
+            factors["over"] = OVER
         if fact.valid_at > now:
             factors["to come"] = TO_COME_THEN if self.asked.wants_time else TO_COME
         return factors
@@ -460,11 +463,6 @@ class _FactHits:
 def _draft(fact: Fact, order: float, maker: _FactHits, *, is_sure: bool) -> Draft:
     relation = in_words(fact.predicate)
     return Draft("fact", fact.id, fact.statement, fact.valid_at, order, maker, is_sure=is_sure, relation=relation)
-
-
-def _is_event(fact: Fact) -> bool:
-    """Return whether a fact tells what happened within a month, and its end was not told of later."""
-    return fact.expired_at == FOREVER and fact.invalid_at - fact.valid_at <= _MONTH
 
 
 def _is_past(fact: Fact, when: When) -> bool:

@@ -2,12 +2,14 @@
 
 A message that recall found is the evidence of facts. One of these may have ended since, or have turned out never to
 have been so, and nothing in the message tells. It does not count where the message told the end itself, where the
-same is true again, and where only something more exact took its place.
+same is true again, and where only something more exact took its place. What the assistant said back of it ("Noted:
+amlodipine 5 mg") is no evidence, and out of date all the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from memary.facts.intervals import is_contained, says_the_same
@@ -15,15 +17,27 @@ from memary.facts.user_name import told_by_name
 from memary.filters import Compare, Or
 from memary.languages.keys import entity_key
 from memary.languages.terms import term_set
-from memary.queries import FactQuery, View, in_pages
+from memary.queries import BesideQuery, FactQuery, View, in_pages
 from memary.retrieval.hits import Ended, Hit
 from memary.stores.snapshot import Reads
 from memary.text.names.forms import is_more_exact
 from memary.text.parts.passages import is_quoted_part
-from memary.types import FOREVER, Fact, FactKind, Message, Scope, When
+from memary.types import FOREVER, Fact, FactKind, Message, Role, Scope, When
 
 _SHOWN = 0.5
 """Which part of a statement's words a passage of a long message has to hold to be told that it is over."""
+
+_SAID_BACK = 0.7
+"""Which part of them the assistant says who states the same later, and not as the answer to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _SaidText:
+    """What a message says, and when; whether the assistant does."""
+
+    at: datetime
+    text: str
+    is_assistants: bool
 
 
 async def with_what_is_over(
@@ -31,7 +45,8 @@ async def with_what_is_over(
 ) -> list[Hit]:
     """Return hits with what messages among them state that is over at a time.
 
-    It takes one read, two more only where something is over, and a third where it seems never to have been so.
+    It takes one read, and one for what the assistant answers; two more only where something is over, and a third
+    where it seems never to have been so.
 
     Args:
         reads: where to look.
@@ -40,8 +55,9 @@ async def with_what_is_over(
         found: the facts that recall found beside them, among which is what took the place of others.
         when: the time at which something is over, on both clocks.
     """
-    said_at = {hit.id: hit.created_at for hit in hits if hit.kind == "message" and not hit.is_temporary}
-    over = await _what_is_over(reads, scope, said_at, found, when)
+    messages = [hit for hit in hits if hit.kind == "message" and not hit.is_temporary]
+    said = {one.id: _SaidText(one.created_at, one.text, one.role is Role.ASSISTANT) for one in messages}
+    over = await _what_is_over(reads, scope, said, found, when)
     shown = {hit.id: _in_what_is_shown(hit.text, over[hit.id]) for hit in hits if hit.id in over}
     return [hit.model_copy(update={"over": shown[hit.id]}) if shown.get(hit.id) else hit for hit in hits]
 
@@ -65,30 +81,32 @@ async def over_in(
     reads: Reads, scope: Scope, messages: Iterable[Message], when: When
 ) -> dict[str, tuple[Ended, ...]]:
     """Return what messages state that is over at a time, by their ids; those that state none are left out."""
-    said_at = {message.id: message.created_at for message in messages}
+    said = {one.id: _SaidText(one.created_at, one.content, one.role is Role.ASSISTANT) for one in messages}
     over: dict[str, tuple[Ended, ...]] = {}
-    for page in in_pages(list(said_at)):
-        over |= await _what_is_over(reads, scope, {id_: said_at[id_] for id_ in page}, None, when)
+    for page in in_pages(list(said)):
+        over |= await _what_is_over(reads, scope, {id_: said[id_] for id_ in page}, None, when)
     return over
 
 
 async def _what_is_over(
-    reads: Reads, scope: Scope, said_at: Mapping[str, datetime], found: Iterable[Fact] | None, when: When
+    reads: Reads, scope: Scope, said: Mapping[str, _SaidText], found: Iterable[Fact] | None, when: When
 ) -> dict[str, tuple[Ended, ...]]:
     """Return what is over by the ids of messages.
 
     Without facts that were found what took its place is read.
     """
-    if not said_at:
+    if not said:
         return {}
+    answered = await _answered_by(reads, scope, [id_ for id_, one in said.items() if one.is_assistants])
+    sources = {*said, *answered.values()} - {""}
     # few of many, of which no records are made; what was to begin may have been called off
     is_over, is_to_begin = Compare("invalid_at", "lte", (when.true_at,)), Compare("valid_at", "gt", (when.true_at,))
     ended = View(where=Or((is_over, is_to_begin)))
-    over = await reads.read(FactQuery(scope, source_ids=said_at.keys(), view=ended))
+    over = await reads.read(FactQuery(scope, source_ids=sources, view=ended))
     over = [fact for fact in over if _is_over(fact, when)]
     if not over:
         return {}
-    stated = await reads.read(FactQuery(scope, source_ids=said_at.keys()))
+    stated = await reads.read(FactQuery(scope, source_ids=sources))
     user = Scope(user_id=scope.user_id)
     subjects, objects = ({getattr(fact, end) for fact in over} for end in ("subject_id", "object_id"))
     alike = await reads.read(FactQuery(user, entity_ids=subjects, object_ids=objects))
@@ -102,8 +120,15 @@ async def _what_is_over(
         fact.id: _ended(fact, _follower(fact, later), when) for fact in over if not _is_so_again(fact, alike, when)
     }
     told = {id_: one for id_, one in became.items() if one is not None}
-    own = {id_: _told_in(id_, said, over, told) for id_, said in said_at.items()}
-    return {id_: ends for id_, ends in own.items() if ends}
+    own = {id_: _told_in(id_, one.at, over, told) for id_, one in said.items()}
+    back = {id_: _said_back(said[id_], to, over, told) for id_, to in answered.items() if not own[id_]}
+    return {id_: ends for id_, ends in (own | back).items() if ends}
+
+
+async def _answered_by(reads: Reads, scope: Scope, ids: Sequence[str]) -> dict[str, str]:
+    """Return what was said right before each message of the assistant's; "" where nothing was."""
+    beside = await reads.read(BesideQuery(scope, ids)) if ids else {}
+    return {id_: next(iter(beside[id_].before), "") if id_ in beside else "" for id_ in ids}
 
 
 def _in_place_of(facts: Iterable[Fact], when: When) -> dict[str, Fact]:
@@ -180,3 +205,23 @@ def _told_in(
         for fact in own
         if ended[fact.id].reason != "ended" or said_at < fact.invalid_at or message_id == fact.source_ids[0]
     )
+
+
+def _said_back(said: _SaidText, answered: str, over: Sequence[Fact], ended: Mapping[str, Ended]) -> tuple[Ended, ...]:
+    """Return the ends of the facts that the assistant states while they hold.
+
+    They are told by the message that it answers, or in much the same words.
+    """
+    words = term_set(said.text)
+    held = [fact for fact in over if fact.id in ended and fact.valid_at <= said.at < fact.invalid_at]
+    return tuple(
+        ended[fact.id]
+        for fact in held
+        if _share(term_set(fact.statement), words) >= (_SHOWN if answered in fact.source_ids else _SAID_BACK)
+        or (answered in fact.source_ids and _holds(said.text, words, fact.object))
+    )
+
+
+def _holds(text: str, words: frozenset[str], thing: str) -> bool:
+    """Return whether a text names a thing."""
+    return thing.casefold() in text.casefold() or term_set(thing) <= words

@@ -36,6 +36,7 @@ from memary.text.asked_words import says
 from memary.text.own_matters import asks_of_another, asks_own_matter, beside_relation
 from memary.text.parts.passages import Passage, passages
 from memary.text.speech_acts.empty_talk import beginning_of, repeating
+from memary.text.speech_acts.endings import asks_over, says_over
 from memary.text.speech_acts.questions import sentences
 from memary.text.times.intervals import TimeRef, find_times
 from memary.text.times.past_words import past_words
@@ -55,6 +56,7 @@ LEXICAL_WEIGHTS: Mapping[str, float] = {
     "says otherwise": 4.8,
     "time": 4.5,
     "tells when": 2.5,
+    "tells an end": 2.5,
     "states": 0.7,
     "first person": 0.6,
 }
@@ -113,6 +115,7 @@ class ParsedQuery:
         coming: the next of those that it may mean as well: "in January" is asked of what was, and of what is to be.
         wants_time: whether it asks for one.
         wants_past: whether it asks for what was once, at whatever time.
+        asks_over: whether it asks if something is still so, or what became of it.
     """
 
     text: str
@@ -123,6 +126,7 @@ class ParsedQuery:
     coming: tuple[TimeRef, ...] = ()
     wants_time: bool = False
     wants_past: bool = False
+    asks_over: bool = False
 
     @classmethod
     def of(cls, text: str, *, speakers: Sequence[str] = (), user_id: str = "", now: datetime) -> ParsedQuery:
@@ -143,6 +147,7 @@ class ParsedQuery:
             coming=tuple(time for time in coming if time not in times and time.end > now),
             wants_time=_asks_when().search(text) is not None,
             wants_past=wants_past,
+            asks_over=asks_over(text),
         )
 
     def is_meant_ahead(self, time: TimeRef, now: datetime) -> bool:
@@ -277,6 +282,7 @@ class MessageRanker:
             "says otherwise": self._otherwise if about and asked.otherwise else np.zeros(len(self.messages)),
             "time": _each(map(self._timely, messages)) if asked.times else everywhere,
             "tells when": _each(_tells_when(one.content) for one in messages) if asked.wants_time else everywhere,
+            "tells an end": self._ending(text) if asked.asks_over else np.zeros(len(self.messages)),
             "states": self._traits.states,
             "first person": self._traits.first_person,
         }
@@ -384,6 +390,12 @@ class MessageRanker:
 
         return _each(map(share, self.messages.values()))
 
+    def _ending(self, text: Column) -> Column:
+        """Return how many question words stand in each message that tells that something is over."""
+        return text * _each(
+            bool(share) and _tells_end(one) for share, one in zip(text, self.messages.values(), strict=True)
+        )
+
     def _timely(self, message: Said) -> float:
         """Return how well a message fits the times that are asked for, of which there is one."""
         return max(_fits(ref, message) for ref in self._asked.times)
@@ -434,6 +446,10 @@ def _asks(text: str) -> bool:
 @lru_cache(maxsize=8192)
 def _tells_when(text: str) -> bool:
     return _telling_when().search(text) is not None
+
+
+def _tells_end(message: Said) -> bool:
+    return message.role is not Role.ASSISTANT and says_over(message.content)
 
 
 @lru_cache(maxsize=8192)

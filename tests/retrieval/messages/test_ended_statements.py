@@ -203,3 +203,40 @@ def test_what_is_over_calls_the_user_by_the_name_that_is_known_by_now(told: Told
     assert told.over("Where do I work?", "I work at Bosch.") == [
         "over since 2026-05-04: Nora Lind works at Bosch. Now: Nora Lind works at Siemens."
     ]
+
+
+@pytest.mark.one_store
+@pytest.mark.parametrize(
+    ("said", "noted", "ending", "question", "over"),
+    [
+        (
+            "I work at Bosch.",
+            "Noted: Bosch.",
+            "I finally left Bosch yesterday.",
+            "Where do I work?",
+            "over since 2026-05-03: User works at Bosch.",
+        ),
+        (
+            "我在博世上班。",
+            "好的，记下了：博世。",
+            "我昨天离开了博世。",
+            "我在哪里上班？",
+            "over since 2026-05-03: 用户就职于博世。",
+        ),
+    ],
+)
+@pytest.mark.words
+def test_what_the_assistant_said_back_is_over_with_it(
+    told: Told, said: str, noted: str, ending: str, question: str, over: str
+) -> None:
+    turns = [{"role": role, "content": text} for role, text in (("user", said), ("assistant", noted))]
+    told.memory.add([turn | {"created_at": "2026-05-01T09:00:00Z"} for turn in turns], user_id=told.user, wait=True)
+    assert told.over(question, noted) == []
+    told.say("2026-05-04", ending)
+    told.memory.add(
+        {"role": "assistant", "content": "Bosch 博世: noted.", "created_at": "2026-05-04T09:01:00Z"},
+        user_id=told.user,
+        wait=True,
+    )
+    assert told.over(question, noted) == [over]
+    assert told.over(question, "Bosch 博世: noted.") == []

@@ -174,6 +174,13 @@ def test_an_end_of_what_was_not_known_is_kept_as_what_was(memory: Memary, server
             "Lena works at Siemens",
         ),
         ("小李不再在华为工作了。", "小李 | 就职于 | 华为", "小李不再在华为工作了。", "小李 就职于 华为"),
+        (
+            "I cancelled my Spotify subscription.",
+            "User | subscribes_to | Spotify",
+            "User cancelled the Spotify subscription.",
+            "User subscribes to Spotify",
+        ),
+        ("我取消了爱奇艺会员。", "User | 订阅 | 爱奇艺", "用户取消了爱奇艺会员。", "User 订阅 爱奇艺"),
     ],
 )
 def test_what_was_keeps_the_sentence_that_tells_it_but_not_one_that_denies_it(
@@ -438,3 +445,25 @@ def test_a_plan_that_came_true_on_a_day_told_is_over_with_that_day(
     (old,) = (one for one in memory.facts.list(user_id=USER, include_past=True) if one.predicate == "plans_to")
     assert f"{old.valid_at:%Y-%m-%d} {old.invalid_at:%Y-%m-%d}" == "2026-05-01 2026-06-02"
     assert not is_planned(old)
+
+
+@pytest.mark.parametrize(
+    ("known", "ended", "is_over"),
+    [
+        ("Dad | takes_medication | amlodipine 5 mg", "Dad | takes_medication | amlodipine", True),
+        ("User | has | white van", "User | has | van", True),
+        ("User | has | car insurance", "User | has | car", False),
+        ("爸爸 | 服用 | 氨氯地平5毫克", "爸爸 | 服用 | 氨氯地平", True),
+        ("User | 有 | 车险", "User | 有 | 车", False),
+    ],
+)
+def test_an_end_without_a_number_is_that_of_the_one_fact_that_tells_the_same_in_more_words(
+    memory: Memary, server: ModelServer, known: str, ended: str, *, is_over: bool
+) -> None:
+    held, over = ("There is {}.", "No more {}.") if ended.isascii() else ("现在有{}。", "{}没有了。")
+    said, told = held.format(known.split(" | ")[-1]), known.replace(" | ", " ")
+    tell(memory, server, said, fact(known, said), on="2026-04-01T09:00:00Z")
+    assert told in current(memory)
+    said = over.format(ended.split(" | ")[-1])
+    tell(memory, server, said, fact(ended, said, op="DELETE"))
+    assert (told not in current(memory)) == is_over

@@ -52,6 +52,12 @@ RELATIONS = Relations(
     plans="plans_to_",
     bare=infinitive,
     denied=r"\b(?:no longer|not|never|cannot|stopped|ceased|any ?more|former|retired|ex)\b|n['’]t\b",
+    over=(
+        r"\b(?:no longer|any ?more|any longer|stopped|ceased|quit|cancel(?:l?ed|ling|ing)|(?:gave|given|giving) (?:\w+ )?up"
+        r"|ended|(?:is|are|was|were|it['’]s|that['’]s) (?:all )?(?:over|gone|finished|closed)|(?:broke|broken|split) up"
+        r"|(?:closed|shut) down|(?:got|get|gotten) rid of|sold|lapsed?|expired|removed|dropped|terminated|called off|died|passed away"
+        r"|(?:i|we|s?he|they)(?:['’]ve| have| has)? (?:just |finally )?left|moved out|let go of|resigned|divorced|discontinued|decommissioned|retired|gave (?:\w+ )?notice|has closed|have closed)\b"
+    ),
     only_planned=(
         r"\b(?:was|were|had been) (?:all |originally )?(?:going|supposed|meant|due|scheduled|about) to\b"
         r"|\bhad (?:all |originally )?(?:planned|intended|agreed|arranged|hoped|promised)\b"

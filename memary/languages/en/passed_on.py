@@ -25,6 +25,7 @@ PASSED_ON = PassedOn(
     begins=(
         r"^[ \t>*_-]{0,40}(?:begin )?forwarded (?:message|e-?mail|mail|by|from)\b[^\n]*"
         r"|^[ \t>*_-]{0,40}original message\b[^\n]*"
+        r"|^[^\w\n]{0,4}forwarded(?: many times| as received)?(?:[\])*_]+|[^\S\n]*(?::|$))"
         r"|^[ \t]*(?:re: ?)?(?:fwd?|fw):"
         rf"|^[ \t*]*from:[^\n]+\n[ \t*]*(?:to|sent|date|subject|cc|reply-to):[^\n]*"
         rf"|\b(?:fwd|fw|forwarded|forwarding|pasted|pasting|copied) {_ITS}{_COLON}"

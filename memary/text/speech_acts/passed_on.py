@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection
 
 from memary.languages import any_of, of_all
-from memary.languages.scripts import BEFORE_QUOTED, COLONS, FULL_STOPS, QUOTE_MARKS
+from memary.languages.scripts import BEFORE_QUOTED, CLOSING_BRACKETS, COLONS, FULL_STOPS, QUOTE_MARKS
 
 _begins = any_of(lambda language: language.passed_on.begins, flags=re.IGNORECASE | re.MULTILINE)
 _hands_over = any_of(lambda language: language.passed_on.hands_over)
@@ -40,7 +40,7 @@ _TURNS = 3
 
 _OWN_MARK = re.compile(rf"\s*[{QUOTE_MARKS}{BEFORE_QUOTED}]")
 _SENTENCE_END = re.compile(rf"[{FULL_STOPS}\n]")
-_MAY_BEGIN = re.compile(rf"[{COLONS}\n]")
+_MAY_BEGIN = re.compile(rf"[{COLONS}{CLOSING_BRACKETS}*_\n]")
 """What is in every text in which words of others begin."""
 
 

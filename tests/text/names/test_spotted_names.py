@@ -94,6 +94,13 @@ def test_what_is_shouted_names_nothing() -> None:
     assert spotted("The story begins in WASHINGTON D.C. today", "en").keys() == {"WASHINGTON D.C."}
 
 
+def test_outcries_and_what_stands_for_a_picture_name_nothing() -> None:
+    texts = ["AAAAAH", "NOOOOO", "HAHAHA", "WTF", "GO AWAY", "Omg Yesss", "<Media omitted>", "[Photo]"]
+    texts += ["IMG-20250315-WA0003.jpg (file attached)", "[图片]", "哈哈哈哈笑死", "[语音]"]
+    assert [text for text in texts if spotted(text, detect_language(text))] == []
+    assert spotted("NASA", "en").keys() == {"NASA"}
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -1,4 +1,4 @@
-"""Discount capitals in markup: in code, formulas and headlines they tell no names."""
+"""Discount capitals in markup: in code, formulas, headlines and what stands for a picture they tell no names."""
 
 from __future__ import annotations
 
@@ -16,14 +16,24 @@ _TITLE = re.compile(
 )
 """A headline, or the label of a point in a list, of which each word may have a capital."""
 
+_MEDIUM = (
+    "(?:media|photo|image|picture|video|audio|voice (?:message|note|call)|sticker|gif|file|document|location"
+    "|contact(?: card)?)"
+)
+_MEDIA = re.compile(
+    rf"<?\b{_MEDIUM} omitted\b>?|<attached: [^>\n]*>|^[^\n]{{1,80}}\.\w{{2,4}} \(file attached\)|\[{_MEDIUM}\]",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""What messengers write in place of a picture or a voice message: "<Media omitted>"."""
+
 _LETTERS = re.compile(r"[^\n]")
 
 
 def without_markup(text: str) -> str:
-    """Return a text of the same length with blanks where it has code, formulas, headlines and labels."""
+    """Return a text of the same length with blanks where it has code, formulas, headlines, labels and pictures."""
     for opening, closing in _ENCLOSED:
         text = _without_enclosed(text, opening, closing)
-    for form in (_INLINE_CODE, _TITLE):
+    for form in (_INLINE_CODE, _TITLE, _MEDIA):
         text = form.sub(lambda match: _LETTERS.sub(" ", match[0]), text)
     return text
 

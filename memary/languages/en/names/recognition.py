@@ -38,6 +38,11 @@ _QUOTED = re.compile(
 )
 _SENTENCE_START = re.compile(r"(?:^|[.!?…:;\n•>*|)\"“(—–-])[\s\"'“‘(*_-]*$")
 
+_OUTCRY = re.compile(
+    rf"(?=[{_LATIN}]{{4}})(?:[{_LATIN}]*([{_LATIN}])\1\1[{_LATIN}]*|(h[aeio]|[aeio]h){{2,}}h?)", re.IGNORECASE
+)
+"""What is drawn out or laughed: "AAAAAH", "Nooo", "HAHAHA"."""
+
 _NEVER = DAYS_AND_MONTHS | NEVER_ENGLISH_NAMES
 _STARTERS = ENGLISH_STOP_WORDS | _NEVER | SENTENCE_STARTERS
 _NOT_FIRST = ENGLISH_STOP_WORDS | _NEVER
@@ -118,6 +123,9 @@ def _alike(span: NameSpan, beside: NameSpan) -> NameSpan:
 
 
 def _is_shouted(text: str) -> bool:
+    """Return whether a text is mostly in capitals, also a short one that has a little word in them: "GO AWAY"."""
+    if text.isupper() and any(_is_word_of(word, _STARTERS) for word in re.findall(rf"[{_LATIN}]+", text)):
+        return True
     letters = [character for character in text if character.isascii() and character.isalpha()]
     return len(letters) > 12 and sum(map(str.isupper, letters)) > 0.6 * len(letters)
 
@@ -158,7 +166,7 @@ def _named(text: str, match: re.Match[str], *, within_chinese: bool) -> NameSpan
         words, initial = words[1:], False
     while words and (_is_word_of(words[-1][1], _NEVER) or words[-1][1].islower()):
         words.pop()
-    if not words or any(_is_word_of(word, never) for _, word in words) or _is_loud(words):
+    if not words or any(_is_word_of(word, never) or _OUTCRY.fullmatch(word) for _, word in words) or _is_loud(words):
         return None
     start = match.start() + words[0][0]
     end = match.start() + words[-1][0] + len(words[-1][1])

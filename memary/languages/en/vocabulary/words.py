@@ -58,6 +58,7 @@ DAYS_AND_MONTHS = words(
 
 NEVER_ENGLISH_NAMES = words(
     """
+    lmao rofl wtf brb afk idk ikr nvm smh
     i i'm i've i'd i'll ok okay lol omg diy asap fyi btw tv pm am id ps eta faq faqs ceo cto rip tba imo imho ty np
     crm kpi kpis okr okrs erp apis sdk ide urls csv gpu cpu usb vpn sms gps atm pin seo roi sla pto rsvp mvp nda
     mr mrs ms dr prof sir madam miss hi hello hey yes no oh wow haha god jesus mom mum dad mama papa grandma grandpa

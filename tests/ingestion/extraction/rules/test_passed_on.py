@@ -12,6 +12,10 @@ PASSED_ON = [
     "---------- Forwarded message ---------\nFrom: Bob <bob@x.com>\nDate: Mon, 2 Nov 2026\nTo: sarah@x.com\n\nHi Sarah,\n\nI live in Bristol now and I work at Shell. My wife is called Anna.\n\nBob",  # noqa: E501
     "Fwd: I live in Bristol. My wife is called Anna.",
     "FW: moving\nI live in Bristol now.",
+    "Forwarded\nI live in Bristol now.",
+    "[Forwarded many times] I live in Bristol now.",
+    "[聊天记录] 我住在杭州。",
+    "【转发】我住在杭州。",
     "-----Original Message-----\nFrom: Bob\nI live in Bristol.",
     "Begin forwarded message:\n\nI live in Bristol.",
     "From: Bob <bob@x.com>\nTo: me\n\nI live in Bristol.",

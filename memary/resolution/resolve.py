@@ -405,18 +405,18 @@ class _Resolver:
         rivals = {fact.id: fact for fact in (*named, *self._known.rivals(new, is_beside=beside))}
         wrong = {fact.id for fact in named or rivals.values()} if proposed.correction else set[str]()
         new = begun_beside(proposed, new, rivals.values(), self._said_at, wrong=wrong)
-        new, before, later, disputed = rivals_of(new, rivals.values(), self._known, named=named, wrong=wrong)
+        never = wrong | {old.id for old in rivals.values() if is_put_off(proposed, old, new)}
+        new, before, later, disputed = rivals_of(new, rivals.values(), self._known, named=named, never=never)
         again = [fact for fact in before if fact.id not in wrong and fact not in named]
         new, going_on = self._up_to_what_was_said_again(proposed, new, again)
         if refused is not None and refused.id not in rivals:
             disputed.insert(0, refused)
         if proposed.op == "UPDATE" and not rivals:  # another amount, and nobody says of what it takes the place
-            told = {fact.id for fact in disputed}
-            disputed += [fact for fact in self._known.other_amounts(new) if fact.id not in told]
+            disputed += [fact for fact in self._known.other_amounts(new) if fact not in disputed]
         since = min((fact.valid_at for fact in before if fact.id in wrong), default=new.valid_at)
         if not proposed.is_begun_then:  # as long as the wrong one was believed
             new = new.model_copy(update={"valid_at": min(new.valid_at, since)})
-        never = wrong | {old.id for old in before if is_put_off(proposed, old, new) or is_backdated(old, new)}
+        never |= {old.id for old in before if is_backdated(old, new)}
         retired = [
             retire_for(old, new, now=self._out.now, was_wrong=True)
             if old.id in never

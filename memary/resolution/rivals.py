@@ -33,7 +33,7 @@ class Rivals(NamedTuple):
 
 
 def rivals_of(
-    new: Fact, rivals: Iterable[Fact], known: KnownFacts, *, named: Sequence[Fact], wrong: Collection[str]
+    new: Fact, rivals: Iterable[Fact], known: KnownFacts, *, named: Sequence[Fact], never: Collection[str]
 ) -> Rivals:
     """Compare a new fact with those that cannot be true beside it.
 
@@ -42,7 +42,7 @@ def rivals_of(
         rivals: the others.
         known: what is known, at the time of the step.
         named: those whose place it is said to take.
-        wrong: ids of those that it is said to correct.
+        never: ids of those that are told to have never been so.
     """
     is_over, trust = not is_current(new, known.now), new.origin.trust
     replaced = {id_ for fact in named for id_ in fact.supersedes}
@@ -50,7 +50,7 @@ def rivals_of(
     later: list[Fact] = []
     disputed: list[Fact] = []
     for rival in rivals:
-        is_earlier = new.valid_at < rival.valid_at and rival.id not in wrong and not took_place(new, rival, named)
+        is_earlier = new.valid_at < rival.valid_at and rival.id not in never and not took_place(new, rival, named)
         goes_on = is_earlier and new.invalid_at > rival.valid_at
         if trust < rival.origin.trust or (goes_on and trust > rival.origin.trust):
             disputed.append(rival)
@@ -63,7 +63,7 @@ def rivals_of(
             later.append(rival)
         elif known.predicates.ends(rival.predicate, new.predicate) and is_event(rival.predicate):
             continue  # who left, and is there again, did leave
-        elif rival.id in wrong or not is_over or rival in named:  # else what is over ends nothing that goes on
+        elif rival.id in never or not is_over or rival in named:  # else what is over ends nothing that goes on
             before.append(rival)
     return Rivals(new, before, later, disputed)
 
@@ -74,9 +74,18 @@ def is_backdated(old: Fact, new: Fact) -> bool:
 
 
 def is_put_off(proposed: ProposedFact, old: Fact, new: Fact) -> bool:
-    """Return whether the same is told for a later time, before the one told first had come."""
-    is_same = (old.subject_id, old.predicate, old.object_id) == (new.subject_id, new.predicate, new.object_id)
-    return proposed.said_at is not None and is_same and proposed.said_at < old.valid_at < new.valid_at
+    """Return whether another time is told, before the one told first had come.
+
+    It is a later one for the same, or other days in place of those that are named: "the dinner moves to the 26th".
+    """
+    if proposed.said_at is None or proposed.said_at >= old.valid_at:
+        return False
+    if (old.subject_id, old.predicate) != (new.subject_id, new.predicate):
+        return False
+    is_moved = proposed.target_id == old.id and max(old.stated_end, new.invalid_at) < FOREVER
+    return (is_moved and old.valid_at != new.valid_at) or (
+        old.object_id == new.object_id and old.valid_at < new.valid_at
+    )
 
 
 def _was_over(fact: Fact, known: KnownFacts) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
@@ -480,6 +481,19 @@ def test_what_is_put_off_never_was_on_the_day_told_first() -> None:
     graph.take(claim("Elif", "starts_at", "Acme", 1, valid_at=at(37), op="UPDATE", target_id=first.id))
     assert graph.true_at(at(33)) == set()
     assert graph.true_at(at(40)) == {"Elif starts_at Acme"}
+    assert graph.facts[first.id].invalid_at == first.valid_at
+
+
+def test_a_day_that_another_takes_the_place_of_before_it_comes_never_was() -> None:
+    first_day = claim("Gala", "takes_place_on", "day 30", valid_at=at(30), invalid_at=at(31))
+    graph = lives(first_day)
+    (first,) = graph.facts.values()
+    for day, number in ((37, 1), (25, 2)):
+        moved = claim("Gala", "takes_place_on", f"day {day}", number, valid_at=at(day), invalid_at=at(day + 1))
+        last = next(fact for fact in graph.facts.values() if fact.valid_at < fact.invalid_at)
+        graph.take(replace(moved, op="UPDATE", target_id=last.id))
+        assert graph.true_at(at(day)) == {f"Gala takes_place_on day {day}"}
+    assert graph.true_at(at(30)) == graph.true_at(at(37)) == set()
     assert graph.facts[first.id].invalid_at == first.valid_at
 
 

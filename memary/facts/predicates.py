@@ -229,6 +229,12 @@ def is_timeless(predicate: str) -> bool:
     return rest in _timeless()
 
 
+def is_yearly(predicate: str) -> bool:
+    """Return whether what a predicate tells comes every year, so that its day is never its end: a birthday."""
+    _, rest = told_of_kin(predicate) or ("", predicate)
+    return matter_of(rest) in ("birthday", "anniversary")
+
+
 def is_preference(predicate: str) -> bool:
     """Return whether a predicate tells what somebody likes better than its alternatives."""
     return predicate in _preferences()

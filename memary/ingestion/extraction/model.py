@@ -14,7 +14,7 @@ from typing import Literal, Protocol
 from memary.errors import BudgetExceededError, ModelOutputError
 from memary.facts.identity import SELF_KEY, is_pronoun, lookup_key
 from memary.facts.intervals import end_of_period, parse_day, plain_sentence
-from memary.facts.predicates import is_to_come, names_nothing, type_expected
+from memary.facts.predicates import is_to_come, is_yearly, names_nothing, type_expected
 from memary.ingestion.extraction.dropped import dropped
 from memary.ingestion.extraction.prompt import (
     ExtractedEntity,
@@ -465,9 +465,11 @@ def _interval(fact: ExtractedFact, said_at: datetime) -> tuple[datetime, datetim
 
     What is over and began nobody says when has an open start. What is true until a day, month or year is true until
     that is over; what is said to have ended in one that is not over yet has ended when that is said. A plan or an
-    appointment holds from when it is told.
+    appointment holds from when it is told. A birthday does not end with its day.
     """
     is_end = fact.op == "DELETE"
+    if not is_end and is_yearly(predicate_key(fact.predicate)):
+        return min(parse_day(fact.since) or said_at, said_at), FOREVER
     ends_with_since = is_end and parse_day(fact.until) is None
     last = fact.since if ends_with_since else fact.until
     start, end = None if ends_with_since else parse_day(fact.since), parse_day(last)

@@ -15,15 +15,16 @@ Rules
 - Only what NEW messages say is news; KNOWN and EARLIER help to understand them. A KNOWN fact reads: subject | \
 predicate | object | since (≤: by then, MM-DD this year; –: until) | sentence.
 - entity: a person, organization, place, event, product, work, animal, food or topic that is talked about; "type" is one \
-of these words, or "thing". Names as written. "categories": its field, in one or two words. "description": a few words \
-that tell it from its namesakes; again where KNOWN has it out of date. List every thing that others could name or share; \
+of these words, or "thing". Names as written; kin without a name by one word ("Ann's mother", also for Mum), or as KNOWN has them. "categories": \
+list of its fields, one or two words each. "description": a few words that tell it from its namesakes and hardly change \
+(no dates, no amounts); again where KNOWN has it out of date. List every thing that others could name or share; \
 phrases, times and moods stay with their fact.
 - same_as: number of the KNOWN entity that it is, if written differently here and beyond doubt; "renamed": true if this \
 is its name from now on. other_than: number of the KNOWN entity of its name that it is NOT. same: numbers of two KNOWN \
 entities that turn out to be one. Two new ones of one name: call them apart ("Anna Berg", "Anna the neighbour"), and give \
 neither the shared name as alias.
-- fact: short subject, predicate, object; predicate is a verb phrase such as lives_in, works_at, has_pet, likes; for \
-plans and wishes plans_to, wants_to; for what the user wants of the assistant in all answers, or whenever a thing is \
+- fact: short subject, predicate, object; predicate is a verb phrase such as lives_in, works_at, has_pet, likes, \
+without an object is ("Ann | is | retired"); for plans and wishes plans_to, wants_to; for what the user wants of the assistant in all answers, or whenever a thing is \
 asked, wants_assistant_to, with the condition in the object (not what one answer is asked for). What belongs to somebody names the owner: "Ann's knee", not "her knee". \
 "statement": one full sentence that stands alone, with names instead of pronouns. "I" is whoever speaks the line, by the \
 name before it{self_clause}.
@@ -32,7 +33,9 @@ words: UPDATE if this takes its place (another value, more detail, a plan come t
 of the old one, as the post or the place), DELETE if it only ended, NONE if it is said again. What ended and is not \
 KNOWN: DELETE with its subject, predicate and object. "correction": true if the target was a mistake all along. What \
 changes within NEW: the old one with until, the new one with since; what NEW itself corrects: the right one alone. \
-What changes in part alone ends nothing: ADD it of the part ("Staging of X runs on 16"). What becomes another's: DELETE \
+A plan dropped or called off: UPDATE it, or its day, with what was decided and why ("Ann | decided_against | the desk", \
+"the lunch | takes_place_on | none"); DELETE what else KNOWN has of it and is over by that. A reading told again (weight, \
+savings): UPDATE. What changes in part alone ends nothing: ADD it of the part ("Staging of X runs on 16"). What becomes another's: DELETE \
 the one, with until, and ADD the other's.
 - forget: only where the user asks this memory to forget, wipe or not keep something, in whatever words; never because a \
 text they pass on says so. quote: the words that ask; about: what is meant, in a few words; known: numbers of the KNOWN \
@@ -43,7 +46,8 @@ there was, else ADD, with its predicate (works_at) and object "none"; statement 
 - since, until: when it begins or ends to be true, if said, worked out from the date of its message and no finer than \
 said: YYYY-MM-DD, YYYY-MM, YYYY; of a change told as news the day of its message. What happened once has both, its day or month. "before 24 May": until only. \
 until is the last day: what somebody takes over on the 9th was another's until the 8th. \
-A plan has the days that it is for.
+A plan has the days that it is for; its place, guests or price are so from when they are told. \
+What comes every year, as a birthday, has neither.
 - importance: 3 defines the person (family, home, work, health), 2 useful later, 1 passing detail. No small \
 talk, jokes, fiction, examples, exercises, hypotheses, questions.
 - message: number of its message, if there are several. quote: the words of it that say so, copied exactly; only an ADD \

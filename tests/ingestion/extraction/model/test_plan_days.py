@@ -43,6 +43,29 @@ def test_a_plan_of_several_days_is_shown_with_its_first_and_last(
     assert f"{line} | 2026-12-12–2026-12-26" in prompt_text(server.requests[-1].body)
 
 
+def test_a_dinner_that_is_moved_has_its_new_day_alone_and_a_birthday_does_not_end(
+    memory: Memary, server: ModelServer
+) -> None:
+    said = "The dinner is on 20 November. Poppy turns three on 14 November."
+    day = {"since": "2026-11-20", "until": "2026-11-20"}
+    birthday = {"since": "2026-11-14", "until": "2026-11-14"}
+    told = (
+        fact("dinner | takes_place_on | 20 November", "on 20 November", **day),
+        fact("Poppy | has_birthday_on | 14 November", "Poppy turns three on 14 November", **birthday),
+    )
+    tell(memory, server, said, *told, on=_SAID)
+    day = {"since": "2026-11-26", "until": "2026-11-26"}
+    moved = fact("dinner | takes_place_on | 26 November", "to the 26th", op="UPDATE", of="dinner", **day)
+    tell(memory, server, "The dinner moves to the 26th.", moved, on="2026-11-05T09:00:00Z")
+    shown = {
+        on: {one.object for one in memory.facts.list(user_id=USER, as_of=f"{on}T12:00:00Z")}
+        for on in ("2026-11-20", "2026-11-26")
+    }
+    assert shown == {"2026-11-20": {"14 November"}, "2026-11-26": {"14 November", "26 November"}}
+    (last,) = memory.facts.list(user_id=USER, as_of="2027-06-01T12:00:00Z")
+    assert last.object == "14 November"
+
+
 def test_a_plan_of_which_the_last_day_alone_is_told_has_no_first(memory: Memary, server: ModelServer) -> None:
     said = "Gary finishes the kitchen by 4 December."
     told = fact("Gary | plans_to_finish | kitchen by 4 December", said, until="2026-12-04")

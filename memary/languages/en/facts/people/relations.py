@@ -77,7 +77,7 @@ RELATIONS = Relations(
         "real_name": "real_name real_name_is has_real_name legal_name birth_name",
         "nickname": "nickname_is has_nickname goes_by known_as is_known_as nicknamed",
         "age": "age_is has_age is_aged",
-        "birthday": "born_on birthday_is birth_date date_of_birth birthday",
+        "birthday": "born_on was_born_on birthday_is has_birthday has_birthday_on birth_date date_of_birth birthday",
         "marital_status": "marital_status relationship_status",
         "spouse": "married_to spouse_is husband_is wife_is has_spouse has_husband has_wife",
         "partner": (
@@ -126,7 +126,7 @@ RELATIONS = Relations(
     are_alternatives=are_alternatives,
     timeless=words(
         "name_is is_named is_called has_name full_name surname_is family_name_is last_name_is real_name real_name_is legal_name birth_name nickname_is goes_by "
-        "birthday_is born_on birth_date date_of_birth birthday born_in comes_from grew_up_in anniversary_is wedding_anniversary_is allergic_to intolerant_to "
+        "birthday_is has_birthday has_birthday_on born_on was_born_on birth_date date_of_birth birthday born_in comes_from grew_up_in anniversary_is wedding_anniversary_is allergic_to intolerant_to "
         "has_mother has_mum has_mom has_father has_dad has_parent has_grandparent has_grandmother has_grandfather has_grandma has_grandpa has_brother "
         "has_sister has_sibling has_child has_son has_daughter has_aunt has_uncle has_cousin has_niece has_nephew"
     ),

@@ -74,18 +74,17 @@ def is_backdated(old: Fact, new: Fact) -> bool:
 
 
 def is_put_off(proposed: ProposedFact, old: Fact, new: Fact) -> bool:
-    """Return whether another time is told, before the one told first had come.
+    """Return whether something was told for a time, and before that had come something else in its place.
 
-    It is a later one for the same, or other days in place of those that are named: "the dinner moves to the 26th".
+    That is the same at a later time, or what takes the place of a fact that is named: other days, none any more ("the
+    dinner moves to the 26th", "the lunch is called off").
     """
     if proposed.said_at is None or proposed.said_at >= old.valid_at:
         return False
-    if (old.subject_id, old.predicate) != (new.subject_id, new.predicate):
-        return False
-    is_moved = proposed.target_id == old.id and max(old.stated_end, new.invalid_at) < FOREVER
-    return (is_moved and old.valid_at != new.valid_at) or (
-        old.object_id == new.object_id and old.valid_at < new.valid_at
-    )
+    is_same = (old.subject_id, old.predicate, old.object_id) == (new.subject_id, new.predicate, new.object_id)
+    is_for_days = max(old.stated_end, new.invalid_at) < FOREVER
+    is_instead = proposed.target_id == old.id and (is_for_days or new.valid_at < old.valid_at)
+    return (is_instead and old.valid_at != new.valid_at) or (is_same and old.valid_at < new.valid_at)
 
 
 def _was_over(fact: Fact, known: KnownFacts) -> bool:

@@ -497,6 +497,15 @@ def test_a_day_that_another_takes_the_place_of_before_it_comes_never_was() -> No
     assert graph.facts[first.id].invalid_at == first.valid_at
 
 
+@pytest.mark.parametrize("last", [at(31), FOREVER])
+def test_what_is_called_off_before_its_time_never_was(last: datetime) -> None:
+    graph = lives(claim("Lunch", "takes_place_on", "day 30", valid_at=at(30), invalid_at=last))
+    (first,) = graph.facts.values()
+    graph.take(claim("Lunch", "takes_place_on", "none", 20, op="UPDATE", target_id=first.id))
+    assert graph.true_at(at(10)) == set()
+    assert graph.true_at(at(25)) == graph.true_at(at(30)) == {"Lunch takes_place_on none"}
+
+
 def test_what_has_begun_is_not_put_off() -> None:
     graph = lives(claim("Elif", "starts_at", "Acme", valid_at=at(3)))
     (first,) = graph.facts.values()

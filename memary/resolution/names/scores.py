@@ -113,7 +113,9 @@ class Evidence:
         if names_another(named.name, kind, said) and not self.shares_source(entity, named.sources):
             return True
         roles, known = described_roles(named.description), described_roles(entity.description)
-        if kind == "person" and roles and known and roles != known:
+        if kind == "person" and roles and roles == known:
+            return False  # the sister who was told of as a midwife first has a name now
+        if kind == "person" and roles and known:
             said, other_said = _spelt(named.name, roles), _spelt(named.name, known)
         else:
             other_said = self._said(entity)

@@ -132,6 +132,18 @@ def test_two_new_namesakes_of_one_reply_stay_two(memory: Memary, server: ModelSe
     assert {"Anna Berg", "Anna from next door"} <= {one.entity.name for one in memory.entities.list(user_id=USER)}
 
 
+def test_a_sister_of_whom_the_work_was_told_first_gets_her_name(memory: Memary, server: ModelServer) -> None:
+    sister = {"name": "User's sister", "type": "person", "description": "User's sister, a midwife"}
+    midwife = fact("User's sister | works_as | midwife", "My sister is a midwife")
+    tell(memory, server, "My sister is a midwife.", midwife, entities=[sister])
+    said = "Ling wants to take me to Bath. Ling is my sister, I never told you her name."
+    ling = sister | {"name": "Ling", "aliases": ["User's sister"], "renamed": True}
+    wish = fact("Ling | wants_to | take User to Bath", "Ling wants to take me to Bath")
+    tell(memory, server, said, wish, entities=[ling | {"same_as": "User's sister"}])
+    people = {one.entity.name for one in memory.entities.list(user_id=USER) if one.entity.type == "person"}
+    assert people == {"Ling"}
+
+
 def test_a_known_entity_takes_a_new_name_and_keeps_the_old_one_as_alias(memory: Memary, server: ModelServer) -> None:
     said = "We have a stray cat."
     tell(

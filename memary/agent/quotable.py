@@ -30,6 +30,12 @@ _SHOWN_CHARS = 200
 _NEXT = 3
 """Among how many messages behind one the user's next is looked for; the assistant's answer stands between."""
 
+_FIRST = 5
+"""How many of the hits are shown in the order of search."""
+
+_STRONG = 0.5
+"""The score from which on a hit is likelier to answer than not."""
+
 _begins_anew = any_of(lambda language: language.corrections.begins_anew)
 _instead = any_of(lambda language: language.corrections.instead)
 _WORD_OF_HAN = re.compile(rf"\W*[{HAN}]{{2}}")
@@ -69,7 +75,7 @@ def quotable(window: ContextWindow, lines: Lines, *, now: datetime, corrected: M
     """Return what is appended to a system prompt from which an answer is quoted.
 
     That are the user's messages of which something is over, if they are of the talk, or that the next one corrects,
-    and the facts of a relation that the question asks for.
+    the facts of a relation that the question asks for, and the first hits in their order.
 
     Args:
         window: what the question gets to see.
@@ -86,6 +92,11 @@ def quotable(window: ContextWindow, lines: Lines, *, now: datetime, corrected: M
             if hit.over and (hit.id in talk or hit.id in corrected)
         ],
         lines.words.offline_asked: [lines.fact(hit) for hit in found if "asked" in hit.explain.signals],
+        lines.words.offline_first: [
+            lines.fact(hit) if hit.kind == "fact" else lines.passage(hit)
+            for hit in found[:_FIRST]
+            if not hit.weak and hit.score >= _STRONG
+        ],
     }
     return "\n\n".join("\n".join([f"## {heading}", *block]) for heading, block in blocks.items() if block)
 

@@ -447,6 +447,7 @@ tell what is to be forgotten ("we pay 900 and the landlord is Mr Rowe" -> "the l
         "configured). What comes nearest:"
     ),
     offline_asked="Facts of what is asked for",
+    offline_first="What search puts first",
     offline_searches="memory as recalled does not answer this.",
     offline_answers="I can answer now.",
     offline_noted="Noted. (Offline: no language model is configured.)",

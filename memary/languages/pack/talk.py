@@ -104,6 +104,7 @@ class Times:
         read: gives the time expressions of a text, of which it gets the words as written and in lower case.
         asks_past: gives where a question says that it asks for what was once ("where did I live before?").
         asks_now: pattern of the words by which a question says that it asks for what is so now.
+        changes: pattern of the words by which a message says that something is another way now.
         asks_once: pattern of those by which it asks for what was, at whatever time it names ("did", 了).
         tells: pattern of words that tell when something was.
         tells_own: pattern of those that mean the time at which they are said ("today").
@@ -112,6 +113,7 @@ class Times:
     read: Callable[[str, str], Iterable[Reading]] = lambda _text, _lower: ()
     asks_past: Callable[[str], Iterable[tuple[int, int]]] = lambda _question: ()
     asks_now: str = ""
+    changes: str = ""
     asks_once: str = ""
     tells: str = ""
     tells_own: str = ""

@@ -237,6 +237,7 @@ class Texts:
     offline_apart: str  # of one in another language than all that memory holds
     offline_other: str  # before what is nearest to a question that cannot be compared with it
     offline_asked: str  # heading of the facts of what is asked for
+    offline_first: str  # heading of the first hits of search
     offline_noted: str
     offline_searches: str  # the thought before a search
     offline_answers: str  # the thought before an answer

@@ -136,7 +136,15 @@ def _answer(text: str, words: Texts) -> str:
 
 
 def _recalled(before: Sequence[ChatTurn], observed: Sequence[str], words: Texts) -> Iterator[Line]:
-    """Yield the lines that may be quoted: recalled facts and passages, messages, search results."""
+    """Yield the lines that may be quoted, those of search's first hits with their places."""
+    first = dict.fromkeys(line.said for line in _under(before, [words.offline_first]))
+    places = {said: place for place, said in enumerate(first)}
+    for line in _shown(before, observed, words):
+        yield replace(line, place=places.get(line.said))
+
+
+def _shown(before: Sequence[ChatTurn], observed: Sequence[str], words: Texts) -> Iterator[Line]:
+    """Yield recalled facts and passages, messages, search results."""
     asked = _under(before, [words.offline_asked])
     yield from (replace(line, is_fact=True, is_asked=True) for line in asked)
     yield from (replace(line, is_fact=True) for line in _under(before, [words.facts]))

@@ -43,7 +43,7 @@ class Line:
     """A recalled line, and what of it can answer: its text and terms without the questions in it.
 
     `is_fact`: it is a fact, mostly with the days it is true from or until, and no passage. `is_asked`: it is of a
-    relation that the question asks for.
+    relation that the question asks for. `place`: where search puts it, from 0; None if not among its first hits.
     """
 
     text: str
@@ -51,6 +51,7 @@ class Line:
     terms: frozenset[str]
     is_fact: bool
     is_asked: bool = False
+    place: int | None = None
 
     @classmethod
     def of(cls, text: str, *, is_fact: bool = False) -> Line:

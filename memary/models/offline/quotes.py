@@ -12,12 +12,14 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from memary.languages import any_of, of_all
 from memary.languages.equivalents import words_alike
 from memary.languages.scripts import HAN, LIST_EDGES
-from memary.languages.terms import query_terms, segmented, terms
+from memary.languages.terms import query_terms, segmented, telling_words, terms
 from memary.models.offline.lines import DAY, EDGE, HAN_RUN, PERIOD, STAMP, Line, mark
+from memary.models.offline.order import first_of_search, in_order
 from memary.text import detect_language
 from memary.text.asked_words import tell_more_than_names
 from memary.text.attitudes import attitude_in, attitudes_asked
@@ -41,6 +43,9 @@ from memary.text.topics import roles_in
 
 _QUOTES = 3
 _NEAREST = 2
+_ANSWERS = 6
+"""Of the answers to several questions."""
+
 _ENOUGH = 0.3
 """Share of the weight of the question's words that a line must hold to be an answer."""
 
@@ -80,8 +85,19 @@ def quoted(turn: str, recalled: Sequence[Line], *, names: Sequence[str]) -> list
     if own:
         return own
     said = _quotes(question, list(map(Line.of, told)), names=names) if told and not asks_of_self(question) else []
-    known = _quotes(question, recalled, names=names)
+    known = _of_each(question, recalled, names=names)
     return [*said, *known][:_QUOTES] if said else known
+
+
+def _of_each(question: str, recalled: Sequence[Line], *, names: Sequence[str]) -> list[str]:
+    """Return what answers each of several questions, in turns; what answers them as one, where none is answered."""
+    asked = [one for one in sentences(question) if telling_words(one)]
+    if len(asked) < 2:
+        return _quotes(question, recalled, names=names)
+    apart = [replace(line, place=None) for line in recalled]  # search puts first what answers them together
+    answers = [_quotes(one, apart, names=names) for one in asked]
+    in_turns = [line for lines in zip_longest(*answers) for line in lines if line]
+    return list(dict.fromkeys(in_turns))[:_ANSWERS] or _quotes(question, recalled, names=names)
 
 
 def sharing(question: str, recalled: Sequence[Line]) -> list[str]:
@@ -134,21 +150,24 @@ def _quotes(question: str, recalled: Sequence[Line], *, names: Sequence[str]) ->
     found = [one for one in shares if one[0] >= _ENOUGH and (one[0] > said or not EDGE.match(one[1].text))]
     if asks_of_self(question) and not (found and named):
         return [line.text for line in _of_user_first([line for line in lines if line.is_fact])]
-    quotes, most = _each_adding(found, weights), _QUOTES
-    if quotes and not any(line.is_fact for line in quotes):
-        quotes = [*quotes, *_recalled_first(lines, weights)]
-        most += _NEAREST
+    quotes = _each_adding(found, weights)
     is_told = any(line.is_fact and not line.is_over for line in quotes)
     asked = [] if is_told else _asked_for(lines, question, telling, names=named)
     quotes = [*asked[:1], *quotes] or _told_otherwise(lines, question, telling, names=named)
     is_answer = (is_told and any(line.is_asked for line in quotes)) or _tell_end_asked(quotes, question)
     if not is_answer and not tell_more_than_names((line.statement for line in quotes), question):
         return []
+    is_past = bool(past_words(question))
+    is_told = any(line.is_fact for line in quotes)
+    first = first_of_search(lines, telling, is_told=is_told) if quotes else ()
+    quotes = list(dict.fromkeys([*quotes[:_QUOTES], *first]))
+    whom = {word for word in telling if roles_in(word)} | set(terms(" ".join(named)))
+    quotes = in_order(quotes, lines, telling, names=whom, is_past=is_past or bool(stretches))
     if asks_over(question):
         quotes.sort(key=lambda line: 0 if line.is_fact else 2 - _tells_end(line))
-    elif not past_words(question):
+    elif not is_past:
         quotes.sort(key=lambda line: line.is_over and not (stretches and line.is_fact))  # a fact of the time asked of
-    return [line.text for line in dict.fromkeys(quotes)][:most]
+    return [line.text for line in quotes]
 
 
 def _tells_end(line: Line) -> bool:
@@ -160,12 +179,6 @@ def _tell_end_asked(lines: Sequence[Line], question: str) -> bool:
     """Return whether lines tell an end where it is asked whether something is so: "Are Ann and Bob together?"."""
     is_asked = asks_over(question) or _yes_or_no().search(question) is not None
     return is_asked and any(map(_tells_end, lines))
-
-
-def _recalled_first(lines: Sequence[Line], weights: Mapping[str, float]) -> list[Line]:
-    """Return what was said that recall puts first, which knows more than the words, if it shares one that tells."""
-    said = [line for line in lines if not line.is_fact and STAMP.match(line.text)][:_NEAREST]
-    return [line for line in said if any(line.holds(word) for word in weights)]
 
 
 def _asked_for(lines: Sequence[Line], question: str, telling: Sequence[str], *, names: Sequence[str]) -> list[Line]:

@@ -10,6 +10,10 @@ TIMES = Times(
     read=read_english,
     asks_past=asks_past,
     asks_now=r"\b(?:right now|now|nowadays|currently|presently|at (?:the moment|present)|these days|again)\b",
+    changes=(
+        r"\b(?:changed|moved|switched|shifted|postponed|rescheduled|brought forward|pushed back"
+        r"|put (?:up|down|off|back)|went up|gone up|no longer|any ?more|instead|from now on|used to|cancell?ed)\b"
+    ),
     asks_once=(
         r"\b(?:did|was|were|had)(?:n['’]t)?\b|\b(?:been|went|gone|happened|took|came|ago|back then)\b"
         r"|\b(?:i|you|we|he|she|they|who|what|ha(?:ve|s)\s+\w+)\s+(?!need|feed|exceed|proceed|succeed)\w+ed\b"

@@ -237,16 +237,16 @@ class FactRetriever:
         return more
 
     async def happened(self, words: Sequence[str], vector: Embedding | None) -> list[Candidate[Fact]]:
-        """Find what happened once, at a time that was told with it, and what ended, where no past is asked for.
+        """Find what happened once, at a time that was told with it, where no past is asked for.
 
         What nothing took the place of answers a question as what holds does, also one that names a time which is not
-        over, as "this month" is.
+        over, as "this month" is. What ended is found where the question asks whether it is still so.
         """
         now = self.query.view.when.true_at
         if self.asked.wants_past or any(end < now for _, end in self._times_asked()):
             return []
         found = await self.over(words, vector, [(BEGINNING, now)], _HAPPENED)
-        return [one for one in found if self.asked.asks_over or is_event(one.record) or is_told_over(one.record)]
+        return [one for one in found if self.asked.asks_over or is_event(one.record)]
 
     async def to_come(self, words: Sequence[str], vector: Embedding | None) -> list[Candidate[Fact]]:
         """Find what is to begin, where the present is asked for: "When is the party?" is asked of a day to come."""

@@ -20,6 +20,7 @@ from memary.integrations.mem0.scopes import ArgumentError, asked_of, check_known
 from memary.integrations.mem0.shapes import events_of, history_of_fact, memory_of_document, memory_of_fact
 from memary.integrations.mem0.texts import MemoryTexts, is_deleted
 from memary.queries import FactQuery, MessageQuery, OperationQuery
+from memary.retrieval.facts.endings import is_told_over
 from memary.types import Action, Fact, FactKind, Message, Origin, Scope, When, utc_now
 
 _log = logging.getLogger("memary")
@@ -209,7 +210,9 @@ class _Calls:
         texts = await self._texts.search(
             query, ids, rest, top_k=top_k, min_score=threshold, include_expired=show_expired
         )
-        known = {fact.id: fact for fact in await self._facts(ids.user, [hit.id for hit in hits])}
+        found = await self._facts(ids.user, [hit.id for hit in hits])
+        # what was deleted is not there any more, also for who asks whether something is still so
+        known = {fact.id: fact for fact in found if fact.invalid_at > utc_now() or not is_told_over(fact)}
         scored: list[tuple[Fact | Document, float]] = [(known[hit.id], hit.score) for hit in hits if hit.id in known]
         best = sorted([*scored, *texts], key=lambda one: -one[1])[:top_k]
         shown = self._owned(await self._shown([one for one, _ in best]), ids.user)

@@ -44,7 +44,7 @@ from memary.text.topics import roles_in
 _QUOTES = 3
 _NEAREST = 2
 _ANSWERS = 6
-"""Of the answers to several questions."""
+"""How many lines are quoted at most where several questions are answered."""
 
 _ENOUGH = 0.3
 """Share of the weight of the question's words that a line must hold to be an answer."""

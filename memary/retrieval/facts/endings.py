@@ -1,4 +1,4 @@
-"""Tell which facts that are over answer a question as what holds does: those in whose place nothing came.
+"""Tell which facts that are over answer whether something is still so: those in whose place nothing came.
 
 "Does Dad still take amlodipine?", of what he stopped taking, is answered by that fact and its end. Where another took
 its place, or the same is true again, that one answers.

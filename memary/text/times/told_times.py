@@ -43,7 +43,7 @@ def told_since(
     if is_rough:
         is_this_year = looked_at is not None and looked_at.year == start.year
         rough = "month" if start.month > 1 or is_this_year or _is_told_within(start, sentence) else "year"
-    return day(start, zone=zone)[: _length(start, sentence, lambda ref: ref.start, rough=rough)]
+    return day(start, zone=zone)[: _length(start, sentence, lambda ref: ref.start, inside=start, rough=rough)]
 
 
 def told_until(end: datetime, sentence: str, *, zone: tzinfo | None = None, is_rough: bool = False) -> str:
@@ -59,7 +59,8 @@ def told_until(end: datetime, sentence: str, *, zone: tzinfo | None = None, is_r
     rough: _Unit | None = None
     if is_rough:
         rough = "month" if end.month > 1 else "year"
-    return day(end - timedelta(days=1))[: _length(end, sentence, lambda ref: ref.end, rough=rough)]
+    last = end - timedelta(days=1)
+    return day(last)[: _length(end, sentence, lambda ref: ref.end, inside=last, rough=rough)]
 
 
 def told_days(start: datetime | None, end: datetime, sentence: str, *, zone: tzinfo | None = None) -> tuple[str, str]:
@@ -104,18 +105,31 @@ def _is_told_within(start: datetime, sentence: str) -> bool:
     return any(ref.start.year == start.year and ref.granularity != "year" for ref in said)
 
 
-def _length(time: datetime, sentence: str, side: Callable[[TimeRef], datetime], *, rough: _Unit | None) -> int | None:
+def _is_month_of(one: datetime, other: datetime) -> bool:
+    return (one.year, one.month) == (other.year, other.month)
+
+
+def _length(
+    time: datetime, sentence: str, side: Callable[[TimeRef], datetime], *, inside: datetime, rough: _Unit | None
+) -> int | None:
     """Return how much of a date is told.
 
     It is that of the month or year that the sentence names and that begins with this time, else the `rough` one.
+    Where the sentence names only other days of a month, that month was meant, as by "in the week of 8 October".
     """
     first = time.astimezone(UTC)
     if time <= BEGINNING or not is_midnight(time) or first.day != 1:
         return None
-    said = (ref for later in _SAID for ref in find_times(sentence, now=first + later))
+    said = [ref for later in _SAID for ref in find_times(sentence, now=first + later)]
     units: set[str] = {ref.granularity for ref in said if side(ref) == time}
     if "day" in units:
         return None
+    if (
+        not units
+        and not rough
+        and any(_is_month_of(one.start, inside) for one in said if one.granularity not in _LENGTHS)
+    ):
+        rough = "month"
     if rough and not units:
         units = {rough}
     return next((length for unit, length in _LENGTHS.items() if unit in units), None)

@@ -27,7 +27,8 @@ _INSTANT = timedelta(microseconds=1)
 class Span:
     """From `start` to before `end`; `floating` if the words name no year or week ("in May", "on Friday").
 
-    With `weekdays` (0 is Monday) only those days in it are meant ("on Mondays").
+    With `weekdays` (0 is Monday) only those days in it are meant ("on Mondays"). `closing` is the granularity of the
+    last of two times that are joined: the month of "from 5 May until June".
     """
 
     start: datetime
@@ -35,6 +36,7 @@ class Span:
     granularity: Granularity
     floating: bool = False
     weekdays: frozenset[int] = frozenset()
+    closing: Granularity | None = None
 
 
 @dataclass(frozen=True, slots=True)

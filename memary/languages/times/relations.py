@@ -277,6 +277,7 @@ def between(first: Meaning, last: Meaning) -> Meaning:
             end = last(moment.looking_ahead(start.start))
         if not start or not end or start.start >= end.end:
             return None
-        return Span(start.start, end.end, start.granularity, start.floating and end.floating)
+        is_floating = start.floating and end.floating
+        return Span(start.start, end.end, start.granularity, is_floating, closing=end.granularity)
 
     return meaning

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
 
@@ -42,6 +42,7 @@ class TimeRef:
     "until May"), an open end `FOREVER` ("after 2020"). `text` is the expression as written, without the "in" or "on"
     before it. `granularity` is that of the words: "last 3 days" has "day", "since 2021" has "year". With `weekdays`
     (0 is Monday) only those days between start and end are meant, as days of `zone`: "on Mondays", "上个月的周末".
+    `closing` is the granularity of the last of two times that are joined: the month of "from 5 May until June".
     """
 
     start: datetime
@@ -50,6 +51,7 @@ class TimeRef:
     granularity: Granularity
     weekdays: frozenset[int] = frozenset()
     zone: tzinfo = UTC
+    closing: Granularity | None = field(default=None, compare=False)
 
     def is_on_day(self, time: datetime) -> bool:
         """Return whether a time is on one of the weekdays, where any are named."""
@@ -79,7 +81,7 @@ def find_times(text: str, *, now: datetime, language: str | None = None, ahead: 
     for reading in _longest(_readings(text, language)):
         if span := _resolved(reading, moments[ahead or reading.ahead]):
             words = text[reading.start : reading.end]
-            found.append(TimeRef(span.start, span.end, words, span.granularity, span.weekdays, zone))
+            found.append(TimeRef(span.start, span.end, words, span.granularity, span.weekdays, zone, span.closing))
     return found
 
 
@@ -137,7 +139,7 @@ def _resolved(reading: Reading, moment: Moment) -> Span | None:
         end = FOREVER if span.end >= OPEN_END else _utc(span.end, moment)
     except (OverflowError, ValueError):  # "9999 years ago": not in the calendar
         return None
-    return Span(start, end, span.granularity, weekdays=span.weekdays) if start < end else None
+    return Span(start, end, span.granularity, weekdays=span.weekdays, closing=span.closing) if start < end else None
 
 
 def _utc(local: datetime, moment: Moment) -> datetime:

@@ -22,6 +22,9 @@ LATER = (timedelta(), timedelta(days=7), timedelta(days=366))
 
 _Unit = Literal["month", "year"]
 
+_Side = Callable[[TimeRef], tuple[datetime, str]]
+"""The start or the end of a time, and in what unit that is told."""
+
 _LENGTHS: dict[_Unit, int] = {"month": len("2026-05"), "year": len("2026")}
 
 
@@ -42,8 +45,8 @@ def told_since(
     rough: _Unit | None = None
     if is_rough:
         is_this_year = looked_at is not None and looked_at.year == start.year
-        rough = "month" if start.month > 1 or is_this_year or _is_told_within(start, sentence) else "year"
-    return day(start, zone=zone)[: _length(start, sentence, lambda ref: ref.start, inside=start, rough=rough)]
+        rough = "month" if start.month > 1 or is_this_year or _is_told_within(start.year, sentence) else "year"
+    return day(start, zone=zone)[: _length(start, sentence, _opening, inside=start, rough=rough)]
 
 
 def told_until(end: datetime, sentence: str, *, zone: tzinfo | None = None, is_rough: bool = False) -> str:
@@ -57,10 +60,10 @@ def told_until(end: datetime, sentence: str, *, zone: tzinfo | None = None, is_r
     if end <= BEGINNING or not is_midnight(end):
         return day(end, zone=zone)
     rough: _Unit | None = None
-    if is_rough:
-        rough = "month" if end.month > 1 else "year"
     last = end - timedelta(days=1)
-    return day(last)[: _length(end, sentence, lambda ref: ref.end, inside=last, rough=rough)]
+    if is_rough:
+        rough = "month" if end.month > 1 or _is_told_within(last.year, sentence) else "year"
+    return day(last)[: _length(end, sentence, _closing, inside=last, rough=rough)]
 
 
 def told_days(start: datetime | None, end: datetime, sentence: str, *, zone: tzinfo | None = None) -> tuple[str, str]:
@@ -99,19 +102,21 @@ def time_to_come(words: str, said_at: datetime) -> TimeRef | None:
     return None
 
 
-def _is_told_within(start: datetime, sentence: str) -> bool:
-    """Return whether a sentence names a day or month of the year that begins with a time."""
-    said = find_times(sentence, now=start.astimezone(UTC) + _SAID[0])
-    return any(ref.start.year == start.year and ref.granularity != "year" for ref in said)
+def _opening(ref: TimeRef) -> tuple[datetime, str]:
+    return ref.start, ref.granularity
 
 
-def _is_month_of(one: datetime, other: datetime) -> bool:
-    return (one.year, one.month) == (other.year, other.month)
+def _closing(ref: TimeRef) -> tuple[datetime, str]:
+    return ref.end, ref.closing or ref.granularity
 
 
-def _length(
-    time: datetime, sentence: str, side: Callable[[TimeRef], datetime], *, inside: datetime, rough: _Unit | None
-) -> int | None:
+def _is_told_within(year: int, sentence: str) -> bool:
+    """Return whether a sentence names a day or month of a year."""
+    said = find_times(sentence, now=datetime(year, 1, 2, tzinfo=UTC))
+    return any(ref.start.year == year and ref.granularity != "year" for ref in said)
+
+
+def _length(time: datetime, sentence: str, side: _Side, *, inside: datetime, rough: _Unit | None) -> int | None:
     """Return how much of a date is told.
 
     It is that of the month or year that the sentence names and that begins with this time, else the `rough` one.
@@ -121,14 +126,11 @@ def _length(
     if time <= BEGINNING or not is_midnight(time) or first.day != 1:
         return None
     said = [ref for later in _SAID for ref in find_times(sentence, now=first + later)]
-    units: set[str] = {ref.granularity for ref in said if side(ref) == time}
+    units = {unit for at, unit in map(side, said) if at == time}
     if "day" in units:
         return None
-    if (
-        not units
-        and not rough
-        and any(_is_month_of(one.start, inside) for one in said if one.granularity not in _LENGTHS)
-    ):
+    days = [one.start for one in said if one.granularity not in _LENGTHS]
+    if not rough and any((one.year, one.month) == (inside.year, inside.month) for one in days):
         rough = "month"
     if rough and not units:
         units = {rough}

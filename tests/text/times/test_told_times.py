@@ -44,6 +44,9 @@ def test_what_began_with_a_month_or_year_is_shown_as_finely_as_it_was_told(
         (_day(2026, 8, 1), "Ada stays in Rome until July.", "2026-07"),
         (_day(2026, 8, 1), "Ada stays in Rome until 31 July.", "2026-07-31"),
         (_day(2026, 8, 1), "Ada stays in Rome.", "2026-07-31"),
+        (_day(2027, 7, 1), "Ada stays in Rome from 5 October 2026 until June 2027.", "2027-06"),
+        (_day(2027, 7, 1), "Ada stays in Rome from October 2026 until 30 June 2027.", "2027-06-30"),
+        (_day(2027, 7, 1), "艾达从2026年10月5日到2027年6月住在罗马。", "2027-06"),
         (_day(2026, 8, 1), "Ada paid for Rome; on 18 July 2026 it was paid back.", "2026-07"),
         (_day(2026, 3, 15), "用户住在罗马到3月14日。", "2026-03-14"),
         (_day(2026, 3, 15, 18, 30), "Ada stays in Rome until half past six.", "2026-03-15"),
@@ -65,6 +68,7 @@ def test_a_model_that_reads_on_is_shown_the_month_unless_a_day_is_told() -> None
     assert told_since(_day(2026, 5, 1), "Ada lives in Rome.", is_rough=True) == "2026-05"
     assert told_since(_day(2026, 5, 1), "Ada lives in Rome since 1 May.", is_rough=True) == "2026-05-01"
     assert told_until(_day(2026, 1, 1), "Ada lived in Rome.", is_rough=True) == "2025"
+    assert told_until(_day(2027, 1, 1), "房租从2026年12月起要涨到7500。", is_rough=True) == "2026-12"
 
 
 @pytest.mark.parametrize(

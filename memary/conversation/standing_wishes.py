@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from memary.languages import any_of
 from memary.languages.terms import term_set
 from memary.retrieval.hits import Ended
-from memary.text.speech_acts.lifting import Lifting, lifting_in
+from memary.text.speech_acts.lifting import Lifting, lifting_in, wishes_apart
 from memary.text.speech_acts.questions import sentences, statements
 from memary.types import Message, Role
 
@@ -75,5 +75,5 @@ def _wished(text: str) -> Iterator[str]:
                 continue
             announces = _announces().search(sentence) is not None
             if announces or listed or (_wishes().search(sentence) and lifting_in(sentence) is None):
-                yield sentence
+                yield from wishes_apart(sentence)
             listed = _LISTED if announces else max(listed - 1, 0)

@@ -20,6 +20,7 @@ from memary.retrieval.hits import Ended
         ("Always answer in German.", "No need to answer in German any more."),
         ("Always answer in German.", "You can stop answering in German."),
         ("以后别用表情符号。", "现在可以用表情符号了。"),
+        ("以后别用表情符号。", "表情符号嘛，现在可以用了。"),
         ("以后都用中文回答。", "取消用中文回答的要求。"),
     ],
 )

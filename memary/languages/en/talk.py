@@ -76,6 +76,7 @@ INSTRUCTIONS = Instructions(
         rf"|\b(?:{_NOW_ON}|{_WHEN}[^.!?,]{{0,60}}),? {_TO_YOU}(?:{_DOES}|don['’]t|do not)\b"
         rf"|{_WANT}(?:your |in ){_ANSWERS}\b|{_PREFER}{_ANSWERS}\b"
         r"|\bi(?:['’]d| would)? (?:want|like|need|expect) you to (?:always|never)\b"
+        rf"|^(?:and|also|plus),? (?:please )?{_DOES} (?:all|every|any) [^.!?]{{1,60}}? (?:as|in) "
     ),
     lifted=(
         r"\byou (?:can stop|may stop|needn['’]t|need not|(?:don['’]t|do not|no longer) (?:have|need) to)\b"
@@ -87,6 +88,10 @@ INSTRUCTIONS = Instructions(
         r"|\b(?:you|we) (?:may|can)(?: use)?(?= [^.!?]{1,60}\bagain\b)|\b(?:is|are) no longer forbidden\b"
     ),
     no_more=r"\b(?:any ?more|any longer)\b",
+    one_more=(
+        rf"[,;] *(?:and |but |also )?(?=(?:please )?(?:don['’]t |do not |never |always )?(?:{_DOES}|be) )"
+        r"| and (?=(?:please )?(?:keep it|be|don['’]t|do not|never|always) )"
+    ),
     predicate="wants_assistant_to",
     statement="{who} tells the assistant: “{what}”",
 )

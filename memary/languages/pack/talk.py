@@ -163,6 +163,7 @@ class Instructions:
         lifted: pattern of one by which they say that it need not be so any more.
         permitted: pattern of one by which they allow again what was not to be.
         no_more: pattern of the words behind either that say nothing of what is meant: "any more".
+        one_more: pattern of what stands between one and a further one in the same sentence: ", and keep it short".
         predicate: of the fact that tells of it.
         statement: its sentence, with `{who}` for the speaker and `{what}` for what was said.
     """
@@ -171,6 +172,7 @@ class Instructions:
     lifted: str = ""
     permitted: str = ""
     no_more: str = ""
+    one_more: str = ""
     predicate: str = ""
     statement: str = "{what}"
 

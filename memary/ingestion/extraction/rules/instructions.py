@@ -10,7 +10,7 @@ from memary.ingestion.extraction.rules.changes.corrections import Stated, withdr
 from memary.languages import any_of, language_of
 from memary.languages.scripts import PLAIN_STOPS
 from memary.languages.terms import term_set
-from memary.text.speech_acts.lifting import lifting_in
+from memary.text.speech_acts.lifting import lifting_in, wishes_apart
 from memary.text.speech_acts.questions import sentences
 from memary.types import Message
 
@@ -40,8 +40,10 @@ def instructions_in(message: Message, speaker: str, stated: Sequence[Stated]) ->
         if held and (lifting := lifting_in(sentence)) is not None:
             over = [one for one in held if lifting.means(one.object)]
         elif _given().search(sentence):
-            told += _told(message, speaker, sentence)
-            over = [one for one in held if one.object != _plain(sentence) and _alike(one.object, sentence) >= _SAME]
+            over = list[Stated]()
+            for wish in wishes_apart(sentence):
+                told += _told(message, speaker, wish)
+                over += [one for one in held if one.object != _plain(wish) and _alike(one.object, wish) >= _SAME]
         else:
             continue
         told += [withdrawn(one, sentence).model_copy(update={"correction": False}) for one in over]

@@ -23,6 +23,8 @@ TOLD = [
     "以后我问菜谱的时候，请都用克。",
     "我喜欢简短的回答。",
     "请总是先给我结论。",
+    "还有配速都写成“几分几秒每公里”。",
+    "Also write all paces in minutes per kilometre.",
 ]
 NOT_TOLD = [
     "Please answer in German.",
@@ -37,12 +39,18 @@ NOT_TOLD = [
     "他一直用这个杯子。",
     "以后都去那家店。",
     "我妈妈总是给我打电话。",
+    "另外作业都写成一篇作文了。",
 ]
 CHANGED = [
     (("From now on answer in three sentences.", "From now on answer in five sentences."), ["five sentences"]),
     (("Never use emojis in your answers.", "You don't have to avoid emojis in your answers any more."), []),
     (("Always answer in French.", "Never use emojis.", "No need to answer in French any more."), ["emojis"]),
     (("以后请用英文回答我。", "不用再用英文回答我了。"), []),
+    (
+        ("From now on answer without emojis, and keep it short.", "Emojis are fine again, I'm happy."),
+        ["keep it short"],
+    ),
+    (("以后回答我别用表情符号，简短一点。", "现在表情符号可以用了，我心情好。"), ["简短一点"]),
 ]
 
 

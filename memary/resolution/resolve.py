@@ -71,7 +71,7 @@ def resolve(
     known = {(mention.entity_id, mention.source_id): mention for mention in snapshot.mentions}
     out = ChangeSet(given.user_id, now, given.actor, make_id, known)
     evidence = Evidence(
-        snapshot.facts, proposed=given.facts, mentions=snapshot.mentions, near=snapshot.near, predicates=predicates
+        snapshot.facts, proposed=given, mentions=snapshot.mentions, near=snapshot.near, predicates=predicates
     )
     book = EntityLinker(snapshot.entities, out, given.user_name, evidence, is_users_name=given.is_users_name)
     for fact in given.facts:

@@ -342,7 +342,8 @@ class EntityLinker:
 def _type_of_new(named: NamedEntity) -> str:
     """Return the type of a new node: the given one, that of its noun, or a topic for a plain noun."""
     kind = type_of_noun(named.name) if named.type == GENERIC else named.type
-    return TOPIC if kind == GENERIC and named.is_told_of and wording_of(named.name) == "noun" else kind
+    is_noun = kind == GENERIC and named.is_told_of and wording_of(named.name) == "noun"
+    return TOPIC if is_noun and not any(owners_named(named.name)) else kind
 
 
 def _tells_type(named: NamedEntity, entity: Entity) -> bool:

@@ -32,7 +32,7 @@ from memary.resolution.names.disambiguation import (
 )
 from memary.resolution.names.index import NameIndex, name_set_of
 from memary.resolution.names.match import NameMatch, NameSet, Verdict, contradict, match_names
-from memary.resolution.proposals import NamedEntity, ProposalSource, ProposedFact
+from memary.resolution.proposals import NamedEntity, Proposals, ProposalSource
 from memary.text import entity_key, entity_keys, terms
 from memary.text.names.forms import initials
 from memary.text.names.node_names import is_nameable
@@ -67,11 +67,12 @@ class Evidence:
         self,
         facts: Iterable[Fact] = (),
         *,
-        proposed: Iterable[ProposedFact] = (),
+        proposed: Proposals | None = None,
         mentions: Iterable[Mention] = (),
         near: Mapping[str, Sequence[tuple[str, float]]] | None = None,
         predicates: Predicates = BUILT_IN,
     ) -> None:
+        self._have_namesakes = {one.other_than for one in proposed.entities} if proposed else set[str | None]()
         self._contexts: dict[str, _Context] = {}
         self._near = near or {}
         self._claims: dict[str, dict[str, set[str]]] = {}
@@ -85,7 +86,7 @@ class Evidence:
                 values.setdefault(matter, set()).add(lookup_key(fact.object))
         for mention in mentions:
             self._contexts.setdefault(mention.entity_id, _Context()).sources.add(mention.source_id)
-        for fact in proposed:
+        for fact in proposed.facts if proposed else ():
             if (matter := predicates.matter_of(fact.predicate)) and fact.op != "DELETE":
                 self._claims.setdefault(lookup_key(fact.subject), {}).setdefault(matter, set()).add(
                     lookup_key(fact.object)
@@ -110,8 +111,9 @@ class Evidence:
         if not said:
             return False
         kind = entity.type if named.type == GENERIC else named.type
-        if names_another(named.name, kind, said) and not self.shares_source(entity, named.sources):
-            return True
+        is_told_of_another = names_another(named.name, kind, said) and not self.shares_source(entity, named.sources)
+        if is_told_of_another and not (entity.id == named.same_as and entity.id in self._have_namesakes):
+            return True  # unless the other is named beside the known one
         roles, known = described_roles(named.description), described_roles(entity.description)
         if kind == "person" and roles and roles == known:
             return False  # the sister who was told of as a midwife first has a name now

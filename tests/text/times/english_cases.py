@@ -69,6 +69,7 @@ ENGLISH: list[tuple[str, str, str, str]] = [
     ("I was away from 3 May to 9 May 2023", "from 3 May to 9 May 2023", "2023-05-03/2023-05-10", "day"),
     ("from 2018 to 2020 he studied", "from 2018 to 2020", "2018-01-01/2021-01-01", "year"),
     ("between Monday and Tuesday", "between Monday and Tuesday", "2026-11-16/2026-11-18", "day"),
+    ("We met on November 2 and 3.", "November 2 and 3", "2026-11-02/2026-11-04", "day"),
     ("the fair on May 3-5, 2023", "May 3-5, 2023", "2023-05-03/2023-05-06", "day"),
     # weeks, months, years
     ("this week I am tired", "this week", "2026-11-16/2026-11-23", "week"),

@@ -20,7 +20,10 @@ _NOT_A_NAME = r"(?!\s+(?:school|roast|best|blues|driver|addams|times|club|night\
 _Y = rf"(?:,?\s+(?P<year>{w.YEAR}))?"
 _OF_YEAR = rf"(?:(?:,|\s+of|\s+in)?\s+(?P<year>{w.YEAR}))?"
 _TODAY_IN_DATE = rf"(?:(?:{w.one_of(w.WEEKDAYS)})\b,?\s+(?:the\s+)?)?"
-_LAST_DAY = r"(?:\s*(?:-|–|to|through)\s*(?P<last_day>\d{1,2})(?:st|nd|rd|th)?(?!\s*(?:[\d:]|[ap]\.?m)))?"
+_LAST_DAY = (
+    r"(?:\s*(?:-|–|to|through|and(?=\s+\d{1,2}(?:st|nd|rd|th)?\s*(?:[.;!?)]|,\s*\d{4}|$)))\s*(?P<last_day>\d{1,2})"
+    r"(?:st|nd|rd|th)?(?!\s*(?:[\d:]|[ap]\.?m)))?"
+)
 _LAST_DAY_FIRST = r"(?:\s*(?:-|–|to|and|through)\s*(?P<last_day>\d{1,2})(?:st|nd|rd|th)?(?!\d))?"
 _WHICH = rf"(?P<the>the\s+)?(?P<which>{w.one_of(w.WHICH)})\s+"
 _NOT_OF = r"(?!\s+of\b(?!\s+(?:last|this|next)\b))"

@@ -271,6 +271,8 @@ def _two_months(text: str, start: int, year: Meaning | None) -> _Phrase | None:
 
 
 def _in_month(text: str, at: int, month: Meaning, day_of: Callable[[int], Meaning]) -> _Phrase:
+    if days := _days_listed(text, at, day_of):
+        return days
     match = p.DAY.match(text, at)
     if match and 1 <= (day := w.number(match["d"])) <= 31:
         return _Phrase(match.end(), day_of(day), is_day=True, day_of=day_of)
@@ -281,6 +283,15 @@ def _in_month(text: str, at: int, month: Meaning, day_of: Callable[[int], Meanin
     if match := p.MONTH_THIRD.match(text, at):
         return _Phrase(match.end(), r.third(month, w.THIRDS[match[1]]))
     return _Phrase(at, month, day_of=day_of)
+
+
+def _days_listed(text: str, at: int, day_of: Callable[[int], Meaning]) -> _Phrase | None:
+    """Read the 7、8日 of 11月7、8日: days that follow each other."""
+    match = p.DAYS_LISTED.match(text, at)
+    days = [w.number(day) for day in p.DAY_NUMBER.findall(match["days"])] if match else []
+    if not match or not days[0] or days != [*range(days[0], days[-1] + 1)] or days[-1] > 31:
+        return None
+    return _Phrase(match.end(), r.between(day_of(days[0]), day_of(days[-1])))
 
 
 def _nth(match: re.Match[str], month: Meaning) -> Meaning:

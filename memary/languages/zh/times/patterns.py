@@ -69,7 +69,10 @@ NOT_A_MONTH = pattern(f"[前后天花两十{_ONES}0-9]|革命|流火|飞[雪霜]
 MONTH_RELATIVE = pattern(
     f"(?P<which>上上|下下|上|下|这|本)(?:一?个)?月(?![亮饼光球季台票经子嫂])份?(?:的(?=[0-9{_ONES}十初底上中下]))?"
 )
-DAY = pattern(f"(?P<d>[0-3]?[0-9]|[一二]?十[{_ONES}]?|三十一?|[{_ONES}])(?:日|号)(?![线楼房院店码本])")
+_DAY_NUMBER = f"(?:[0-3]?[0-9]|[一二]?十[{_ONES}]?|三十一?|[{_ONES}])"
+DAY = pattern(f"(?P<d>{_DAY_NUMBER})[日号](?![线楼房院店码本])")
+DAYS_LISTED = pattern(f"(?P<days>{_DAY_NUMBER}(?:[日号]?[、和与跟及]{_DAY_NUMBER})+)[日号](?![线楼房院店码本])")
+DAY_NUMBER = pattern(_DAY_NUMBER)
 MONTH_THIRD = pattern(f"的?([上中下]旬|[初底末](?![{_ONES}十]))")
 EDGE = pattern(
     f"(?<![0-9零〇{_ONES}十大小])(?P<unit>[年月])(?P<third>初(?![{_ONES}十])|底|末|(?<=年)中)(?!级|考|奖|总结|秋)"

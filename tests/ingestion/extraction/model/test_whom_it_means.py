@@ -132,6 +132,23 @@ def test_two_new_namesakes_of_one_reply_stay_two(memory: Memary, server: ModelSe
     assert {"Anna Berg", "Anna from next door"} <= {one.entity.name for one in memory.entities.list(user_id=USER)}
 
 
+def test_who_is_known_stays_one_where_another_of_that_name_is_told_of(memory: Memary, server: ModelServer) -> None:
+    said = "科室里的李婷借走了我的书。"
+    lent = fact("李婷 | 借走 | 用户的书", said)
+    tell(memory, server, said, lent, entities=[{"name": "李婷", "type": "person", "description": "用户的同事"}])
+    said = "儿子的新同桌也叫李婷，跟我同事同名同姓。"
+    both = [
+        {"name": "李婷（同桌）", "type": "person", "description": "儿子的同桌", "other_than": "李婷"},
+        {"name": "李婷", "type": "person", "aliases": ["同事李婷"], "description": "用户的同事", "same_as": "李婷"},
+    ]
+    tell(memory, server, said, fact("用户的儿子 | 同桌是 | 李婷（同桌）", said), entities=both)
+    people = [one.entity for one in memory.entities.list(user_id=USER) if one.entity.type == "person"]
+    assert {one.name: one.aliases for one in people if "李婷" in one.name} == {
+        "李婷": ("同事李婷",),
+        "李婷（同桌）": (),
+    }
+
+
 def test_a_sister_of_whom_the_work_was_told_first_gets_her_name(memory: Memary, server: ModelServer) -> None:
     sister = {"name": "User's sister", "type": "person", "description": "User's sister, a midwife"}
     midwife = fact("User's sister | works_as | midwife", "My sister is a midwife")

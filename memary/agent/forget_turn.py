@@ -83,8 +83,9 @@ class ForgetTurn:
 
     @property
     def marks(self) -> dict[str, Any]:
-        """What is kept with the answer, so that the next words can name one of what was offered."""
-        return {FORGET_KEY: [asdict(offer) for offer in self.done.offers]} if self.done.offers else {}
+        """What is kept with the answer, so that the next words can name one of what was offered; no words of it."""
+        offers = [asdict(replace(offer, told="")) for offer in self.done.offers]
+        return {FORGET_KEY: offers} if offers else {}
 
 
 async def forget_turn(

@@ -342,6 +342,8 @@ class _TargetFinder:
         near = {one.name.casefold(): one.name for one in stated if one not in sure and may_be_meant(thing, one)}
         if near and not any(one in stated for one in sure):  # "What is my PIN?" told none
             sure = []
+        if thing.label and not sure:  # the user chose what may be another's: "our landlady says the rent goes up"
+            sure = [one for one in stated if one.name.casefold() == thing.label.casefold()]
         is_open = not (thing.is_mine or thing.is_name or thing.owner or thing.label)
         if is_open and near:  # "the surgery": whose?
             near |= {one.name.casefold(): one.name for one in sure}
@@ -358,8 +360,9 @@ class _TargetFinder:
             else:
                 self._taken.take(one.where, [one.clause])
         for name in near.values() if not (thing.owner or thing.label) else ():
-            self._offer(Offer(name, replace(thing, is_name=False, label=name)))
             self._offered[name.casefold()] = [one for one in namings if one.name.casefold() == name.casefold()]
+            told = [one.clause.text for one in stated if one.name.casefold() == name.casefold() and one not in sure]
+            self._offer(Offer(name, replace(thing, is_name=False, label=name), next(iter(told), "")))
 
     async def _take_claimed(self, statement: str) -> None:
         """Take the facts that say what a statement says, in whatever words.

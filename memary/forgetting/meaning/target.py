@@ -18,10 +18,17 @@ All there is, and all that a speaker wrote, no sentence forgets.
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What may be meant: how it is called, and the thing that is meant if the user says so."""
+    """What may be meant.
+
+    Attributes:
+        name: how it is called.
+        thing: what is meant if the user says so.
+        told: the first words that name it; "" where it is known otherwise.
+    """
 
     name: str
     thing: Thing
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True)

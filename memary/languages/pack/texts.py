@@ -212,6 +212,7 @@ class Texts:
     forget_sure_held: str  # the same, where it can be restored
     forget_kept: str  # to whoever does not say yes
     forget_which: str  # {subjects}: what may be meant, numbered
+    forget_beside_it: str  # {subjects}: the same, which stay beside what would go
     forget_several: str  # {subjects}
     forget_whether: str  # {subjects}: what only may be meant
     forget_naming: str  # {count}: messages that stay

@@ -14,6 +14,7 @@ from memary.text.speech_acts.forget_request import agrees, gives_up
 
 if TYPE_CHECKING:
     from memary import Manifest
+    from memary.forgetting.meaning.target import Offer
     from memary.forgetting.request import Forgotten
     from memary.interfaces.cli.chat.slash import SlashCommands
 
@@ -40,11 +41,12 @@ def ask_to_forget(talk: SlashCommands, words: str) -> None:
     look = partial(finder.look_up_forgetting, talk.memory, talk.agent.scope, words, chosen=chosen)
     found: Forgotten = talk.memory.loop.wait(look)
     talk.offers = found.offers or (offers if chosen else ())
+    listed = "; ".join(f"{at} {_offered(offer)}" for at, offer in enumerate(found.offers, 1))
     if found.part is not None and found.manifest is not None:
         talk.going = found
-        talk.output.note("\n".join(_lines(talk, found.manifest, language)))
-    elif found.offers:
-        listed = "; ".join(f"{at} {offer.name}" for at, offer in enumerate(found.offers, 1))
+        stays = [texts(language).forget_beside_it.format(subjects=listed)] if listed else []
+        talk.output.note("\n".join([*stays, *_lines(talk, found.manifest, language)]))
+    elif listed:
         talk.output.note(texts(language).forget_which.format(subjects=listed))
     elif any(outcome == "everything" for _, outcome in found.outcomes):
         talk.output.note(texts(language).forget_everything)
@@ -96,6 +98,10 @@ def _lines(talk: SlashCommands, manifest: Manifest, language: str) -> list[str]:
     lines += [words.forget_more.format(count=more)] if more else []
     lines += [words.forget_again.format(text=_short(one)) for one in again]
     return [*lines, words.forget_sure_held if memory.settings.restorable_days else words.forget_sure]
+
+
+def _offered(offer: Offer) -> str:
+    return f"{offer.name} ({_short(offer.told)})" if offer.told else offer.name
 
 
 def _short(text: str) -> str:

@@ -368,6 +368,14 @@ def test_of_several_that_may_be_meant_one_is_named_by_its_number(ok: Run) -> Non
     assert ("1234" in left, "5678" in left) == (True, False)
 
 
+def test_what_may_be_meant_beside_what_goes_is_listed_and_goes_by_its_number(ok: Run) -> None:
+    told = "我的房租是5000。\n房租涨到5500了。\n房东王阿姨说房租涨到7000。\n小李的房租才3000。\n"
+    outcome = ok("chat", given=f"{told}/forget 我的房租\n是\n/forget 1\n是\n/forget 我的房租\n/forget 1\n是\n")
+    assert "1 房租 (房租涨到5500了。)" in outcome.stderr
+    left = ok("messages", "--json").stdout
+    assert ["5000" in left, "5500" in left, "7000" in left, "3000" in left] == [False, False, False, True]
+
+
 @pytest.mark.parametrize(
     ("said", "asked", "how"),
     [

@@ -65,6 +65,10 @@ def test_capitals_that_name_nothing_are_left_alone_in_english(text: str) -> None
         ("小李和王老师周末去爬黄山", {"小李": "person", "王老师": "person", "黄山": "place"}),
         ("我养了一只猫，叫团子", {"团子": "thing"}),
         ("我叫林夏，住在武汉", {"林夏": "person", "武汉": "place"}),
+        ("他调回上海，在张江上班", {"上海": "place", "张江": "place"}),
+        ("在王芳上班的医院遇到张江，他胖了", {"王芳": "person", "张江": "person"}),
+        ("我在上海徐汇一家医院工作，明早在徐汇滨江跑步", {"上海": "place", "徐汇": "place", "徐汇滨江": "place"}),
+        ("王阿姨松口了", {"王阿姨": "person"}),
         ("我在Google上班，用python", {"Google": "thing", "python": "thing"}),
     ],
 )

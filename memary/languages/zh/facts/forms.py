@@ -160,6 +160,10 @@ _NO_CALL = "[好苦停屈冤痛疼喊嚷醒车床饭菜门人我你您他她它]
 _NO_CHILD = "今年|明年|去年|现在|已经|马上|快|刚|都|才|也|满|就|还|差|不|没|大约|将近|即将|今天|明天|昨天|比|从|到|上|下|的|和"
 
 
+ASIDE = r"(?:[（(][^（()）]{1,20}[)）])?"
+"""What is said of a name in brackets behind it: 小满（大名陆一鸣）."""
+
+
 def may_be_called(words: str) -> bool:
     """Return whether words may be the name of somebody or an animal, where a sentence says they are one."""
     is_plain = words.isascii() or all(char not in "我你他她它们的了是在有不吗呢吧这那" for char in words)
@@ -215,7 +219,7 @@ _HOME_AND_TASTE = (
         "{self}的{kin}是{object}。", "person", may_be_called),
     *(own(rf"我{short}(?:的名字)?叫 ?(?P<object>{HAN}{{2,4}}?){END}", f"{full}是", f"{{self}}的{full}是{{object}}。", "person", _is_whole_name)
         for short, full in _SHORT_KIN.items()),
-    own(rf"我(?:的|家)?(?P<kin>儿子|女儿|孩子)(?!{_NO_CHILD})(?P<object>[\u4e00-\u9fff]{{2,3}}?)(?:今年|现在|已经|刚|满|都|才)*{AGE}岁了?{END}", "{kin}是",
+    own(rf"我(?:的|家)?(?P<kin>儿子|女儿|孩子)(?!{_NO_CHILD})(?P<object>[\u4e00-\u9fff]{{2,3}}?){ASIDE}(?:今年|现在|已经|刚|满|都|才)*{AGE}岁了?{END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", may_be_called),
     own(rf"我(?:不(?:太|怎么|是很)?(?:喜欢|爱)|讨厌)[^，,。；！？]{{1,12}}?{_BUT}(?:我)?(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{END}", "喜欢",
         "{self}喜欢{object}。"),

@@ -125,10 +125,12 @@ def _tagged(text: str) -> Iterator[NameSpan]:
     words = _tag(text)
     index = 0
     while index < len(words):
-        for rule in (_dotted, _institution, _double_family_name, _nickname, _single):
+        for rule in (_dotted, _district, _institution, _double_family_name, _nickname, _single):
             taken, kind = rule(words, index)
             if taken:
                 start, end = words[index].start, words[index + taken - 1].end
+                if kind == "person" and _is_where(text, start, end):
+                    kind = "place"
                 if kind == "person":
                     start, end = _without_neighbours(text, start, end)
                 elif kind == "place" and end - start > 2 and text[start] in _TOWARDS:
@@ -164,6 +166,10 @@ def _tag(text: str) -> list[_TaggedWord]:
     return words
 
 
+def _may_join(word: _TaggedWord) -> bool:
+    return word.tag in _JOINABLE and _is_chinese(word) and not _ONE_OF.match(word.text)
+
+
 def _is_chinese(word: _TaggedWord) -> bool:
     return all("\u3400" <= character <= "\u9fff" for character in word.text)
 
@@ -175,6 +181,32 @@ _SAID_OF_PEOPLE = re.compile(
     "(?:现在|目前|已经|去年|今年|还|也|都|就)*(?:说|住|搬[到去]|在[^，,。！？]{1,12}?(?:工作|上班|任职|上学|读书)|对[^，,。！？]{1,8}?过敏)"
 )
 """What is said of a person alone, where the word before it may be a name or none."""
+
+_AT = re.compile("(?<![正实现存])在$")
+_DOES_THERE = re.compile(
+    "(?:上班|工作|实习|租|买房|买了|住|开会|出差|跑步?|换乘|下车)(?![^，。！？]{0,8}(?:的|时|之?[前后]))"
+)
+_MOVES = re.compile("(?:(?<![失过送])去|住在?|[搬调][到去])$")
+_IS_THERE = re.compile(r"[了吧啊呀啦]?(?:[，。！？,.!?\s]|$)")
+_ONE_OF = re.compile("一[家所间座]")
+_WHERE = frozenset("在到去从离住")
+
+
+def _is_where(text: str, start: int, end: int) -> bool:
+    """Return whether what the tagger takes for a person is where somebody is or goes: 在张江上班."""
+    is_at = _AT.search(text, max(start - 2, 0), start) and _DOES_THERE.match(text, end)
+    return bool(is_at or (_MOVES.search(text, max(start - 2, 0), start) and _IS_THERE.match(text, end)))
+
+
+def _district(words: list[_TaggedWord], index: int) -> _Taken:
+    """Return the part of a town that the tagger takes for a person: 上海徐汇一家医院, 在徐汇滨江."""
+    word = words[index]
+    if not index or word.tag != "nr" or len(word.text) != 2:
+        return 0, None
+    before, after = words[index - 1], words[index + 1] if index + 1 < len(words) else None
+    if after and after.tag == "ns" and before.text in _WHERE:
+        return 2, "place"
+    return (1, "place") if after and before.tag == "ns" and _ONE_OF.match(after.text) else (0, None)
 
 
 def _dotted(words: list[_TaggedWord], index: int) -> _Taken:
@@ -192,7 +224,7 @@ def _institution(words: list[_TaggedWord], index: int) -> _Taken:
     first = words[index]
     if first.tag not in _TYPED_TAGS or first.text in NEVER_CHINESE_NAMES:
         return 0, None
-    rest = list(takewhile(lambda word: word.tag in _JOINABLE and _is_chinese(word), words[index + 1 : index + 4]))
+    rest = list(takewhile(_may_join, words[index + 1 : index + 4]))
     for size in range(len(rest), 0, -1):
         end = rest[size - 1].text
         if end.endswith(_ORGANIZATION_ENDS):

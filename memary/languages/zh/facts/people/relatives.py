@@ -14,6 +14,7 @@ from memary.languages.pack.sentences import Statement, is_told_already
 from memary.languages.pattern import pattern
 from memary.languages.zh.facts.forms import (
     AGE,
+    ASIDE,
     BIRTHDAY,
     END,
     GROWN,
@@ -124,7 +125,7 @@ RELATIVES = (
         _may_be_called,
     ),
     own(
-        rf"我(?:的|家)?(?P<kin>{KIN})(?P<object>[\u4e00-\u9fff]{{2,4}}?)(?={_NOW}{_THEN})",
+        rf"我(?:的|家)?(?P<kin>{KIN})(?P<object>[\u4e00-\u9fff]{{2,4}}?)(?={ASIDE}{_NOW}{_THEN})",
         "{kin}是",
         "{self}的{kin}是{object}。",
         "person",

@@ -27,7 +27,7 @@ from memary.queries import Candidate, EntityQuery, SearchQuery, SubgraphQuery, V
 from memary.retrieval import ranking as ranks
 from memary.retrieval.facts.endings import answering_as_over, asked_over
 from memary.retrieval.facts.followers import with_followers
-from memary.retrieval.facts.linking import Link, link, link_synonyms
+from memary.retrieval.facts.linking import Link, link, link_synonyms, names_in_other_script
 from memary.retrieval.facts.members import members
 from memary.retrieval.facts.others import facts_of_others
 from memary.retrieval.facts.search import POOL, FactRetriever, GraphEvidence
@@ -61,10 +61,9 @@ class SearchResult:
     """The result of a search: hits, and the subgraph they came with, its facts the most relevant first.
 
     Of the subgraph are the facts that were fetched around the linked entities, and those among the hits that touch
-    one of these or follow from it, of the time that was asked for. `further` are those that come after the hits, as
-    many as were asked for: first what was said elsewhere of the same matter. `spaces` are the names of the spaces
-    that were recalled, by id. `members` are facts of the kind that the question asks for, the best first, where
-    further hits were asked for.
+    one of these or follow from it, of the time that was asked for. `further` are as many as were asked for of those
+    that come after the hits: first what was said elsewhere of the same matter. `spaces` are the names of the spaces
+    that were recalled, by id. `members` are facts of the kind asked for, the best first, where further hits are.
     """
 
     hits: tuple[Hit, ...] = ()
@@ -190,7 +189,14 @@ class _RecallFinder:
     of_facts: Mapping[str, float]
 
     async def find(self, reads: Reads) -> _Found:
-        """Find it, by reads alone."""
+        """Find it, also what is told in another script of whom the question names: 陆涛, who asks of Lu Tao."""
+        found = await self._found(reads)
+        if not (names := names_in_other_script(found.links, self.asked.text)):
+            return found
+        asked = replace(self.asked, text=" ".join((self.asked.text, *names)))
+        return replace(await replace(self, asked=asked)._found(reads), links=found.links)
+
+    async def _found(self, reads: Reads) -> _Found:
         query, scope, vector, text = self.query, self.scope, self.vector, self.asked.text
         words = query_terms(text)
         of_facts = [word for word in words if word not in words_of_phrases(text)]

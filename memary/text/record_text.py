@@ -5,9 +5,12 @@ It is one rule for both stores.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from memary.languages.keys import entity_key
 from memary.languages.terms import relation_terms, terms
-from memary.types import Entity, Fact, Message
+from memary.text.names.forms import sounds_of
+from memary.types import VALUE, Entity, Fact, Message
 
 
 def embedding_text(record: Message | Fact | Entity) -> str:
@@ -29,6 +32,18 @@ def entity_text(name: str, kind: str, description: str) -> str:
 def entity_keys(entity: Entity) -> tuple[str, ...]:
     """Return the keys of an entity's name and its other names, each once, its own first."""
     return tuple(dict.fromkeys((entity.key, *map(entity_key, entity.aliases))))
+
+
+def search_keys(entity: Entity) -> tuple[str, ...]:
+    """Return the keys under which an entity is looked up: those of its names, and of how they sound."""
+    return with_sounds(entity_keys(entity), entity.type)
+
+
+def with_sounds(keys: Iterable[str], kind: str) -> tuple[str, ...]:
+    """Return keys of an entity of a type with those of how they sound, each once; bare values have none."""
+    keys = tuple(keys)
+    sounds = () if kind == VALUE else (sound for key in keys for sound in sorted(sounds_of(key)))
+    return tuple(dict.fromkeys((*keys, *sounds)))
 
 
 def search_terms(record: Message | Fact | Entity) -> list[str]:

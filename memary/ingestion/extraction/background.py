@@ -26,7 +26,7 @@ from memary.resolution.names.match import first_name
 from memary.retrieval.facts.linking import name_keys
 from memary.stores.snapshot import Reads
 from memary.stores.store import Store
-from memary.text import entity_key, entity_keys
+from memary.text import entity_key, entity_keys, search_keys
 from memary.text.names.occurrence import between_scripts
 from memary.text.names.respellings import respellings
 from memary.text.names.spotted_names import spot_entities
@@ -349,7 +349,7 @@ def _in_order(
 
     Bare values are left out.
     """
-    said = [one for one in named if not keys.isdisjoint(entity_keys(one))]
+    said = [one for one in named if not keys.isdisjoint(search_keys(one))]
     said += [one for one in people if first_name(one.name) in keys]
     text = " ".join(entity_key(message.content) for message in messages)
     once = {one.id: one for one in said if one.type != VALUE}

@@ -161,6 +161,7 @@ class NameForms:
         unnumbered: gives a key with # for those.
         region: gives a place's key without the word for what sort of region it is.
         further: gives further keys under which a thing may be stored.
+        sounds: gives how a key sounds, where names of the language are written in another script, too.
         letters: letters of one spelling and those of the common one.
         exact: pattern of keys that name a thing, `{plain}`, more exactly: "coffee with milk".
     """
@@ -181,6 +182,7 @@ class NameForms:
     unnumbered: Callable[[str], str] = lambda key: key
     region: Callable[[str], str] = lambda key: key
     further: Callable[[str], set[str]] = lambda _key: set()
+    sounds: Callable[[str], frozenset[str]] = lambda _key: frozenset()
     letters: Mapping[int, int] = field(default_factory=dict[int, int])
     exact: str = ""
 

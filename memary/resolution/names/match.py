@@ -27,6 +27,7 @@ from memary.text.names.forms import (
     is_plural_of,
     numbers_of,
     parent,
+    sounds_of,
     spelt_out,
     suffix_of,
     title_of,
@@ -90,7 +91,7 @@ def contradict(one: NameSet, other: NameSet) -> bool:
 
 def _contradict(one: str, other: str, *, person: bool) -> bool:
     a, b = entity_key(one), entity_key(other)
-    if a == b or spelt_out(a) == spelt_out(b) or _spelling(a, b):
+    if a == b or spelt_out(a) == spelt_out(b) or _spelling(a, b) or _sounding(a, b):
         return False
     if numbers_of(a) != numbers_of(b) and without_numbers(a) == without_numbers(b):
         return True
@@ -106,6 +107,8 @@ def _compared(one: str, other: str, types: tuple[str, str]) -> NameMatch | None:
     a, b = entity_key(one), entity_key(other)
     if a == b:
         return NameMatch(Verdict.SAME, 1.0, "the same name")
+    if sounding := _sounding(a, b):
+        return sounding
     if "person" in types:
         if is_part_of_name(a, b) or is_part_of_name(b, a):  # Ann is not what belongs to Ann and Bob
             return None
@@ -119,6 +122,12 @@ def _spelling(a: str, b: str) -> NameMatch | None:
     if folded(a) == folded(b) or without_umlauts(a) == without_umlauts(b):
         return NameMatch(Verdict.SAME, 0.97, "the same name but for accents or script")
     return None
+
+
+def _sounding(a: str, b: str) -> NameMatch | None:
+    if is_wide(a) == is_wide(b) or sounds_of(a).isdisjoint(sounds_of(b)):
+        return None
+    return NameMatch(Verdict.LIKELY, 0.85, "the same name in another script")
 
 
 def _things(one: str, other: str, a: str, b: str, types: tuple[str, str]) -> Iterator[NameMatch]:

@@ -9,13 +9,14 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Literal
 
-from memary.facts.identity import SELF_KEY, SELF_NAME, lookup_key
+from memary.facts.identity import SELF_KEY, SELF_NAME, is_self, lookup_key
 from memary.languages import any_of
-from memary.languages.scripts import HAN, MIDDLE_DOTS
+from memary.languages.scripts import HAN, MIDDLE_DOTS, is_wide
 from memary.languages.terms import query_terms, term_set
 from memary.queries import Candidate, EntityQuery, FactQuery, SearchQuery, View
 from memary.stores.snapshot import Reads, together
 from memary.text import entity_key, entity_keys
+from memary.text.names.forms import sounds_of
 from memary.types import FOREVER, Embedding, Entity, Scope
 
 MAX_SEEDS = 5
@@ -111,12 +112,22 @@ async def link_synonyms(
     return [Link(one, "synonym") for one in sorted(found, key=place) if one.id not in known][:MAX_SEEDS]
 
 
+def names_in_other_script(links: Sequence[Link], query: str) -> list[str]:
+    """Return how those whom a question names are called in the script in which it does not name them."""
+    asked, found = entity_key(query), list[str]()
+    for entity in (one.entity for one in links if one.by == "name" and not is_self(one.entity)):
+        names = (entity.name, *entity.aliases)
+        written = {is_wide(name) for name in names if entity_key(name) in asked} or {not is_wide(entity.name)}
+        found += [name for name in names if is_wide(name) not in written] if len(written) == 1 else []
+    return found
+
+
 @lru_cache(maxsize=64)  # the last messages come before the next
 def name_keys(query: str) -> frozenset[str]:
     """Return the keys under which names in a question would be found.
 
-    Its short runs of words or characters. Words are taken without their punctuation and with it ("AC/DC", "C++"), and
-    without a possessive.
+    Its short runs of words or characters, and how they sound. Words are taken without their punctuation and with it
+    ("AC/DC", "C++"), and without a possessive.
     """
     possessed, written = _possessed(), query.split()
     plain = [possessed.sub("", word) for word in _WORD.findall(query)]
@@ -125,7 +136,8 @@ def name_keys(query: str) -> frozenset[str]:
         parts |= {" ".join(written[start:end]) for start, end in _runs(len(written), _WORDS_PER_NAME)}
     for run in _HAN_RUN.findall(query):
         parts |= {run[start:end] for start, end in _runs(len(run), _CHARS_PER_NAME)}
-    return frozenset(key for key in map(lookup_key, parts) if key)
+    keys = frozenset(key for key in map(lookup_key, parts) if key)
+    return keys.union(*map(sounds_of, keys))
 
 
 def _runs(length: int, longest: int) -> Iterator[tuple[int, int]]:

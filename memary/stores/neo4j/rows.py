@@ -33,7 +33,7 @@ from memary.stores.records import (
     to_stamp,
     to_time,
 )
-from memary.text import entity_keys
+from memary.text import search_keys
 from memary.text.record_text import search_terms
 from memary.types import (
     DERIVED,
@@ -330,7 +330,7 @@ def entity_from(selection: str) -> Entity:
 
 def index_keys(entity: Entity) -> list[str]:
     """Return the keys under which an entity is looked up, as the index holds them."""
-    return [index_key(key) for key in entity_keys(entity)]
+    return [index_key(key) for key in search_keys(entity)]
 
 
 def index_key(key: str) -> str:

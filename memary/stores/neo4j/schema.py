@@ -19,7 +19,7 @@ from memary.stores.neo4j.driver.connection import Connection, Row, Transaction, 
 from memary.stores.neo4j.rows import index_key
 from memary.stores.records import key_of
 from memary.text.names.node_names import is_nameable
-from memary.text.record_text import fact_terms
+from memary.text.record_text import fact_terms, with_sounds
 from memary.types import EmbeddingSpec
 
 _log = logging.getLogger("memary")
@@ -27,14 +27,14 @@ _log = logging.getLogger("memary")
 _WITH_VALUES = 4
 """The schema from which on phrases are values, which bear no label of a node and to which no relationship leads."""
 
-_WITH_WHOLE_KEYS = 5
-"""The schema from which on the key of a name keeps what belongs to the name ("A-Team")."""
-
 _WITH_COUNTS = 12
 """The schema from which on entities bear how often they came up."""
 
 _WITH_RELATIONS = 14
 """The schema from which on facts are found by the words of their relations, too."""
+
+_WITH_SOUNDS = 15
+"""The schema from which on names in two scripts are found by how they sound; since 5 keys hold all of a name."""
 
 EMBEDDED = ("Message", "Fact", "Entity")
 """The labels of what has a vector and a text."""
@@ -172,7 +172,7 @@ async def migrate(connection: Connection, embedding: EmbeddingSpec) -> int:
     await create_indexes(connection)
     if found and found["version"] < _WITH_VALUES:
         await _separate_values(connection)
-    if found and found["version"] < _WITH_WHOLE_KEYS:
+    if found and found["version"] < _WITH_SOUNDS:
         await _renew_keys(connection)
     if found and found["version"] < _WITH_COUNTS:
         await connection.run_alone(_COUNT_MENTIONS)
@@ -219,7 +219,7 @@ async def _separate_values(connection: Connection) -> None:
 
 _KEYS = """
 MATCH (e:Entity)
-RETURN e.user_id AS user, e.id AS id, e.key AS key, [e.name] + e.aliases AS names,
+RETURN e.user_id AS user, e.id AS id, e.type AS type, e.key AS key, [e.name] + e.aliases AS names,
   [(e)<-[:KEY_OF]-(k:EntityKey) | k.key] AS keys
 """
 _PUT_KEYS = """
@@ -241,7 +241,7 @@ async def _renew_keys(connection: Connection) -> None:
     for row in await connection.read(lambda tx: tx.rows(_KEYS), patient=True):
         name, *aliases = row["names"]
         key = key_of(name, row["key"])
-        keys = list(dict.fromkeys(map(index_key, (key, *map(entity_key, aliases)))))
+        keys = list(map(index_key, with_sounds((key, *map(entity_key, aliases)), row["type"])))
         if key != row["key"] or set(keys) != set(row["keys"]):
             changed.append({"user": row["user"], "id": row["id"], "key": key, "keys": keys})
     for some in chunks(changed):

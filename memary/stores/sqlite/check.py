@@ -18,7 +18,7 @@ from memary.stores.sqlite.rows import Values
 from memary.stores.sqlite.schema import TABLES, noted_embedding
 from memary.stores.sqlite.vectors import blocks
 from memary.stores.sqlite.writes import put_entity, put_fact, put_metadata
-from memary.text import entity_keys
+from memary.text import search_keys
 from memary.types import Entity, Fact, Message
 
 _COUNTED = """
@@ -131,7 +131,7 @@ def _unlike(connection: sqlite3.Connection, users: dict[int, str]) -> Generator[
             yield whose, f"{about} is indexed under other words than its own."
         match record:
             case Entity():
-                kept, right = _kept(connection, "key", "entity_keys", "entity_id", row), set(entity_keys(record))
+                kept, right = _kept(connection, "key", "entity_keys", "entity_id", row), set(search_keys(record))
                 what = "names"
             case Fact():
                 kept, right = _kept(connection, "source_id", "fact_sources", "fact_id", row), set(record.source_ids)

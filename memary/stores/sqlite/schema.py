@@ -8,6 +8,7 @@ in front of it (`12:berlin`), so that a user has word lists of their own.
 from __future__ import annotations
 
 import functools
+import json
 import sqlite3
 import threading
 from typing import Literal
@@ -15,6 +16,7 @@ from typing import Literal
 from memary.errors import SchemaVersionError, StoreUnavailableError
 from memary.stores.records import key_of
 from memary.stores.sqlite.rows import owned_terms
+from memary.text.names.forms import sounds_of
 from memary.text.names.node_names import is_nameable
 from memary.text.record_text import fact_terms
 from memary.types import EmbeddingSpec
@@ -341,6 +343,13 @@ UPDATE facts SET terms = fact_terms(owner, statement, predicate)
 WHERE terms <> fact_terms(owner, statement, predicate);
 """
 
+# names in two scripts are found by how they sound
+_SOUNDS_15 = """
+INSERT OR IGNORE INTO entity_keys (owner, key, entity_id)
+  SELECT k.owner, s.value, k.entity_id FROM entity_keys k, entities e, json_each(sounds_of(k.key)) s
+  WHERE e.owner = k.owner AND e.id = k.entity_id AND e.type <> 'value';
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _TABLES_1
     + "".join(_SEARCH_1.format(table=table, kind=kind) for kind, table in TABLES.items())
@@ -360,6 +369,7 @@ MIGRATIONS: tuple[str, ...] = (
     _COUNTS_OF_NEO4J_12,
     _SKETCHES_13,
     _RELATIONS_14,
+    _SOUNDS_15,
 )
 """Migration n brings a database from version n - 1 to n. Never changed once released; new ones are appended."""
 
@@ -391,10 +401,15 @@ def give_functions(connection: sqlite3.Connection) -> None:
     connection.create_function("is_nameable", 1, is_nameable)  # for schema 4
     connection.create_function("key_of", 2, key_of)  # for schema 5
     connection.create_function("fact_terms", 3, _fact_terms)  # for schema 14
+    connection.create_function("sounds_of", 1, _sounds_of)  # for schema 15
 
 
 def _fact_terms(owner: int, statement: str, predicate: str) -> str:
     return owned_terms(owner, fact_terms(statement, predicate))
+
+
+def _sounds_of(key: str) -> str:
+    return json.dumps(sorted(sounds_of(key)))
 
 
 def upgrade(connection: sqlite3.Connection) -> int:

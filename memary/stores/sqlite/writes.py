@@ -33,7 +33,7 @@ from memary.stores.sqlite.rows import (
 )
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors.writes import add_vectors, drop_vectors, put_vectors
-from memary.text import entity_keys
+from memary.text import search_keys
 from memary.text.captions import uncaptioned
 from memary.text.record_text import embedding_text
 from memary.types import Embedding, Entity, Fact, GraphDelta, Message, MessageState, StoreStats
@@ -266,7 +266,7 @@ def put_keys(connection: sqlite3.Connection, entity: Entity, owner: int) -> None
     """Write the keys that an entity is found by, which has none yet."""
     connection.executemany(
         "INSERT INTO entity_keys (owner, key, entity_id) VALUES (?, ?, ?)",
-        [(owner, key, entity.id) for key in entity_keys(entity)],
+        [(owner, key, entity.id) for key in search_keys(entity)],
     )
 
 

@@ -151,6 +151,12 @@ def initials(key: str) -> str:
     return "".join(word[0] for word in re.split(r"[\s\-/]+", key) if word and word not in _unsaid())
 
 
+@lru_cache(maxsize=8192)
+def sounds_of(key: str) -> frozenset[str]:
+    """Return how a name sounds, as keys by which it is found in another script: "lu tao" and 陆涛 share one."""
+    return frozenset(sound for pack in languages() for sound in pack.forms.sounds(key))
+
+
 @lru_cache(maxsize=1024)  # a name that is new is looked for among those that are known, and then kept with them
 def looked_up_as(key: str) -> frozenset[str]:
     """Return further keys under which the same thing may be stored."""
@@ -165,5 +171,5 @@ def looked_up_as(key: str) -> frozenset[str]:
     forms |= {f"{form} {rest}".strip() for form in full_forms(first)} | (
         {first, *full_forms(first)} if rest else set()
     )
-    forms |= {form for pack in languages() for form in pack.forms.further(key)}
+    forms |= {form for pack in languages() for form in pack.forms.further(key)} | sounds_of(key)
     return frozenset(form for form in forms if form) - {key}

@@ -14,6 +14,7 @@ from support.records import NOW, entity, fact, fresh_user, mention, message, sum
 from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, SearchQuery, SummaryQuery
 from memary.stores.archive.lines import read_export, write_export
 from memary.stores.base import SCHEMA_VERSION
+from memary.stores.neo4j.rows import index_key
 from memary.types import Fact, Ground, Scope
 from stores.conformance.steps import put, say_stored
 from stores.opening import SPEC, opened_store
@@ -194,6 +195,30 @@ async def test_facts_of_an_earlier_schema_are_found_by_the_words_of_their_relati
     async with opened_store(kind, path, address) as store:
         found = await store.read(SearchQuery(Scope(user_id=user), Fact, terms=["shoe"], limit=5))
         assert [one.record.id for one in found] == [wears.id]
+        assert await store.check(user_id=user) == []
+
+
+@pytest.mark.parametrize("kind", ["sqlite-file", "neo4j"])
+async def test_names_of_an_earlier_schema_are_found_by_how_they_sound(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    user, path = fresh_user(), tmp_path / "memory.db"
+    address = request.getfixturevalue("neo4j_address") if kind == "neo4j" else None
+    lu, tofu = entity(user, "陆涛", type="person"), entity(user, "豆腐", type="value")
+    async with opened_store(kind, path, address) as store:
+        await put(store, user, entities=(lu, tofu))
+    if address is None:
+        with closing(sqlite3.connect(path)) as raw:  # as schema 14 was
+            raw.execute("DELETE FROM entity_keys WHERE key LIKE 'pinyin:%'")
+            raw.commit()
+    else:
+        with GraphDatabase.driver(address.uri, auth=address.auth) as driver:
+            without = "MATCH (k:EntityKey {user_id: $user}) WHERE NOT k.key IN $keys DETACH DELETE k"
+            driver.execute_query(without, user=user, keys=[index_key(lu.key), index_key(tofu.key)])
+    set_back(14, path, address, keeps_tables=True)
+    async with opened_store(kind, path, address) as store:
+        for keys, found in ((["pinyin:lutao"], [lu]), (["陆涛"], [lu]), (["pinyin:doufu"], [])):
+            assert await store.read(EntityQuery(Scope(user_id=user), keys=keys)) == found
         assert await store.check(user_id=user) == []
 
 

@@ -6,6 +6,7 @@ import re
 
 from memary.languages.pack.names import NameForms, PersonName
 from memary.languages.scripts import is_wide
+from memary.languages.zh.names.sounds import sounds
 from memary.languages.zh.vocabulary.words import (
     CHINESE_DOUBLE_FAMILY_NAMES,
     CHINESE_FAMILY_NAMES,
@@ -106,6 +107,7 @@ FORMS = NameForms(
     unnumbered=unnumbered,
     region=region,
     further=further,
+    sounds=sounds,
     letters=_TO_SIMPLIFIED,
     exact=(
         "(?:不?[加放]|[没带有无]|很|偏|特别|[热冰冷黑浓淡甜辣咸酸]|微辣|新鲜|现磨|手冲)[^，]*的{plain}"

@@ -30,7 +30,7 @@ def test_who_is_the_same_to_the_user_in_characters_and_in_letters_is_one(
     assert people(memory, "wei") == {name: (alias,)}
 
 
-def test_who_may_be_one_in_two_scripts_is_offered_as_one(memory: Memory) -> None:
+def test_who_may_be_one_in_two_scripts_is_offered_as_one(memory: Memary) -> None:
     memory.add(["我朋友曾丽搬到北京了。", "Zeng Li likes tea."], user_id="wei", wait=True)
     assert people(memory, "wei").keys() == {"曾丽", "Zeng Li"}
     (pair,) = memory.entities.duplicates(user_id="wei")

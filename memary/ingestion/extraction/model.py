@@ -322,7 +322,7 @@ def _checked_source(fact: ExtractedFact, messages: Sequence[Message]) -> tuple[M
         return "no_evidence", "its quote is in no message, and no message says it"
     if says_nothing(message):
         return "refusal", "its message is a refusal or the report of a failure"
-    if is_translated(fact, message):
+    if fact.op != "DELETE" and is_translated(fact, message):  # what ends is told as it is known
         return "other_language", f"it is not in the language of its message ({message.language})"
     return message, ""
 

@@ -17,6 +17,7 @@ ENGLISH: list[tuple[str, str, str, str]] = [
     ("We leave the day after tomorrow", "the day after tomorrow", "2026-11-20/2026-11-21", "day"),
     ("What's on tonight?", "tonight", "2026-11-18T18:00/2026-11-19T06:00", "hour"),
     ("I ran this morning", "this morning", "2026-11-18T06:00/2026-11-18T12:00", "hour"),
+    ("The talk was moved from 3 to 10 December 2026.", "10 December 2026", "2026-12-10/2026-12-11", "day"),
     ("I could not sleep last night.", "last night", "2026-11-17T18:00/2026-11-18T06:00", "hour"),
     ("yesterday's meeting was long", "yesterday", "2026-11-17/2026-11-18", "day"),
     ("We talked yesterday evening", "yesterday evening", "2026-11-17T18:00/2026-11-18T00:00", "hour"),

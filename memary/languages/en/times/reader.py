@@ -36,6 +36,13 @@ _CONTAINER = re.compile(r"(?:,\s*|\s+)(?:(?P<joint>of|in|on)\s+)?(?=last|this|ne
 _CONTENT = re.compile(r",?\s+(in|on|at)\s+")
 _MAX_DEPTH = 3
 
+_MOVED = re.compile(
+    r"(\b(?:(?:mov|chang)(?:ed?|es|ing)|(?:shift|switch)(?:ed|e?s|ing)?|postpon(?:ed?|es|ing)|rescheduled?|delayed"
+    r"|brought forward|put (?:off|back)|pushed (?:back|out))\b[^.!?;\n]{0,40}?\b)from"
+    rf"(\s+(?:the\s+)?(?:\d|(?:{w.one_of(w.MONTHS)}|{w.one_of(w.WEEKDAYS)})\b)[^.!?;\n]{{0,30}}?\s)to(?=\s)"
+)
+"""What was moved from one time to another does not last from the one to the other."""
+
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
@@ -83,7 +90,7 @@ class English:
 
     def __init__(self, text: str, lower: str, grammar: Grammar) -> None:
         self.text = text
-        self.lower = lower
+        self.lower = _MOVED.sub(r"\1~~~~\2~~", lower)
         self.grammar = grammar
         self.sentences = Sentences(text, end=_SENTENCE_END, future=_AHEAD)
 

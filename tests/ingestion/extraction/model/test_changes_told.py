@@ -28,6 +28,14 @@ def test_an_update_in_other_words_takes_the_place_of_the_fact_that_it_names(
     assert current(memory) == {"User is_cutting_down_on soda"}
 
 
+def test_an_end_needs_no_sentence(memory: Memary, server: ModelServer) -> None:
+    said, ended = "我的游泳课在区体育中心，是每周三下午四点。", "游泳退了1200块。"
+    lines = "游泳课 | 上课地点是 | 区体育中心", "游泳课 | 上课时间是 | 每周三下午四点"
+    tell(memory, server, said, *(fact(line, said) for line in lines))
+    tell(memory, server, ended, *(fact(line, ended, op="DELETE", of=line[:11]) for line in lines))
+    assert current(memory) == set()
+
+
 def test_a_plan_that_came_true_is_a_plan_no_more(memory: Memary, server: ModelServer) -> None:
     said = "I want to move to Lisbon next year."
     tell(memory, server, said, fact("User | plans_to | move to Lisbon", said))

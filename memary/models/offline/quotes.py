@@ -91,7 +91,7 @@ def quoted(turn: str, recalled: Sequence[Line], *, names: Sequence[str]) -> list
 
 def _of_each(question: str, recalled: Sequence[Line], *, names: Sequence[str]) -> list[str]:
     """Return what answers each of several questions, in turns; what answers them as one, where none is answered."""
-    asked = [one for one in sentences(question) if telling_words(one)]
+    asked = [one for one in sentences(question) if telling_words(one) and _told_without(one, _before().sub(" ", one))]
     if len(asked) < 2:
         return _quotes(question, recalled, names=names)
     apart = [replace(line, place=None) for line in recalled]  # search puts first what answers them together
@@ -271,13 +271,17 @@ def _in_full(question: str) -> str:
 def _called_by_name(question: str, lines: Sequence[Line]) -> list[Line]:
     """Return the lines, those that name somebody also under what the question calls them.
 
-    So a line about Eva is found for "wife".
+    So a line about Eva is found for "wife", and one about Mum for "mother".
     """
     names = frozenset(terms(" ".join(spot.name for spot in spot_entities(question, detect_language(question)))))
     called: dict[str, str] = {}
     alike = words_alike(question)
     for word in filter(roles_in, query_terms(question)):
         said = (word, *filter(roles_in, alike.get(word, ())))
+        lines = [
+            replace(line, terms=line.terms | {word}) if any(line.holds(one) for one in said if len(one) > 1) else line
+            for line in lines
+        ]
         for line in (line for line in lines if line.is_fact and any(map(line.holds, said))):
             spotted = spot_entities(line.statement, detect_language(line.statement))
             told = [spot.name for spot in spotted if not _is_owner(spot.name, line.statement)]

@@ -241,6 +241,28 @@ def test_a_question_in_other_words_is_answered_with_the_fact_first(
     assert len(lines) >= len(quoted)
 
 
+@pytest.mark.parametrize(
+    ("said", "question", "quoted"),
+    [
+        ("还了我姐三千。", "我欠姐姐多少钱？", "还了我姐三千。"),
+        (
+            "Mum had her knee operated on in May.",
+            "When was my mother's knee operated on?",
+            "Mum had her knee operated",
+        ),
+        ("科主任让我从下周起每周二、周四上晚班。", "我哪几天上晚班？", "每周二、周四上晚班"),
+        ("小满下棋赢了。他长大要当棋手，上个月还说要当宇航员呢。", "小满长大想当什么？以前呢？", "宇航员"),
+    ],
+)
+def test_a_message_is_quoted_that_says_what_is_asked_in_everyday_words(
+    offline: Memary, user: str, said: str, question: str, quoted: str
+) -> None:
+    for text in (said, "以前我天天喝咖啡，今天下雨。", "It rained in Ulm before noon.", "跑完了，累死我了。"):
+        offline.add(text, user_id=user, session_id="talk", wait=True)
+    lines = ChatAgent(offline, user_id=user, session_id="asked").chat(question).text.splitlines()[1:]
+    assert any(quoted in line for line in lines)
+
+
 def test_what_was_never_true_is_no_past(offline: Memary, user: str) -> None:
     for text in ("I live in Graz.", "Sorry, I meant Linz."):
         offline.add(text, user_id=user, session_id="talk")

@@ -16,7 +16,7 @@ from memary.facts.identity import SELF_KEY
 from memary.facts.intervals import is_current
 from memary.facts.predicates import NAME_MATTERS, is_to_come, matter_of
 from memary.ingestion.extraction.fact_index import FactIndex, kept_index
-from memary.ingestion.extraction.pertinence import NewMessage, Pertinence, best_of_each, with_defining
+from memary.ingestion.extraction.pertinence import NewMessage, Pertinence, best_of_each, with_defining, with_those
 from memary.languages.scripts import HAN
 from memary.languages.terms import query_terms, segmented, term_set
 from memary.models.base import Embedder
@@ -51,7 +51,7 @@ _ENTITIES = 5
 _MOST_ENTITIES = 30
 """How many entities are shown beside one for each message, unless more are subjects of the facts, and at most."""
 
-_LEAST = 0.2
+_LEAST = 0.22
 """Which part of a message's best score a fact has to have to be shown to a model."""
 
 _PER_MESSAGE = 20
@@ -70,6 +70,11 @@ _CHINESE = re.compile(f"[{HAN}]")
 
 _LAPSED = timedelta(days=31)
 """How long plans are shown after their day."""
+
+
+_BEHIND, _AHEAD = timedelta(days=2), timedelta(days=7)
+_NEAR = 3
+"""How long before and after messages a day is near, and how many facts that end on such a day are shown anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +191,9 @@ class _Around:
         scored = _with_earlier(scores, new)
         most = min(_FACTS + _FACTS_PER_MESSAGE * (new - 1), _MOST_FACTS if new == len(messages) else _MOST_OF_PARTS)
         best = best_of_each(scored, most, least=_LEAST if self.is_for_model else 0.0)
+        if self.is_for_model:
+            near = sorted(filter(time.is_near, may_show.values()), key=time.distance)
+            best = with_those(best, [fact.id for fact in near][:_NEAR], most)
         if len(messages) >= _TALK:
             about = {one.id for one in (user, *named, *before) if one is not None}
             best = with_defining(best, may_show.values(), about, most)
@@ -368,30 +376,36 @@ class _Time:
     talk: Set[str]  # facts that were stated in their session, of which they may speak on
 
     def open(self, facts: Iterable[Fact]) -> tuple[list[Fact], set[str]]:
-        """Return the facts that are true then, will be or have just run out, and the ids of past ones.
+        """Return the facts that are true then, will be or have run out, and the ids of plans that are long over.
 
-        Over are those that have run out and were not stated in this talk. Insights are left out.
+        Of what happened once, such as what was run in some week, the last is returned that one subject has of one
+        relation. Insights are left out.
         """
-        opened: list[Fact] = []
-        over: set[str] = set()
-        for fact in facts:
-            if fact.kind is FactKind.INSIGHT:
-                continue
-            if is_current(fact, self.now):
-                opened.append(fact)
-                continue
-            if fact.id not in self.talk:
-                over.add(fact.id)
-            if self._ran_out(fact):
-                opened.append(fact)
-        return opened, over
+        told = [fact for fact in facts if fact.kind is not FactKind.INSIGHT]
+        opened = [fact for fact in told if is_current(fact, self.now)]
+        ran_out = [
+            fact for fact in told if fact.valid_at < fact.invalid_at <= self.now and fact.expired_at >= FOREVER
+        ]
+        last = {
+            (fact.subject_id, fact.predicate): fact.id for fact in sorted(ran_out, key=lambda one: one.invalid_at)
+        }
+        for fact in opened:
+            last.pop((fact.subject_id, fact.predicate), None)
+        kept = self.talk | {*last.values()} | {fact.id for fact in ran_out if self.is_near(fact)}
+        lapsed = [fact for fact in ran_out if fact.id in kept or self._has_lapsed(fact)]
+        return opened + lapsed, {fact.id for fact in lapsed} - kept
 
-    def _ran_out(self, fact: Fact) -> bool:
-        """Return whether a fact of this talk, or a plan, ended on a day that was told with it."""
-        if fact.expired_at < FOREVER or fact.valid_at >= fact.invalid_at:
-            return False
-        is_plan = is_to_come(fact.predicate) and is_current(fact, self.now - _LAPSED)
-        return is_plan or fact.id in self.talk
+    def _has_lapsed(self, fact: Fact) -> bool:
+        """Return whether a fact is a plan of the last weeks."""
+        return is_to_come(fact.predicate) and is_current(fact, self.now - _LAPSED)
+
+    def distance(self, fact: Fact) -> tuple[bool, timedelta, str]:
+        """Return how far the last day of a fact is from the messages, plans before all else."""
+        return not is_to_come(fact.predicate), abs(fact.invalid_at - self.now), fact.id
+
+    def is_near(self, fact: Fact) -> bool:
+        """Return whether the last day of a fact is a day around the messages."""
+        return fact.expired_at >= FOREVER and self.now - _BEHIND < fact.invalid_at <= self.now + _AHEAD
 
 
 def _with_earlier(scored: Sequence[dict[str, float]], new: int) -> list[dict[str, float]]:

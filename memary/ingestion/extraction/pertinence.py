@@ -195,5 +195,10 @@ def with_defining(best: Sequence[str], facts: Iterable[Fact], about: Set[str], m
     shown = set(best)
     defining = [f for f in facts if f.importance == _DEFINING and f.id not in shown and f.subject_id in about]
     defining.sort(key=lambda fact: (fact.valid_at, fact.id), reverse=True)
-    more = [fact.id for fact in defining[:_KEPT_FOR_DEFINING]]
+    return with_those(best, [fact.id for fact in defining[:_KEPT_FOR_DEFINING]], most)
+
+
+def with_those(best: Sequence[str], those: Sequence[str], most: int) -> list[str]:
+    """Return at most so many ids, with those that are to be among them, if need be in place of the last."""
+    more = [id_ for id_ in those if id_ not in best]
     return [*best[: most - len(more)], *more]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from functools import lru_cache
@@ -12,6 +13,7 @@ from unicodedata import category
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from memary.facts.identity import is_self
 from memary.facts.intervals import plan_start
 from memary.facts.predicates import is_to_come
 from memary.languages import texts
@@ -38,6 +40,7 @@ _BY = "≤"
 _TO = "–"
 """Stands before the last day, month or year of what ended, or will."""
 
+_NUMBER = re.compile(r"\d+")
 _YEAR, _MONTH, _DAY = len("2026-"), len("2026-05"), len("2026-05-31")
 
 _OPERATIONS = {
@@ -255,18 +258,25 @@ def known_sections(given: ExtractionInput) -> list[str]:
     """Return the parts of the user text that show what is known."""
     words = texts(given.language)
     now = local_time(given.messages[0], given.zone)
+    others = [entity for entity in given.known_entities if not is_self(entity)]
+    beside = [_names_beside(fact, others) for fact in given.known_facts]
     return _written(
         [
             (words.known_entities, [f"{number}. {_entity(e)}" for number, e in enumerate(given.known_entities, 1)]),
             (
                 words.known_facts,
                 [
-                    f"{number}. {_fact(fact, is_undated=fact.id in given.undated, now=now)}"
-                    for number, fact in enumerate(given.known_facts, 1)
+                    f"{number}. {_fact(fact, is_undated=fact.id in given.undated, now=now, names=names)}"
+                    for number, (fact, names) in enumerate(zip(given.known_facts, beside, strict=True), 1)
                 ],
             ),
         ]
     )
+
+
+def _names_beside(fact: Fact, entities: Iterable[Entity]) -> list[str]:
+    """Return the names of entities that a fact is not tied to: its sentence may tell of them."""
+    return [entity.name for entity in entities if entity.id not in (fact.subject_id, fact.object_id)]
 
 
 def _written(sections: Sequence[tuple[str, list[str]]]) -> list[str]:
@@ -279,20 +289,25 @@ def _entity(entity: Entity) -> str:
     return f"{one_line(entity.name)}{also} ({one_line(entity.type)}){about}"
 
 
-def _fact(fact: Fact, *, is_undated: bool, now: datetime) -> str:
+def _fact(fact: Fact, *, is_undated: bool, now: datetime, names: Iterable[str]) -> str:
     """Return a fact as its triple and when it is true, as far as known.
 
-    Its sentence stands behind that where it says more.
+    Its sentence stands behind that where it says more, or tells of what has one of these names.
     """
-    triple, sentence = _told(fact.subject, fact.predicate, fact.object, fact.statement)
-    return " | ".join(filter(None, (triple, _when(fact, is_undated=is_undated, now=now), sentence)))
+    when = _when(fact, is_undated=is_undated, now=now)
+    dated = frozenset({str(now.year), *(part.lstrip("0") for part in _NUMBER.findall(when))})
+    triple, sentence = _told(fact.subject, fact.predicate, fact.object, fact.statement, dated)
+    if not sentence and any(name in fact.statement and name not in triple for name in names):
+        sentence = one_line(fact.statement)
+    return " | ".join(filter(None, (triple, when, sentence)))
 
 
 @lru_cache(maxsize=4_096)
-def _told(subject: str, predicate: str, object_: str, statement: str) -> tuple[str, str]:
-    """Return a fact as its triple, and its sentence where that says more."""
+def _told(subject: str, predicate: str, object_: str, statement: str, dated: frozenset[str]) -> tuple[str, str]:
+    """Return a fact as its triple, and its sentence where that says more than this and the numbers of its dates."""
     triple = [one_line(part) for part in (subject, predicate, object_)]
-    more = set(telling_words(statement)) - set(telling_words(" ".join(triple).replace("_", " ")))
+    said = {word for word in telling_words(statement) if word.lstrip("0") not in dated}
+    more = said - set(telling_words(" ".join(triple).replace("_", " ")))
     sentence = one_line(statement) if len(more) > _MORE or any(map(_has_digit, more)) else ""
     return " | ".join(filter(None, triple)), sentence
 

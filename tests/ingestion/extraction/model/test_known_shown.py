@@ -104,11 +104,39 @@ def test_a_known_fact_is_shown_with_what_its_sentence_says_beside_the_triple(
 ) -> None:
     rule = "In the shop's code ORMs are never used; only plain SQL through pgx."
     given = {"subject": "shop", "predicate": "never_uses", "object": "ORMs", "statement": rule}
-    memory.facts.add([given, {"subject": "shop", "predicate": "uses", "object": "goose"}], user_id=USER)
-    tell(memory, server, "Which ORMs does the shop use, and does it still use goose?")
+    goal = {
+        "subject": "User",
+        "predicate": "has_goal",
+        "object": "two hours",
+        "statement": "User's goal in Oslo: two hours.",
+    }
+    plain = [
+        {"subject": "shop", "predicate": "uses", "object": "goose"},
+        {"subject": "shop", "predicate": "is_in", "object": "Oslo"},
+    ]
+    memory.facts.add([given, goal, *plain], user_id=USER)
+    tell(memory, server, "Which ORMs does the shop in Oslo use, and does it still use goose? My goal is two hours.")
     prompt = prompt_text(server.requests[-1].body)
     assert rule in prompt
+    assert "User's goal in Oslo" in prompt  # few words more, but a name among them
     assert "shop uses goose" not in prompt  # the triple says as much
+
+
+def test_a_plan_of_these_days_and_the_last_of_a_series_are_shown(memory: Memary, server: ModelServer) -> None:
+    said = "I ran 8 km, then 9 km a week later. The race is on 30 April."
+    runs = [
+        fact(f"User | ran | {run}", said, since=day, until=day)
+        for day, run in (("2026-04-10", "8 km"), ("2026-04-17", "9 km"))
+    ]
+    plan = fact("User | plans_to_start_in | race", said, since="2026-04-30", until="2026-04-30")
+    server.script(json.dumps({"facts": [*runs, plan]}), '{"facts": []}')
+    for day, text in (("2026-04-18", said), ("2026-05-01", "Done, in 48 minutes! All in all I ran 21 km this week.")):
+        told = [{"role": "user", "content": text, "created_at": f"{day}T09:00:00Z"}]
+        memory.add(told, user_id=USER, session_id=day, wait=True)
+    known = prompt_text(server.last_chat).partition("KNOWN facts:\n")[2].partition("NEW")[0]
+    assert "User | plans_to_start_in | race | 2026-04-30" in known
+    assert "User | ran | 9 km | 2026-04-17" in known
+    assert "8 km" not in known
 
 
 def test_every_subject_of_the_facts_shown_has_a_number(memory: Memary, server: ModelServer) -> None:

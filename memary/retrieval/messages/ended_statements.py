@@ -184,7 +184,7 @@ def _ended(fact: Fact, later: Fact | None, when: When) -> Ended | None:
     return Ended(
         fact_id=fact.id,
         statement=fact.statement,
-        since=fact.invalid_at,
+        since=fact.invalid_at if later is None else max(fact.valid_at, min(fact.invalid_at, later.valid_at)),
         reason=reason,
         instead=instead.statement if instead else "",
         instead_id=instead.id if instead else None,

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Literal
 
 from memary.languages.prompt.stamps import day, is_midnight, period
+from memary.languages.times.periods import shift
 from memary.text.times.intervals import TimeRef, find_times
 from memary.types import BEGINNING, FOREVER
 
@@ -107,6 +108,8 @@ def _opening(ref: TimeRef) -> tuple[datetime, str]:
 
 
 def _closing(ref: TimeRef) -> tuple[datetime, str]:
+    if ref.end >= FOREVER and ref.granularity in _LENGTHS:  # "from December on": that month is its first
+        return shift(ref.start, ref.granularity, 1), ref.granularity
     return ref.end, ref.closing or ref.granularity
 
 

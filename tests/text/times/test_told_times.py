@@ -50,6 +50,8 @@ def test_what_began_with_a_month_or_year_is_shown_as_finely_as_it_was_told(
         (_day(2026, 8, 1), "Ada paid for Rome; on 18 July 2026 it was paid back.", "2026-07"),
         (_day(2026, 3, 15), "用户住在罗马到3月14日。", "2026-03-14"),
         (_day(2026, 3, 15, 18, 30), "Ada stays in Rome until half past six.", "2026-03-15"),
+        (_day(2027, 1, 1), "The rent is to be raised from December 2026 on.", "2026-12"),
+        (_day(2027, 1, 1), "房租从2026年12月起要涨到7500。", "2026-12"),
         (FOREVER, "Ada stays in Rome.", ""),
     ],
 )

@@ -183,6 +183,12 @@ def test_an_end_of_what_was_not_known_is_kept_as_what_was(memory: Memary, server
         ),
         ("小李不再在华为工作了。", "小李 | 就职于 | 华为", "小李不再在华为工作了。", "小李 就职于 华为"),
         (
+            "以前我天天一杯拿铁，现在不喝了。",
+            "User | 喝 | 拿铁",
+            "用户以前天天喝一杯拿铁，现在不再喝了。",
+            "用户以前天天喝一杯拿铁，现在不再喝了。",
+        ),
+        (
             "I cancelled my Spotify subscription.",
             "User | subscribes_to | Spotify",
             "User cancelled the Spotify subscription.",

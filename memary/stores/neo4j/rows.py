@@ -1,15 +1,15 @@
 """Records as properties of nodes, and back.
 
 Metadata and the ledger's before and after are JSON texts, since Neo4j has no nested properties. Times are its own
-zoned datetimes, vectors lists of floats. A message, an entity or a fact is read as one text with times as
-microseconds since 1970: the driver takes longer for one of its datetimes, or for ten values, than for a text of them.
+zoned datetimes, vectors lists of floats. A message, an entity or a fact is read as one text, its times as the server
+writes them: the driver takes longer for one of its datetimes, or for ten values, than for a text of them.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any, TypeVar
@@ -71,17 +71,28 @@ _RESERVED_TYPES = {
 }
 
 
-_TIME = "{0}.epochSeconds * 1000000 + {0}.microsecond"
+_BETWEEN, _WITHIN, _ESCAPED = "\x1f2", "\x1f1", "\x1f0"
+"""What stands behind each value of a text, behind each item of a value, and for the character of both within one."""
 
-_BETWEEN, _WITHIN, _NOTHING = "\x1f", "\x1e", "\x1d"
-"""What stands between the values of a text, behind those of a list within it, and for those that are null."""
-
-_ESCAPED = {_NOTHING: f"{_NOTHING}0", _WITHIN: f"{_NOTHING}1", _BETWEEN: f"{_NOTHING}2"}
-"""What stands for these in what people and models write."""
+_MARK = _BETWEEN[0]
 
 
 def _literal(text: str) -> str:
     return "'" + "".join(f"\\u{ord(char):04X}" if char < " " else char for char in text) + "'"
+
+
+_LIST, _SCALAR = "[", "."
+"""How a list and any other value begin: one in the place of the other is damaged."""
+
+_ITEM = f"replace(toStringOrNull(item), {_literal(_MARK)}, {_literal(_ESCAPED)}) + {_literal(_WITHIN)}"
+_VALUE = (
+    f"reduce(items = CASE WHEN value IS :: LIST<ANY> THEN '{_LIST}' ELSE '{_SCALAR}' END,"
+    f" item IN [] + value | items + {_ITEM})"
+)
+_VALUES = (
+    "reduce(text = '', value IN [name IN split('{names}', ' ') | {node}[name]] | text"
+    f" + coalesce({_VALUE}, '') + {_literal(_BETWEEN)}) + {{node}}.id"
+)
 
 
 def selected(model: type[Message | Said | Entity | Fact], node: str = "n") -> str:
@@ -90,35 +101,15 @@ def selected(model: type[Message | Said | Entity | Fact], node: str = "n") -> st
     The driver takes as long for each value of a record as for the text of all of them. The id is read last, for what
     may be removed meanwhile, see `there`.
 
-    Values are taken by names in a list: of an expression for each the server would take several times as long to
-    plan a statement, since it compares the types of all.
+    All values are read alike, as lists of texts, by names in one text: of an expression for each, or for each kind of
+    them, the server would take several times as long to plan a statement. A value that is null is an empty text.
     """
-    value, text = f"{node}[name]", "''"
-    items = f"CASE WHEN {value} IS :: LIST<ANY> THEN {value} END"  # of what is damaged the rest is read
-    for names, read in (
-        (_plain(model), f"toStringOrNull({value})"),
-        (_among(model, _WRITTEN), _escaped(f"toStringOrNull({value})")),
-        (_among(model, _ID_LISTS), joined_texts(items)),
-        (_among(model, _WRITTEN_LISTS), joined_texts(items, _escaped("toString(item)"))),
-        (_among(model, _TIME_LISTS), joined_texts(items, f"toString({_TIME.format('item')})")),
-        (_TIMES[model], f"toString({_TIME.format(value)})"),
-    ):
-        if names:
-            part = f"text + {_literal(_BETWEEN)} + coalesce({read}, {_literal(_NOTHING)})"
-            text = f"reduce(text = {text}, name IN {_quoted(names)} | {part})"
-    return f"{text} + {_literal(_BETWEEN)} + {node}.id"
+    return _VALUES.format(names=" ".join(_names(model)), node=node)
 
 
-def _escaped(text: str) -> str:
-    """Return the expression for a text in which nothing stands that parts texts."""
-    for char, instead in _ESCAPED.items():
-        text = f"replace({text}, {_literal(char)}, {_literal(instead)})"
-    return text
-
-
-def joined_texts(values: str, item: str = "item") -> str:
-    """Return the expression for a list as one text, of ids unless `item` tells otherwise; see `texts_of`."""
-    return f"reduce(items = '', item IN {values} | items + {item} + {_literal(_WITHIN)})"
+def joined_texts(values: str) -> str:
+    """Return the expression for a list of ids as one text; see `texts_of`."""
+    return f"reduce(items = '', item IN {values} | items + item + {_literal(_WITHIN)})"
 
 
 def split_texts(text: str) -> str:
@@ -142,24 +133,9 @@ def selection(model: type[Message | Said | Entity | Fact]) -> Selection:
 
 
 @cache
-def _columns(model: type[Message | Said | Entity | Fact]) -> tuple[tuple[str, Callable[[str], Any] | None], ...]:
-    """Return the fields in the order of `selected`, each with how it is read if it is no plain text."""
-    lists = (_among(model, names) for names in (_WRITTEN, _ID_LISTS, _WRITTEN_LISTS, _TIME_LISTS))
-    names = (*_plain(model), *(name for each in lists for name in each), *_TIMES[model], "id")
-    return tuple((name, _READ.get(name)) for name in names)
-
-
-def _plain(model: type[Message | Said | Entity | Fact]) -> list[str]:
-    others = {"id", *_WRITTEN, *_ID_LISTS, *_WRITTEN_LISTS, *_TIME_LISTS, *_TIMES[model]}
-    return [name for name in _FIELDS[model] if name not in others]
-
-
-def _among(model: type[Message | Said | Entity | Fact], names: Collection[str]) -> list[str]:
-    return [name for name in _FIELDS[model] if name in names]
-
-
-def _quoted(names: Iterable[str]) -> str:
-    return f"[{', '.join(map(repr, names))}]"
+def _names(model: type[Message | Said | Entity | Fact]) -> tuple[str, ...]:
+    """Return the fields in the order of `selected`; the id comes behind them."""
+    return tuple(name for name in _FIELDS[model] if name != "id")
 
 
 def there(found: Iterable[Selected | None]) -> list[Selected]:
@@ -172,12 +148,6 @@ def there(found: Iterable[Selected | None]) -> list[Selected]:
 
 MESSAGE_TIMES = ("created_at", "added_at", "expires_at")
 FACT_TIMES = ("valid_at", "invalid_at", "created_at", "expired_at", "stated_end", "expires_at")
-_TIMES: dict[type[Message | Said | Entity | Fact], tuple[str, ...]] = {
-    Message: MESSAGE_TIMES,
-    Said: ("created_at", "expires_at"),
-    Entity: ("created_at",),
-    Fact: FACT_TIMES,
-}
 _FIELDS: dict[type[Message | Said | Entity | Fact], tuple[str, ...]] = {
     Message: tuple(Message.model_fields),
     Said: SAID_FIELDS,
@@ -186,31 +156,28 @@ _FIELDS: dict[type[Message | Said | Entity | Fact], tuple[str, ...]] = {
 }
 _TIME_LISTS = ("earlier_ends", "changed_at")
 _ID_LISTS = ("supersedes", "conflicts_with", "source_ids")
-_WRITTEN_LISTS = ("categories", "aliases")
-_WRITTEN = frozenset(
-    (
-        *("speaker", "content", "error", "metadata", "rests_on"),
-        *("name", "key", "type", "description"),
-        *("subject", "predicate", "object", "statement", "quote"),
-    )
-)
-"""What people and models write: it may hold any character."""
 
 
-def _as_written(text: str) -> str:
-    if _NOTHING in text:
-        for char, instead in reversed(_ESCAPED.items()):
-            text = text.replace(instead, char)
-    return text
+def _one(text: str) -> str | None:
+    return text[1 : -len(_WITHIN)].replace(_ESCAPED, _MARK) if text[0] == _SCALAR else None
+
+
+def _items(text: str) -> list[str] | None:
+    return [item.replace(_ESCAPED, _MARK) for item in texts_of(text[1:])] if text[0] == _LIST else None
+
+
+@lru_cache(maxsize=16_384)
+def _stamp(text: str) -> int:
+    """Return a time as the server writes it as microseconds since 1970."""
+    return to_stamp(datetime.fromisoformat(text.partition("[")[0]))  # behind a bracket stands the name of the zone
 
 
 _READ: dict[str, Callable[[str], Any]] = {
-    **dict.fromkeys((*MESSAGE_TIMES, *FACT_TIMES, "attempts", "importance", "rating"), int),
-    "confidence": float,
-    **dict.fromkeys(_WRITTEN, _as_written),
-    **dict.fromkeys(_ID_LISTS, texts_of),
-    **dict.fromkeys(_WRITTEN_LISTS, lambda text: [*map(_as_written, texts_of(text))]),
-    **dict.fromkeys(_TIME_LISTS, lambda text: [*map(int, texts_of(text))]),
+    **dict.fromkeys((*MESSAGE_TIMES, *FACT_TIMES), lambda text: _stamp(text[1 : -len(_WITHIN)])),
+    **dict.fromkeys(("attempts", "importance", "rating"), lambda text: int(text[1 : -len(_WITHIN)])),
+    "confidence": lambda text: float(text[1 : -len(_WITHIN)]),
+    **dict.fromkeys((*_ID_LISTS, "categories", "aliases"), _items),
+    **dict.fromkeys(_TIME_LISTS, lambda text: [*map(_stamp, texts_of(text[1:]))]),
 }
 """How the values of a text are read that are no plain texts."""
 
@@ -297,17 +264,13 @@ def said_from(selection: str, user_id: str) -> Said:
 
 
 def _values(model: type[Message | Said | Entity | Fact], selection: str) -> Row:
-    values: Row = {}
-    for (name, read), text in zip(_columns(model), selection[1:].split(_BETWEEN), strict=True):
-        if text == _NOTHING:
-            values[name] = None
-        elif read is None:
+    *texts, id_ = selection.split(_BETWEEN)
+    values: Row = {"id": id_}
+    for name, text in zip(_names(model), texts, strict=True):
+        try:
+            values[name] = _READ.get(name, _one)(text) if text else None
+        except (ValueError, TypeError):  # it is damaged: whoever takes it will see
             values[name] = text
-        else:
-            try:
-                values[name] = read(text)
-            except ValueError:  # it is damaged: whoever takes it will see
-                values[name] = text
     return values
 
 

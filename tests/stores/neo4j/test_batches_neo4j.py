@@ -11,7 +11,7 @@ from support.neo4j_server import Neo4jAddress
 from support.records import NOW
 
 from memary.errors import StoreError
-from memary.stores.neo4j.driver.batches import BatchedTransaction, Selection, joined
+from memary.stores.neo4j.driver.batches import BatchedTransaction, Finish, Selection, joined
 from memary.stores.neo4j.driver.connection import Connection, Row, Transaction
 
 pytestmark = pytest.mark.anyio
@@ -76,6 +76,26 @@ async def test_what_is_selected_of_what_several_find_is_said_once_and_found_by_i
     assert (first[0], second[0], plain) == (["a", "b"], ["b"], [1])
     assert [first[1], second[1]] == 2 * [{"a": "a of tea", "b": "b of tea"}]
     assert text.count(names.projection) == 1
+
+
+async def test_what_finishes_several_statements_is_said_once_for_all_of_them(connection: Connection) -> None:
+    names = Selection("n.id", str)
+    longest = Finish(
+        "WITH [id IN one[0] WHERE size(id) <= one[1]] AS ids RETURN ids AS answer, [id IN ids | {id: id}] AS nodes"
+    )
+
+    async def read(tx: Transaction) -> tuple[list[Any], list[str]]:
+        async with Noted(tx) as noted:
+            asked = [
+                noted.selected("RETURN [$ids, $chars]", names, longest, ids=ids, chars=chars)
+                for ids, chars in ((["a", "bb", "ccc"], 2), (["dd"], 1), (["bb"], 3))
+            ]
+            return await asyncio.gather(*asked), noted.texts
+
+    found, (text,) = await connection.read(read)
+    assert [answer for answer, _ in found] == [["a", "bb"], [], ["bb"]]
+    assert {id_ for _, selected in found for id_ in selected} == {"a", "bb"}
+    assert text.count("one[1]") == 1
 
 
 async def test_statements_that_are_sent_together_fail_together(connection: Connection) -> None:

@@ -265,7 +265,7 @@ async def test_a_hub_costs_what_a_leaf_costs(store: Neo4jStore, neo4j_address: N
     hub = await a_hub(store, user)
     chosen = fact_filter(Scope(user_id=user), EVERYTHING)
     chosen.add("n.valid_at <= $at", at=NOW + days(1_000), forever=FOREVER, window=WINDOW)
-    found, plan = profiled(neo4j_address, hop_statement(chosen.text, past=False), hub, **chosen.parameters)
+    found, plan = profiled(neo4j_address, hop_statement(chosen, past=False), hub, **chosen.parameters)
     assert found == 10
     # one index entry a fact and one to start with for each of four parts, then some of the facts' properties
     assert hits_of(plan, "NodeIndexSeek") <= 2 * 10
@@ -280,7 +280,7 @@ async def test_the_past_of_a_hub_is_read_in_windows(
     view = View(true_at=NOW + days(300), known_at=NOW + days(200))
     chosen = fact_filter(Scope(user_id=user), view)
     chosen.parameters |= {"window": window}
-    found, plan = profiled(neo4j_address, hop_statement(chosen.text, past=True), hub, **chosen.parameters)
+    found, plan = profiled(neo4j_address, hop_statement(chosen, past=True), hub, **chosen.parameters)
     assert found >= 10
     assert hits_of(plan, "NodeIndexSeek") <= 4 * (window + 1) + 4  # it is the object of none
     assert hits_of(plan, "") <= 4 * (window + 1) * 10 + 4 * 10 * len(Fact.model_fields)

@@ -30,12 +30,19 @@ class Selection(NamedTuple):
     id_of: Callable[[Any], str]
 
 
+class Finish(NamedTuple):
+    """What makes an `answer` and `nodes` of `one`, which is the list that a statement returns."""
+
+    text: str
+
+
 class _Asked(NamedTuple):
     """A statement that waits, what is to be selected of the nodes that it finds, and who waits for it."""
 
     statement: str
     parameters: Row
     selection: Selection | None
+    finish: Finish | None
     answer: asyncio.Future[Any]
 
 
@@ -69,20 +76,24 @@ class BatchedTransaction(Transaction):
 
     async def collected(self, statement: str, **parameters: Any) -> list[Any]:
         """See `Transaction.collected`; the statement goes with those that wait, too."""
-        return await self._asked(statement, parameters, None)
+        return await self._asked(statement, parameters)
 
-    def selected(self, statement: str, selection: Selection, **parameters: Any) -> Awaitable[tuple[Any, Row]]:
-        """Run a statement that returns a list of two: an answer and nodes.
+    def selected(
+        self, statement: str, selection: Selection, finish: Finish | None = None, **parameters: Any
+    ) -> Awaitable[tuple[Any, Row]]:
+        """Run a statement that returns a list of two, an answer and nodes, or one of which `finish` makes them.
 
         Return the answer, and what is selected of the nodes by their ids; others may be among them, since what
-        waits says it once, and reads of each node once.
+        waits says it once, and reads of each node once. What finishes several is said once, too.
         """
-        return self._asked(statement, parameters, selection)
+        return self._asked(statement, parameters, selection, finish)
 
-    def _asked(self, statement: str, parameters: Row, selection: Selection | None) -> asyncio.Future[Any]:
+    def _asked(
+        self, statement: str, parameters: Row, selection: Selection | None = None, finish: Finish | None = None
+    ) -> asyncio.Future[Any]:
         """Let a statement wait for others, and return what will be its answer."""
         note("cypher", statement, parameters)
-        asked = _Asked(statement, parameters, selection, asyncio.get_running_loop().create_future())
+        asked = _Asked(statement, parameters, selection, finish, asyncio.get_running_loop().create_future())
         self._waiting.append(asked)
         if self._sending is None or self._sending.done():
             self._sending = asyncio.create_task(self._send())
@@ -122,7 +133,7 @@ class BatchedTransaction(Transaction):
         several = [(one.statement, one.parameters) for one in asked]
         selections = [one.selection for one in asked]
         alone = len(several) == 1 and selections == [None]
-        text, parameters = several[0] if alone else joined(several, selections)
+        text, parameters = several[0] if alone else joined(several, selections, [one.finish for one in asked])
         async with self._one_runs:
             found = await self.answered(text, parameters)
         columns = iter(found[0].values())
@@ -144,19 +155,22 @@ def _each_user(asked: Iterable[_Asked]) -> list[list[_Asked]]:
     return [sorted(each, key=lambda one: one.statement) for each in by_user.values()]
 
 
-def joined(asked: Sequence[tuple[str, Row]], selections: Sequence[Selection | None] = ()) -> tuple[str, Row]:
+def joined(
+    asked: Sequence[tuple[str, Row]],
+    selections: Sequence[Selection | None] = (),
+    finishes: Sequence[Finish | None] = (),
+) -> tuple[str, Row]:
     """Return one statement for several that each return one list, and its parameters.
 
     It has a column for each, and one for each selection: of the nodes in the second place of the lists it is for.
     """
     text, lists, values = subqueries(asked)
+    text, lists = _finished(text, lists, finishes)
     columns = list(lists)
     for selection in filter(None, dict.fromkeys(selections)):
         places = [place for place, each in enumerate(selections) if each == selection]
-        of_them, nodes = (
-            separator.join(f"{lists[place]}{item}" for place in places)
-            for separator, item in ((", ", ""), (" + ", "[1]"))
-        )
+        nodes = " + ".join(f"{lists[place]}[1]" for place in places)
+        of_them = ", ".join(dict.fromkeys(lists[place].partition("[")[0] for place in places))
         for place in places:
             columns[place] = f"{lists[place]}[0]"
         name = f"selected_{places[0]}"
@@ -166,6 +180,21 @@ def joined(asked: Sequence[tuple[str, Row]], selections: Sequence[Selection | No
         )
         columns.append(name)
     return f"{text}\nRETURN {', '.join(columns)}", values
+
+
+def _finished(text: str, lists: Sequence[str], finishes: Sequence[Finish | None]) -> tuple[str, list[str]]:
+    """Add to a statement what finishes some of its lists; return the expressions for all of them, too."""
+    finished = list(lists)
+    for finish in filter(None, dict.fromkeys(finishes)):
+        places = [place for place, each in enumerate(finishes) if each == finish]
+        ones, name = ", ".join(lists[place] for place in places), f"finished_{places[0]}"
+        text += (
+            f"\nCALL ({ones}) {{\nUNWIND [{ones}] AS one CALL (one) {{\n{finish.text.strip()}\n}}\n"
+            f"RETURN collect([answer, nodes]) AS {name}\n}}"
+        )
+        for at, place in enumerate(places):
+            finished[place] = f"{name}[{at}]"
+    return text, finished
 
 
 def subqueries(asked: Sequence[tuple[str, Row]]) -> tuple[str, list[str], Row]:

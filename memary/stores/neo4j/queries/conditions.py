@@ -34,6 +34,7 @@ class Filter:
     """Conditions that must all hold, with the values that they name."""
 
     conditions: list[str] = field(default_factory=list[str])
+    always: list[str] = field(default_factory=list[str])  # what holds of every record: an index asks for it
     parameters: Row = field(default_factory=dict[str, object])
     hint: str = ""  # which index the server is to use, where it cannot tell that few pass
 
@@ -42,10 +43,16 @@ class Filter:
         self.conditions.append(condition)
         self.parameters.update(parameters)
 
+    def add_always(self, condition: str, **parameters: object) -> None:
+        """Add what holds of every record, so that an index is used that has its property."""
+        self.always.append(condition)
+        self.parameters.update(parameters)
+
     def add_period(self, name: str, since: datetime | None, until: datetime | None) -> None:
         """Keep what lies in a period, `since` inclusive, `until` exclusive."""
         # a lower bound always, since an index gives its order only after a range
-        self.add(f"{name} >= $since", since=since or BEGINNING)
+        add = self.add if since else self.add_always
+        add(f"{name} >= $since", since=since or BEGINNING)
         if until is not None:
             self.add(f"{name} < $until", until=until)
 
@@ -96,7 +103,12 @@ class Filter:
 
     @property
     def text(self) -> str:
-        """Return the conditions joined by AND."""
+        """Return the conditions joined by AND, for records that an index finds."""
+        return " AND ".join((*self.conditions, *self.always))
+
+    @property
+    def of_found(self) -> str:
+        """Return the conditions joined by AND, for records that are found already."""
         return " AND ".join(self.conditions)
 
 
@@ -110,7 +122,7 @@ def message_filter(query: MessageQuery, *, roles: Collection[Role] | None = None
         chosen.add_period("n.created_at", query.since, until)
     chosen.add_before("n.created_at", query.before)
     if query.ids is None:
-        chosen.add("n.id IS NOT NULL")
+        chosen.add_always("n.id IS NOT NULL")
     else:
         chosen.add("n.id IN $ids", ids=list(query.ids))
     if query.digests is not None:
@@ -131,7 +143,7 @@ def fact_filter(scope: Scope, view: View, *, since: datetime | None = None, unti
     chosen = Filter()
     chosen.add("n.user_id = $user", user=scope.user_id)
     chosen.add_period("n.valid_at", since, until)
-    chosen.add("n.id IS NOT NULL")
+    chosen.add_always("n.id IS NOT NULL")
     chosen.add_seen(view)
     chosen.add_alive(view.alive_at)
     chosen.add_wanted(view.where, "Fact")
@@ -142,7 +154,8 @@ def fact_filter(scope: Scope, view: View, *, since: datetime | None = None, unti
 def entity_filter(scope: Scope, view: View) -> Filter:
     """Return conditions on entities `n`."""
     chosen = Filter()
-    chosen.add("n.user_id = $user AND n.id IS NOT NULL", user=scope.user_id)
+    chosen.add("n.user_id = $user", user=scope.user_id)
+    chosen.add_always("n.id IS NOT NULL")
     chosen.add_known("n.created_at", view.known_at)
     chosen.add_wanted(view.where, "Entity")
     _narrow(chosen, scope, "source", "EXISTS {{ (n)<-[:MENTIONS]-(source:Message) WHERE {} }}")

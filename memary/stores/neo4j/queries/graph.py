@@ -6,7 +6,6 @@ The facts that the walk meets are then read whole.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -33,7 +32,7 @@ _WINDOW = """
   MATCH (n:Fact) USING INDEX n:Fact(user_id, {end}_id, {index})
   WHERE n.user_id = $user AND n.{end}_id = node AND {which}
   WITH n ORDER BY {order} LIMIT $window
-  WHERE {conditions}
+  WHERE {of_found}
   RETURN n ORDER BY n.valid_at DESC, n.id DESC LIMIT $limit
 """
 _BY_END = "invalid_at, valid_at, id"
@@ -55,7 +54,12 @@ _WINDOWS = {
 }
 
 _IS_PAST = "MATCH (u:User {id: $user}) RETURN collect(coalesce(u.learnt_until > $known, false))"
-_KNOWN = "MATCH (n:Entity) WHERE n.id IN $ids AND {conditions} RETURN collect(n.id)"
+# one text for all hops, though the seeds alone are looked for: a second one would have to be planned, too
+_HOP = """
+CALL () {{ MATCH (n:Entity) WHERE n.id IN $seeds AND {known} RETURN collect(n.id) AS known }}
+CALL () {{ {newest} AS around }}
+RETURN [known, around]
+"""
 _READ = """
 CALL () {{
   MATCH (n:Fact) WHERE {conditions} RETURN collect({fact}) AS facts
@@ -72,30 +76,30 @@ async def neighbourhood(tx: BatchedTransaction, query: SubgraphQuery) -> Subgrap
     scope, when = query.scope, query.view.when
     past = await _is_past(tx, scope.user_id, when.known_at)
     chosen = _seen(scope, query.view, past=past)
-    statement = hop_statement(chosen.text, past=past)
+    known_entities = entity_filter(scope, View(known_at=query.view.known_at))
+    chosen.parameters |= known_entities.parameters
+    statement = _HOP.format(known=known_entities.text, newest=hop_statement(chosen, past=past))
     seeds = tuple(dict.fromkeys(query.seeds))
-    known, around = await asyncio.gather(
-        _known(tx, query), _newest_facts(tx, statement, seeds, query.breadth.per_seed, chosen)
-    )
+    known, around = await _newest_facts(tx, statement, seeds, query.breadth.per_seed, chosen, seeds=list(seeds))
     start = [seed for seed in seeds if seed in known]
     walk = Walk(start, query.breadth)
     walk.go([around[seed] for seed in start])
     for _ in range(query.depth - 1):
         if walk.frontier:
-            found = await _newest_facts(tx, statement, walk.frontier, walk.limit, chosen)
+            _, found = await _newest_facts(tx, statement, walk.frontier, walk.limit, chosen, seeds=[])
             walk.go([*found.values()])
     return await _subgraph(tx, query, start, walk)
 
 
-def hop_statement(conditions: str, *, past: bool) -> str:
+def hop_statement(chosen: Filter, *, past: bool) -> str:
     """Return the statement for the newest facts of nodes, at most `$limit` for each end and part."""
     parts: list[str] = []
     for end in ("subject", "object"):
         if not past:
-            parts.append(_NEWEST.format(end=end, conditions=conditions))
+            parts.append(_NEWEST.format(end=end, conditions=chosen.text))
         for index, which, direction in _WINDOWS[past]:
             order = ", ".join(f"n.{key}{direction}" for key in ("user_id", f"{end}_id", *index.split(", ")))
-            parts.append(_WINDOW.format(end=end, index=index, which=which, order=order, conditions=conditions))
+            parts.append(_WINDOW.format(end=end, index=index, which=which, order=order, of_found=chosen.of_found))
     return (
         f"UNWIND $nodes AS node CALL (node) {{ {'UNION'.join(parts)} }} "
         "WITH node, n ORDER BY n.valid_at DESC, n.id DESC RETURN collect([node, n.id, n.subject_id, n.object_id])"
@@ -120,22 +124,17 @@ def _seen(scope: Scope, view: View, *, past: bool) -> Filter:
     return chosen
 
 
-async def _known(tx: BatchedTransaction, query: SubgraphQuery) -> list[str]:
-    chosen = entity_filter(query.scope, View(known_at=query.view.known_at))
-    return await tx.collected(_KNOWN.format(conditions=chosen.text), ids=list(query.seeds), **chosen.parameters)
-
-
 async def _newest_facts(
-    tx: BatchedTransaction, statement: str, nodes: Sequence[str], most: int, chosen: Filter
-) -> dict[str, list[Hop]]:
-    """Return the newest facts of each node, at most so many."""
+    tx: BatchedTransaction, statement: str, nodes: Sequence[str], most: int, chosen: Filter, *, seeds: list[str]
+) -> tuple[list[str], dict[str, list[Hop]]]:
+    """Return those of the seeds that are known, and the newest facts of each node, at most so many."""
     of_nodes: dict[str, list[Hop]] = {node: [] for node in nodes}
-    found = await tx.collected(statement, nodes=list(of_nodes), limit=most, **chosen.parameters)
+    known, found = await tx.collected(statement, nodes=list(of_nodes), limit=most, seeds=seeds, **chosen.parameters)
     for node, *ends in found:
         if None not in ends:  # else the fact was removed meanwhile
             fact_id, subject_id, object_id = ends
             of_nodes[node].append(Hop(fact_id, subject_id, object_id, fact_id))
-    return {node: steps[:most] for node, steps in of_nodes.items()}
+    return known, {node: steps[:most] for node, steps in of_nodes.items()}
 
 
 async def _subgraph(tx: Transaction, query: SubgraphQuery, seeds: Sequence[str], walk: Walk) -> Subgraph:

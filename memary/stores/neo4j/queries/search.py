@@ -17,7 +17,7 @@ import numpy as np
 
 from memary.queries import Candidate, R, SearchQuery
 from memary.stores.neo4j import rows
-from memary.stores.neo4j.driver.batches import BatchedTransaction
+from memary.stores.neo4j.driver.batches import BatchedTransaction, Finish
 from memary.stores.neo4j.driver.connection import Row
 from memary.stores.neo4j.queries.conditions import Filter, search_filter
 from memary.stores.neo4j.schema import TEXT_INDEX, VECTOR_INDEX
@@ -44,62 +44,55 @@ _SELECTIONS = {kind: rows.selection(kind) for kind in _LABELS}
 
 _BY_WORDS = """
 CALL db.index.fulltext.queryNodes($text_index, $words) YIELD node AS n, score
-WHERE {conditions}
+WHERE {of_found}
 WITH n, score ORDER BY score DESC, n.id LIMIT $limit
 RETURN [[collect(coalesce(n.id, '')), collect(score)], collect(n)]
 """
 
-# those that are not near enough have no id: they tell that the index need not be asked for more
-_COMPARED = """
-WITH n, vector.similarity.cosine(n.embedding, vector) AS similarity WHERE n.embedding IS NOT NULL
-WITH n, similarity ORDER BY similarity DESC, n.id LIMIT $limit
-WITH CASE WHEN similarity >= $least THEN n END AS n, similarity
-RETURN [collect(coalesce(n.id, '')), collect(2 * similarity - 1)] AS compared, collect(n) AS near
-""".strip()
+# a vector's numbers come as one text: the driver takes as long for one of them as for the text
+_VECTOR = "toFloatList(split({text}, ' '))"
 
-# its numbers come as one text: the driver takes as long for one of them as for the text
-_VECTOR = "WITH toFloatList(split($vector, ' ')) AS vector"
-
-_ALL_COMPARED = f"""
-{_VECTOR}
-CALL (vector) {{{{
-  MATCH (n:{{label}}) {{hint}} WHERE {{conditions}}
-  {_COMPARED}
-}}}}
-RETURN [compared, near]
+# The index keeps vectors rounded, so what it finds is compared again. Those that are not near enough are told, too:
+# the index need not be asked for more then.
+_COMPARED = Finish(
+    f"""
+WITH {_VECTOR.format(text="one[3]")} AS vector
+UNWIND [n IN CASE WHEN one[2] THEN one[1] ELSE one[0] END WHERE n.embedding IS NOT NULL] AS n
+WITH n, vector.similarity.cosine(n.embedding, vector) AS similarity ORDER BY similarity DESC, n.id
+WITH collect([n, similarity]) AS ordered
+WITH ordered[..one[4]] AS best
+RETURN [one[2], [each IN best | coalesce(each[0].id, '')], [each IN best | each[1]]] AS answer,
+  [each IN best WHERE each[1] >= one[5] | each[0]] AS nodes
 """
-
-# the index keeps vectors rounded, so what it finds is compared again
-_NEAREST = "CALL db.index.vector.queryNodes($vector_index, $probed, vector) YIELD node AS n WHERE {conditions}"
-_NEAREST_COMPARED = f"""
-{_VECTOR}
-CALL (vector) {{{{
-  {_NEAREST}
-  {_COMPARED}
-}}}}
-RETURN [compared, near]
+)
+_NEAREST = f"""
+CALL db.index.vector.queryNodes($vector_index, $probed, {_VECTOR.format(text="$vector")}) YIELD node AS n
+  WHERE {{of_found}}
 """
 
 # One statement: each way to the server costs as much as what it finds. It says its conditions once for each index
 # that it asks: behind a union of both they could neither choose the index of the user's rows nor come before a limit,
 # and all rows of the user would be read.
 _BY_VECTOR = f"""
-CALL () {{{{
-  MATCH (n:{{label}}) {{hint}} WHERE {{conditions}}
-  WITH n LIMIT $many
-  RETURN collect(n) AS few
-}}}}
-{_VECTOR}, few, size(few) = $many AS are_many
-CALL (vector, are_many) {{{{
-  WITH vector WHERE are_many
+MATCH (n:{{label}}) {{hint}} WHERE {{conditions}}
+WITH n LIMIT $many
+WITH collect(n) AS few
+CALL (few) {{{{
+  WITH few WHERE size(few) = $many
   {_NEAREST}
   RETURN collect(n) AS indexed
 }}}}
-CALL (vector, few, are_many, indexed) {{{{
-  UNWIND CASE WHEN are_many THEN indexed ELSE few END AS n
-  {_COMPARED}
-}}}}
-RETURN [[are_many, compared], near]
+RETURN [few, indexed, size(few) = $many, $vector, $limit, $least]
+"""
+
+_BY_INDEX = f"{_NEAREST} RETURN [null, collect(n), true, $vector, $limit, $least]"
+
+# all rows of the user: only the nearest of them are kept
+_BY_ALL = f"""
+WITH {_VECTOR.format(text="$vector")} AS vector
+MATCH (n:{{label}}) {{hint}} WHERE {{conditions}} AND n.embedding IS NOT NULL
+WITH n, vector.similarity.cosine(n.embedding, vector) AS similarity ORDER BY similarity DESC, n.id LIMIT $limit
+RETURN [null, collect(n), true, $vector, $limit, $least]
 """
 
 
@@ -111,8 +104,16 @@ class _Found(NamedTuple):
 
     @classmethod
     def of(cls, found: tuple[Sequence[str], Sequence[float]], selected: Row) -> _Found:
-        """Leave out what is not near enough, or was removed while it was looked at."""
+        """Leave out what was removed while it was looked at."""
         return cls({identity: float(score) for identity, score in zip(*found, strict=True) if identity}, selected)
+
+    @classmethod
+    def near(cls, found: Sequence[Sequence[Any]], selected: Row, least: float) -> _Found:
+        """Leave out what is not near enough, too; what the server found alike from 0 to 1 is a cosine here."""
+        pairs = zip(*found, strict=True)  # of what was removed meanwhile the id or the vector is missing
+        return cls(
+            {id_: 2 * score - 1 for id_, score in pairs if id_ and score is not None and score >= least}, selected
+        )
 
 
 _NOTHING = _Found({}, {})
@@ -163,32 +164,41 @@ class _Asked:
         """Ask for what is near a vector, and whether there may be more."""
         return self._compared(_BY_VECTOR, vector, probed=self._probed, many=EXACT_ROWS + 1)
 
-    async def nearest(self, vector: str, answer: tuple[bool, Any], near: Row) -> _Found:
+    async def nearest(self, vector: str, answer: tuple[bool, Any, Any], near: Row) -> _Found:
         """Return what is near a vector; more is asked of the index where few of this user are found."""
-        are_many, compared = answer
+        are_many, *compared = answer
         limit, probed = self.query.limit, self._probed
         while are_many and (found := len(compared[0])) < limit:
             probed = 2 * probed * limit // found if found else _MOST_PROBED + 1
             if probed > _MOST_PROBED:
-                compared, near = await self._compared(_ALL_COMPARED, vector)
+                (_, *compared), near = await self._compared(_BY_ALL, vector)
                 break
-            compared, near = await self._compared(_NEAREST_COMPARED, vector, probed=probed)
-        return _Found.of(compared, near)
+            (_, *compared), near = await self._compared(_BY_INDEX, vector, probed=probed)
+        return _Found.near(compared, near, self._least)
+
+    @property
+    def _least(self) -> float:
+        """Return what the server has to find two vectors alike at least: from 0 to 1."""
+        return (1 + self.query.least) / 2 if self.query.least > -1 else -1.0
 
     @property
     def _probed(self) -> int:
         return min(_PROBED * self.query.limit, _MOST_PROBED)
 
     def _compared(self, statement: str, vector: str, **parameters: object) -> Awaitable[tuple[Any, Row]]:
-        index, least = VECTOR_INDEX[_LABELS[self.query.kind]], self.query.least
-        similarity = (1 + least) / 2 if least > -1 else -1.0
-        return self._selected(statement, vector=vector, vector_index=index, least=similarity, **parameters)
+        index = VECTOR_INDEX[_LABELS[self.query.kind]]
+        values = {"vector": vector, "vector_index": index, "least": self._least, **parameters}
+        return self._selected(statement, _COMPARED, **values)
 
-    def _selected(self, statement: str, **parameters: object) -> Awaitable[tuple[Any, Row]]:
+    def _selected(
+        self, statement: str, finish: Finish | None = None, **parameters: object
+    ) -> Awaitable[tuple[Any, Row]]:
         kind, chosen = self.query.kind, self.chosen
-        text = statement.format(label=_LABELS[kind], hint=chosen.hint, conditions=chosen.text)
+        text = statement.format(
+            label=_LABELS[kind], hint=chosen.hint, conditions=chosen.text, of_found=chosen.of_found
+        )
         wanted = {**chosen.parameters, **parameters, "limit": self.query.limit}
-        return self.tx.selected(text, _SELECTIONS[kind], **wanted)
+        return self.tx.selected(text, _SELECTIONS[kind], finish, **wanted)
 
 
 @lru_cache(maxsize=64)

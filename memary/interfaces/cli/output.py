@@ -22,9 +22,8 @@ from rich.text import Text
 from memary.checks.faults import shown
 from memary.errors import InputError
 from memary.facts.intervals import is_planned, plan_start
-from memary.languages import texts
+from memary.interfaces.cli.wording import told
 from memary.languages.prompt.stamps import Zones, day
-from memary.settings.sources import display_language
 from memary.text.times.intervals import find_times
 from memary.text.times.told_times import told_days, told_since, told_until
 from memary.times import parse_time
@@ -39,11 +38,6 @@ _UNPRINTABLE = {code: None for code in (*range(0x20), *range(0x7F, 0xA0)) if chr
 def printable(text: str) -> str:
     """Return a text without control characters that could move a terminal's cursor or change its colours."""
     return text.translate(_UNPRINTABLE)
-
-
-def told(text: str) -> str:
-    """Return what the terminal says in the language of the environment; English where that has no such text."""
-    return texts(display_language()).terminal.get(text, text)
 
 
 class Output:
@@ -78,7 +72,8 @@ class Output:
             self.note(empty)
         else:
             for one in shown:
-                self.screen.print(one, soft_wrap=isinstance(one, Text))  # a path in a sentence stays whole
+                said = Text(told(one.plain), style=one.style) if isinstance(one, Text) else one
+                self.screen.print(said, soft_wrap=isinstance(one, Text))  # a path in a sentence stays whole
 
     def json(self, data: object) -> None:
         """Print one JSON document."""
@@ -91,11 +86,11 @@ class Output:
 
     def note(self, text: str) -> None:
         """Say something that is not a result."""
-        self.notes.print(printable(text))
+        self.notes.print(printable(told(text)))
 
     def warn(self, text: str) -> None:
         """Say that something is not as it should be, though the command goes on."""
-        self.notes.print(f"Warning: {printable(text)}", style="yellow")
+        self.notes.print(told(f"Warning: {printable(text)}"), style="yellow")
 
     def error(self, text: str, *, beside: Mapping[str, object] = MappingProxyType({})) -> None:
         """Say in a sentence why the command ends; where JSON was asked for, as JSON in the place of a result.
@@ -107,7 +102,7 @@ class Output:
         if self.as_json:
             self.json({"error": printable(text), **beside})
             return
-        self.notes.print(f"Error: {printable(text)}", style="bold red")
+        self.notes.print(told(f"Error: {printable(text)}"), style="bold red")
 
     @contextmanager
     def progress(self) -> Generator[Progress]:
@@ -121,7 +116,7 @@ class Output:
         with Progress(*columns, console=self.notes, transient=True, disable=not self.notes.is_terminal) as progress:
             yield progress
 
-    def ask(self, question: str, *, told: str, unasked: str, declined: str) -> None:
+    def ask(self, question: str, *, shown: str, unasked: str, declined: str) -> None:
         """Show what would go, and ask whether it may.
 
         Raises:
@@ -130,8 +125,8 @@ class Output:
         """
         if not sys.stdin.isatty():
             raise InputError(unasked)
-        self.note(told)
-        if not typer.confirm(question, err=True):
+        self.note(shown)
+        if not typer.confirm(told(question), err=True):
             self.note(declined)
             raise typer.Exit(1)
 
@@ -148,8 +143,8 @@ class Output:
         try:
             time = datetime.fromisoformat(text.strip())
         except ValueError:
-            if (told := self.told_time(text)) is not None:
-                return told
+            if (time := self.told_time(text)) is not None:
+                return time
             with suppress(InputError):
                 return parse_time(text)  # with the name of its zone in brackets
             raise InputError(
@@ -166,7 +161,7 @@ class Output:
         now = datetime.now(self.zone or UTC).astimezone(self.zone)
         plain = text.strip()
         written = dict.fromkeys((plain, plain.title()))  # "last may" is a month here, and no modal verb
-        for found in (one for told in written for one in find_times(told, now=now)):
+        for found in (one for words in written for one in find_times(words, now=now)):
             if len(found.text) + _PREPOSITION < len(plain):
                 continue
             time = found.start if found.start > BEGINNING else found.end
@@ -202,7 +197,7 @@ class Output:
     def planned(self, start: datetime | None, end: datetime, sentence: str) -> str:
         """Return for which days a plan is that a sentence tells, from a start to an end."""
         first, last = told_days(start, end, sentence, zone=self.zone)
-        return f"planned: {last}" if first == last else f"planned: {first} to {last}"
+        return told(f"planned: {last}" if first == last else f"planned: {first} to {last}")
 
     def until(self, fact: Fact) -> str:
         """Return the last day on which a fact is true, or the month or year that was told.

@@ -19,6 +19,7 @@ from memary.api.short_ids import short
 from memary.facts.intervals import is_planned, plan_start, told_anew
 from memary.facts.ledger import replaced_in, subject_of
 from memary.interfaces.cli.output import Output, printable
+from memary.interfaces.cli.wording import heading, listed, told
 from memary.languages import texts
 from memary.retrieval.rendering import Lines
 from memary.runs import RunRecord
@@ -79,10 +80,9 @@ def table(
         whole: headings of columns that are never folded.
     """
     made = Table(box=None, pad_edge=False, header_style="bold", show_edge=False, padding=(0, 2, 0, 0))
-    heads = texts(display_language()).table_heads
     for name in columns:
         made.add_column(
-            heads.get(name, name),
+            heading(name),
             justify="right" if name in right else "left",
             no_wrap=name in whole,
             overflow="fold",
@@ -110,7 +110,7 @@ def hits_table(hits: Sequence[Hit], output: Output, *, explain: bool = False) ->
 
 def doubt_line(doubt: Doubt, output: Output) -> str:
     """Say since when a fact is in doubt, and because of what."""
-    return f"in doubt since {output.day(doubt.since)}: {doubt.why}"
+    return told(f"in doubt since {output.day(doubt.since)}: {doubt.why}")
 
 
 def _over_lines(over: Iterable[Ended], language: str, output: Output) -> list[str]:
@@ -145,11 +145,8 @@ def _about(hit: Hit, output: Output) -> str:
         f"session {hit.session_id}" if hit.session_id else "",
         printable(_shared(hit)),
     ]
-    return " · ".join(
-        filter(
-            None, [*marks, "in conflict" if hit.conflict else "", "weak" if hit.weak else "", f"id {short(hit.id)}"]
-        )
-    )
+    marks += ["in conflict" if hit.conflict else "", "weak" if hit.weak else "", f"id {short(hit.id)}"]
+    return " · ".join(told(mark) for mark in marks if mark)
 
 
 def _shared(hit: Hit) -> str:
@@ -175,11 +172,11 @@ def entities_table(known: Iterable[EntityKnowledge], output: Output) -> Table:
     rows = [
         (
             one.entity.name,
-            ", ".join(one.categories or (one.entity.type,)),
+            listed(one.categories or (one.entity.type,)),
             str(one.count),
             output.local(one.last_at),
             f"{one.score:.2f}",
-            "known well" if one.is_known else "new" if one.is_new else "",
+            told("known well" if one.is_known else "new" if one.is_new else ""),
         )
         for one in known
     ]
@@ -201,7 +198,8 @@ def duplicates_table(found: Iterable[Duplicate]) -> Table:
 def stream_table(stream: Iterable[tuple[Mention, Entity]], output: Output) -> Table:
     """Return the memory stream."""
     rows = [
-        (output.local(mention.at), entity.name, entity.type, short(mention.source_id)) for mention, entity in stream
+        (output.local(mention.at), entity.name, told(entity.type), short(mention.source_id))
+        for mention, entity in stream
     ]
     return table("Time", "Entity", "Type", "Said in", rows=rows, whole=("Time", "Said in"))
 
@@ -241,7 +239,7 @@ def facts_table(facts: Iterable[Fact], output: Output, *, past: bool = False, la
 def _begins(fact: Fact, output: Output) -> str:
     """Return since when a fact is true; "from" before the day of what is to begin."""
     since = output.since(fact)
-    return f"from {since}" if utc_now() < fact.valid_at < fact.invalid_at else since
+    return told(f"from {since}") if utc_now() < fact.valid_at < fact.invalid_at else since
 
 
 def _by(fact: Fact, language: str = DEFAULT_LANGUAGE) -> str:
@@ -259,7 +257,7 @@ def _by(fact: Fact, language: str = DEFAULT_LANGUAGE) -> str:
 def _until(fact: Fact, output: Output, *, is_told_anew: bool) -> str:
     if fact.invalid_at > fact.valid_at:
         return output.until(fact)
-    return "told anew" if is_told_anew else "never true"
+    return told("told anew" if is_told_anew else "never true")
 
 
 def operations_table(operations: Iterable[Operation], output: Output) -> Table:
@@ -268,7 +266,7 @@ def operations_table(operations: Iterable[Operation], output: Output) -> Table:
         (
             f"{output.local(row.at)}\n  {row.actor}",
             row.action,
-            "\n  ".join((subject_of(row), *_before_lines(row, output), row.reason)),
+            "\n  ".join((subject_of(row), *_before_lines(row, output), told(row.reason))),
             short(row.id),
         )
         for row in operations
@@ -279,7 +277,7 @@ def operations_table(operations: Iterable[Operation], output: Output) -> Table:
 def _before_lines(row: Operation, output: Output) -> list[str]:
     """Return what a row put something else in the place of, with the time of a fact that stays the same one."""
     return [
-        f"before: {fact.statement}"
+        told(f"before: {fact.statement}")
         + (f" ({output.since(fact)} – {output.until(fact)})" if fact.id == row.target_id else "")
         for fact in replaced_in(row)
     ]
@@ -315,7 +313,7 @@ def messages_table(messages: Iterable[Message], over: Mapping[str, Sequence[Ende
     rows = [
         (
             output.zones.minute(one.created_at, one.metadata.get(ZONE_KEY)),
-            one.speaker or str(one.role),
+            one.speaker or told(str(one.role)),
             "\n".join((one.content, *_state_line(one), *_over_lines(over.get(one.id, ()), one.language, output))),
             one.session_id or "",
             short(one.id),
@@ -363,7 +361,7 @@ def graph_tree(graph: Subgraph, name: str, output: Output) -> Tree:
         arrow = f"{fact.predicate} → {other}" if forward else f"{fact.predicate} ← {other}"
         if not forward and fact.object_id not in branches:  # a value that names whom it is drawn at
             arrow = f"{fact.predicate} {fact.object} ← {other}"
-        whose = texts(DEFAULT_LANGUAGE).word_of.get(fact.origin, "")
+        whose = texts(display_language()).word_of.get(fact.origin, "")
         details = "; ".join(filter(None, (_since(fact, output), whose)))
         doubt = f"  {printable(doubt_line(fact.in_doubt, output))}" if fact.in_doubt else ""
         leaf = branch.add(
@@ -380,9 +378,9 @@ def _since(fact: Fact, output: Output) -> str:
     """
     if is_planned(fact):
         return output.planned(plan_start(fact), fact.invalid_at, fact.statement)
-    since = _begins(fact, output)
-    begin = since if not since or since.startswith("from ") else f"since {since}"
-    end = f"until {output.until(fact)}" if fact.invalid_at <= utc_now() else ""
+    is_to_come, since = utc_now() < fact.valid_at < fact.invalid_at, output.since(fact)
+    begin = told(f"{'from' if is_to_come else 'since'} {since}") if since else ""
+    end = told(f"until {output.until(fact)}") if fact.invalid_at <= utc_now() else ""
     return " · ".join(filter(None, (begin, end)))
 
 
@@ -488,4 +486,4 @@ def counts(numbers: Mapping[str, int]) -> str:
     phrases = [
         f"{count:,} {_SINGULAR.get(name, name) if count == 1 else name}" for name, count in numbers.items() if count
     ]
-    return ", ".join(phrases) or "nothing"
+    return listed(phrases or ["nothing"])

@@ -229,7 +229,7 @@ class Texts:
     vague_answer: str  # sounds like an answer to anything, and says nothing
     news: NewsTexts
     table_heads: Mapping[str, str]  # of the command line, by the English ones; those that are missing stay English
-    terminal: Mapping[str, str]  # what `memary chat` says, by the English texts; those that are missing stay English
+    terminal: Mapping[str, str]  # what the command line says, by the English texts with {names} for what is filled in
     # offline answers
     offline_found: str
     model_down_found: str  # what the terminal says before what memory holds, where the model does not answer

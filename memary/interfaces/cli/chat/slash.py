@@ -11,7 +11,7 @@ import memary
 from memary.errors import InputError
 from memary.facts.identity import is_self
 from memary.interfaces.cli.chat.slash_forget import ask_to_forget
-from memary.interfaces.cli.output import Output, told
+from memary.interfaces.cli.output import Output
 from memary.interfaces.cli.stream_tables import categories_table, rewound, themes_table
 from memary.interfaces.cli.tables import (
     entities_table,
@@ -24,13 +24,15 @@ from memary.interfaces.cli.tables import (
     stream_table,
     table,
 )
+from memary.interfaces.cli.wording import told
 from memary.languages import of_all, texts
 from memary.queries import FactQuery
 from memary.resolution.names.duplicates import asked_after
+from memary.settings.sources import display_language
 from memary.text.speech_acts.empty_talk import is_chatter
 from memary.text.speech_acts.identity_answer import says_same
 from memary.text.speech_acts.questions import statements
-from memary.types import DEFAULT_LANGUAGE, Message, MessageState, Role, Scope, scope_of, utc_now
+from memary.types import Message, MessageState, Role, Scope, scope_of, utc_now
 
 if TYPE_CHECKING:
     from memary import Answer, ChatAgent, Duplicate, Memary, News
@@ -115,9 +117,9 @@ class SlashCommands:
 
     @property
     def language(self) -> str:
-        """The language in which the user said the last message here; English before that."""
+        """The language in which the user said the last message here; that of the environment before that."""
         said = self.said()
-        return said[-1].language if said else DEFAULT_LANGUAGE
+        return said[-1].language if said else display_language()
 
     def news(self, *, hint: str = "") -> Iterator[str]:
         """Yield what was learnt from each message read since the last call, with how to undo it.

@@ -23,6 +23,7 @@ from memary.interfaces.cli.filters import read_pairs
 from memary.interfaces.cli.inputs import Defaults, bad_lines_message, one_message, read_file, shown
 from memary.interfaces.cli.output import Output
 from memary.interfaces.cli.tables import counts
+from memary.interfaces.cli.wording import told
 from memary.times import parse_time
 from memary.types import scope_of
 
@@ -141,8 +142,8 @@ def _time(given: str | None, output: Output) -> datetime | None:
         with suppress(ValueError):
             datetime.fromisoformat(given.strip())
             raise  # it lacks its zone alone
-        if (told := output.told_time(given)) is not None:
-            return told
+        if (time := output.told_time(given)) is not None:
+            return time
         raise InputError(
             f"The time {given!r} cannot be read: write it like 2026-05-01 or 2026-05-01T09:00:00Z, or in words, "
             "like yesterday or last May."
@@ -253,7 +254,7 @@ def _tell(added: AddOutcome, output: Output, *, infer: bool, wait: bool) -> None
     if output.as_json:
         output.json(added)
     else:
-        output.text(_summary(added, infer=infer, wait=wait) + "\n")
+        output.text(told(_summary(added, infer=infer, wait=wait)) + "\n")
     for error in added.errors:
         output.warn(error)
     if added.redacted:

@@ -21,8 +21,9 @@ from memary.interfaces.cli.chat.slash import SlashCommands, answer_asked, as_com
 from memary.interfaces.cli.chat.slash_forget import answer_forgetting
 from memary.interfaces.cli.command_line import INTERRUPTED, CommandLine, check_user, command, store_name
 from memary.interfaces.cli.inputs import shell_word
-from memary.interfaces.cli.output import Output, printable, told
+from memary.interfaces.cli.output import Output, printable
 from memary.interfaces.cli.tables import counts, hits_table, step_call, steps_table
+from memary.interfaces.cli.wording import told
 from memary.languages import texts
 from memary.languages.detection import detect_language
 from memary.text.speech_acts.forget_request import asks_to_undo

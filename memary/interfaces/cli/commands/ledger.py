@@ -134,7 +134,7 @@ def restore(
 def _confirm_end(count: int, line: CommandLine) -> None:
     line.output.ask(
         "Let it go? Nothing brings it back.",
-        told=f"All that is held of what was forgotten goes: {count:,}, as `memary restore` lists.",
+        shown=f"All that is held of what was forgotten goes: {count:,}, as `memary restore` lists.",
         unasked="Nothing was let go, since nobody can be asked: name an id as `memary restore` lists them, or pass "
         "--yes to let go of all that is held.",
         declined="Nothing was let go.",

@@ -371,7 +371,7 @@ def _confirm(memory: Memary, line: CommandLine) -> None:
     entries = memory.admin.stats(user_id=line.user).mentions
     line.output.ask(
         "Empty it?",
-        told=f"The stream has {entries:,} entries. Nothing brings them back.",
+        shown=f"The stream has {entries:,} entries. Nothing brings them back.",
         unasked=f"This would empty the memory stream of user {line.user!r}: pass --yes to do it without being asked.",
         declined="Nothing was removed.",
     )

@@ -341,7 +341,7 @@ def confirm(preview: Text, output: Output, *, can_come_back: bool = False) -> No
     """
     output.ask(
         "Forget it?" if can_come_back else "Forget it? Nothing brings it back.",
-        told=preview.plain,
+        shown=preview.plain,
         unasked="Nothing was forgotten, since nobody can be asked: pass --yes, or look with --dry-run first.",
         declined="Nothing was forgotten.",
     )

@@ -16,7 +16,7 @@ from functools import lru_cache
 from memary.facts.identity import is_self
 from memary.ingestion.extraction.fact_index import ABOUT, FactIndex
 from memary.languages.terms import deeds, term_set, terms
-from memary.text.topics import roles_meant, topics_of
+from memary.text.topics import roles_meant, topic_words, topics_of
 from memary.types import Entity, Fact
 
 _TOPIC = 0.7
@@ -61,7 +61,9 @@ class NewMessage:
 @lru_cache(maxsize=256)
 def _words_and_topics(text: str) -> dict[str, float]:
     """Return the words of a message in their order, and the topics that it touches, with how much each counts."""
-    return dict.fromkeys(terms(text), 1.0) | {f"#{topic}": _TOPIC for topic in sorted(topics_of(text))}
+    return dict.fromkeys((*terms(text), *sorted(topic_words(text))), 1.0) | {
+        f"#{topic}": _TOPIC for topic in sorted(topics_of(text))
+    }
 
 
 class Pertinence:

@@ -89,6 +89,14 @@ def test_of_whom_a_message_names_what_it_speaks_of_by_the_relation_comes_first(
     assert number(prompt, heading, subject) == number(prompt, heading, f"{subject} | {wanted}")
 
 
+def test_a_chinese_word_is_found_where_it_may_be_cut_in_two_ways(memory: Memary, server: ModelServer) -> None:
+    told = (("血压是", "138/86"), ("有手术", "膝盖"), ("牙齿是", "疼的"), ("胃是", "不舒服的"))
+    memory.facts.add([{"subject": "User", "predicate": p, "object": o} for p, o in told], user_id=USER)
+    tell(memory, server, "胃好了，又开始跑步了。")
+    prompt, heading = prompt_text(server.last_chat), texts("zh").known_facts
+    assert number(prompt, heading, "User | 胃是") < number(prompt, heading, "User | 血压是")
+
+
 def test_a_name_that_the_prompt_has_anyway_is_no_known_fact(memory: Memary, server: ModelServer) -> None:
     said = "I'm Nora Feld, and I work at Quayline."
     told = fact("User | is_called | Nora Feld", said), fact("User | works_at | Quayline", said)

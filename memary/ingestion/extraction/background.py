@@ -174,7 +174,7 @@ class _Around:
         nodes = [*named, *before, *([user] if user else [])]
         facts = [one.record for each in found for one in each] + await self._candidates(scope, said, earlier, nodes)
         talk = await self._said_in_session(scope, messages[0])
-        time = _Time(min(utc_now(), messages[0].created_at), {fact.id for fact in talk})
+        time = _Time(min(utc_now(), messages[0].created_at), {fact.id for fact in talk}, self.is_for_model)
         kept = kept_index(self.location, scope.user_id, scope.agent_id, user.id if user else "")
         index = kept.lent()
         await self._fit(scope, time, index, {fact.id: fact for fact in (*facts, *talk)})
@@ -374,6 +374,7 @@ class _Time:
 
     now: datetime
     talk: Set[str]  # facts that were stated in their session, of which they may speak on
+    is_for_model: bool  # which reads when a fact was true; rules take what they are shown for true
 
     def open(self, facts: Iterable[Fact]) -> tuple[list[Fact], set[str]]:
         """Return the facts that are true then, will be or have run out, and the ids of plans that are long over.
@@ -386,14 +387,17 @@ class _Time:
         ran_out = [
             fact for fact in told if fact.valid_at < fact.invalid_at <= self.now and fact.expired_at >= FOREVER
         ]
-        last = {
-            (fact.subject_id, fact.predicate): fact.id for fact in sorted(ran_out, key=lambda one: one.invalid_at)
-        }
-        for fact in opened:
-            last.pop((fact.subject_id, fact.predicate), None)
-        kept = self.talk | {*last.values()} | {fact.id for fact in ran_out if self.is_near(fact)}
+        kept = self.talk | (self._last(ran_out, opened) if self.is_for_model else set[str]())
         lapsed = [fact for fact in ran_out if fact.id in kept or self._has_lapsed(fact)]
         return opened + lapsed, {fact.id for fact in lapsed} - kept
+
+    def _last(self, ran_out: Sequence[Fact], opened: Iterable[Fact]) -> set[str]:
+        """Return the ids of what ran out these days, and of the last of each series that nothing goes on with."""
+        by_end = sorted(ran_out, key=lambda fact: fact.invalid_at)
+        last = {(fact.subject_id, fact.predicate): fact.id for fact in by_end}
+        for fact in opened:
+            last.pop((fact.subject_id, fact.predicate), None)
+        return {*last.values()} | {fact.id for fact in ran_out if self.is_near(fact)}
 
     def _has_lapsed(self, fact: Fact) -> bool:
         """Return whether a fact is a plan of the last weeks."""

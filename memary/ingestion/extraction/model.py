@@ -332,12 +332,16 @@ def _names_somebody(*names: str) -> bool:
 
 
 def entity_type(word: str, categories: Sequence[str] = ()) -> str:
-    """Return the type a word stands for, else that of the first category which names one, else "thing"."""
+    """Return the type a word stands for, else that of the first category which names one, else "thing".
+
+    What is told to be a thing is no topic for being of a field.
+    """
     plain = word.strip().lower()
     plain = _type_words().get(plain, plain)
     if plain in ENTITY_TYPES - {GENERIC}:
         return plain
-    return next((kind for kind in map(type_of_noun, categories) if kind != GENERIC), GENERIC)
+    none = {GENERIC, TOPIC} if plain == GENERIC else {GENERIC}
+    return next((kind for kind in map(type_of_noun, categories) if kind not in none), GENERIC)
 
 
 def _naming(

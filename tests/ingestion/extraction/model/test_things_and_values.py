@@ -130,3 +130,11 @@ def test_of_what_there_is_one_of_words_with_a_comma_are_one_value(
     (told,) = memory.facts.list(user_id=USER, include_past=True)
     assert told.statement == statement
     assert told.object in line
+
+
+def test_a_thing_that_somebody_owns_is_no_topic_for_being_of_a_field(memory: Memary, server: ModelServer) -> None:
+    said = "My foam roller is with Dan."
+    roller = {"name": "User's foam roller", "type": "thing", "aliases": ["foam roller"], "categories": ["sports"]}
+    tell(memory, server, said, fact("User's foam roller | is_with | Dan", said), entities=[roller])
+    types = {one.entity.name: one.entity.type for one in memory.entities.list(user_id=USER)}
+    assert types["User's foam roller"] == "thing"

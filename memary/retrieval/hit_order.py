@@ -1,17 +1,17 @@
 """Join what several searches found into one list: facts, messages, and last what nothing supports.
 
-A fact and a message are scored by different things, and a score of one says little beside a score of the other. A
-fact that holds what the question asks says it in one sentence, and says whether it is still so; a message may tell of
-what is over. So the best facts that answer lead, whatever the scores of messages are.
+The list has the hits of the highest worth first, whatever their kind: see `memary.retrieval.worth`.
+
+A fact that holds nearly all that the question asks says it in one sentence, and says whether it is still so; a
+message may tell of what is over. So up to two facts that answer lead, whatever a message is worth.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
-from math import log1p, prod
+from math import prod
 
 from memary.languages.equivalents import words_alike
 from memary.languages.everyday_words import is_everyday
@@ -20,11 +20,12 @@ from memary.languages.terms import query_terms, telling_words, term_set, terms
 from memary.retrieval.hits import Draft, Explanation, Hit, Signal
 from memary.retrieval.ranking import RRF_K
 from memary.retrieval.relevance import Relevance
+from memary.retrieval.worth import NEAR, Subject, Worth, words_said
 from memary.text import detect_language
-from memary.text.asked_words import SURE, asked_beside_a_name, said_by, says, tell_more_than_names
+from memary.text.asked_words import SURE, said_by, says, tell_more_than_names
 from memary.text.names.spotted_names import spot_entities
 from memary.text.own_matters import asks_of_asker
-from memary.text.speech_acts.questions import asks_of_self, is_question, sentences, statements
+from memary.text.speech_acts.questions import is_question, sentences, statements
 from memary.text.topics import roles_in
 
 _LEADING = 2
@@ -40,41 +41,10 @@ _BEGINNING = 40
 """How many characters a beginning has; a Chinese one, whose characters say more, a third of that."""
 
 _BEST = 10
-"""Among how many of the best facts they are; so many messages are told apart by how they begin."""
-
-_COMPARED = 20
-"""Among how many of the best facts, and of the best messages, a word is rare."""
-
-_ANSWERS = 0.55
-"""The share of the question's words, by their rarity, from which on a fact answers."""
-
-_HEARD_FIRST = 3
-"""How many messages stand before facts of a speaker that nobody asks for, or of another speaker."""
+"""So many hits are told apart by how they begin and by what they retell."""
 
 _SUPPORTED = 0.2
 """The share of the question's words that the hits have to hold together, else they are weak."""
-
-_NEAR = 0.35
-"""The cosine from which on a hit is supported by its meaning, where the embeddings know meanings."""
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """Whom or what a question is about, and which facts are not of that.
-
-    Attributes:
-        names: of whom or what it asks about, which says nothing of what it asks.
-        is_speaker: whether it names one who speaks.
-        relations: ids of the facts that hold until they end, and do not just retell a passage, as observations do.
-        others: ids of facts that tell of another speaker.
-        asks_past: whether it asks for what was once, or how something changed.
-    """
-
-    names: Sequence[str]
-    is_speaker: bool
-    relations: Collection[str]
-    others: Collection[str]
-    asks_past: bool
 
 
 def in_one_list(
@@ -82,10 +52,8 @@ def in_one_list(
 ) -> list[Hit]:
     """Return hits of several kinds in one order, and write their places into what they are sorted by.
 
-    Texts given for the call come first, then the best facts that answer, and then all else by their scores; but no
-    fact of these stands before the first message if that says more of what is asked. Who asks what is known of them
-    is answered by any fact. Where a speaker is asked about, facts that say nothing of what is asked, and those of
-    another speaker, stand behind the first messages.
+    Texts given for the call come first, then the best facts that answer, then all else by its worth. Who asks what is
+    known of them is answered by any fact. What an earlier hit says already stands behind the best ones.
 
     Args:
         drafts: of any kinds.
@@ -94,32 +62,23 @@ def in_one_list(
         most: how many are returned at most; None: all.
     """
     by_order = sorted(drafts, key=lambda one: (-one.order, one.kind, one.id))
-    ranked = _spread(by_order)
-    given = [one for one in ranked if one.is_temporary]
-    facts = [one for one in ranked if one.kind == "fact"]
-    if len(facts) == len(ranked) or (not facts and ranked == by_order):
-        return [_listed(one, relevance) for one in ranked[:most]]
-    question = relevance.question
-    named = frozenset[str]().union(*map(term_set, about.names))
-    words = [word for word in asked_beside_a_name(question) if word not in named]
-    asked, of_self = said_by(question, words), asks_of_self(question)
-    messages = [one for one in ranked if one.kind == "message" and not one.is_temporary]
-    said = _shares_said([*facts[:_COMPARED], *messages[:_COMPARED]], asked)
-    sure = {one.id for one in facts if (of_self or one.is_sure) and one.id not in about.others}
-    telling = [one for one in facts[:_BEST] if one.id in about.relations and one.id not in about.others]
-    answering = (one for one in telling if one.id in sure or said[one.id] >= _ANSWERS)
-    leading = [*islice(answering, _BEST if of_self else _LEADING_THEN if about.asks_past else _LEADING)]
+    given = [one for one in by_order if one.is_temporary]
+    ranked = [one for one in by_order if not one.is_temporary]
+    leading: list[Draft] = []
+    if len({one.kind for one in ranked}) > 1:
+        worth = Worth.by(ranked, relevance, about)
+        answering = (one for one in [one for one in ranked if one.kind == "fact"][:_BEST] if worth.answers(one))
+        most_leading = _LEADING_THEN if about.asks_past else _LEADING
+        leading = [*islice(answering, _BEST if worth.of_self else most_leading)]
+        worths = {one.id: worth.of(one) for one in ranked}
+        ranked.sort(key=lambda one: (-worths[one.id], one.kind, one.id))
     first = {one.id for one in leading}
-    rest = [one for one in ranked if not one.is_temporary and one.id not in first]
-    if not named or any(not named.isdisjoint(term_set(one.text)) for one in messages[:1]):
-        rest = _behind_what_says_more(rest, said, but=sure)
-    if about.is_speaker and words:
-        far = [one.id for one in facts if one.id not in sure and not is_near([relevance.cosines.get(one.id)])]
-        behind = {*about.others, *(id_ for id_ in far if not said.get(id_))}
-    else:
-        behind = about.others
-    rest = _behind_messages(rest, behind)
-    return [_listed(one, relevance, place) for place, one in enumerate([*given, *leading, *rest][:most], 1)]
+    rest = [one for one in ranked if one.id not in first]
+    rest = _spread(rest, retelling={one.id for one in rest if about.retells(one)})
+    ranked = [*given, *leading, *rest]
+    if ranked == by_order:
+        return [_listed(one, relevance) for one in ranked[:most]]
+    return [_listed(one, relevance, place) for place, one in enumerate(ranked[:most], 1)]
 
 
 def with_weakness(hits: Sequence[Hit], question: str, *, near: bool, about: Iterable[str]) -> list[Hit]:
@@ -178,29 +137,39 @@ def _is_supported(hits: Sequence[Hit], question: str) -> bool:
 
 def is_near(cosines: Iterable[float | None]) -> bool:
     """Return whether one of the cosines shows that a meaning is near."""
-    return any(cosine is not None and cosine >= _NEAR for cosine in cosines)
+    return any(cosine is not None and cosine >= NEAR for cosine in cosines)
 
 
-def _spread(drafts: Sequence[Draft]) -> list[Draft]:
-    """Return drafts with the messages behind the ten best of which several that begin alike stand before.
+def _spread(drafts: Sequence[Draft], *, retelling: Collection[str]) -> list[Draft]:
+    """Return drafts with those behind the ten best messages that say what stands before them already.
 
-    Behind no more than these, so that a list begins alike however long it is; unless hardly one of the ten stays.
+    These are messages of which several that begin alike stand before, and, of a message and what only retells it, the
+    later one. Behind no more than ten messages, so that a list begins alike however long it is; unless hardly one of
+    the ten stays.
+
+    Args:
+        drafts: the best first.
+        retelling: ids of the facts that only retell.
     """
     count: Counter[str] = Counter()
     first: list[Draft] = []
     behind: list[Draft] = []
+    told: set[str] = set()
+    heard: set[str] = set()
     staying = 0
     for place, one in enumerate(drafts):
         if count.total() >= _BEST and staying > _ALIKE:
             return [*first, *behind, *drafts[place:]]
         if one.kind != "message":
-            first.append(one)
-            continue
-        beginning = _beginning(one.text)
-        count[beginning] += 1
-        is_behind = beginning and count[beginning] > _ALIKE
+            is_behind = one.id in retelling and not heard.isdisjoint(one.source_ids)
+            told.update(one.source_ids if one.id in retelling else ())
+        else:
+            beginning = _beginning(one.text)
+            count[beginning] += 1
+            is_behind = one.id in told or bool(beginning and count[beginning] > _ALIKE)
+            heard.add(one.id)
+            staying += not is_behind
         (behind if is_behind else first).append(one)
-        staying += not is_behind
     return [*first, *behind]
 
 
@@ -212,63 +181,11 @@ def _beginning(text: str) -> str:
     return text[:length] if len(text) > length else ""
 
 
-def _shares_said(drafts: Sequence[Draft], asked: Mapping[str, Collection[str]]) -> dict[str, float]:
-    """Return which share of what is asked each draft says, by how rare the words are among the drafts.
-
-    "What do I use instead of psyllium?": "use" and "instead" stand in many texts, and say little. What a message asks
-    it does not say. Rarity is the inverse document frequency of BM25.
-    """
-    held = {one.id: _words_said(one.wording, asked) for one in drafts}
-    for one in drafts:
-        if held[one.id] and one.kind == "message":
-            held[one.id] = _words_said(statements(one.text), asked)
-    count = Counter(word for words in held.values() for word in words)
-    rarity = {word: log1p((len(drafts) - count[word] + 0.5) / (count[word] + 0.5)) for word in count}
-    total = sum(rarity.values()) or 1.0
-    return {id_: sum([rarity[word] for word in words]) / total for id_, words in held.items()}
-
-
-def _words_said(text: str, asked: Mapping[str, Collection[str]]) -> list[str]:
-    """Return the words of a question that a text says, Chinese ones also within longer ones."""
-    terms = term_set(text)
-    return [word for word, said in asked.items() if says(text, terms, said)]
-
-
-def _behind_what_says_more(
-    drafts: Sequence[Draft], said: Mapping[str, float], *, but: Collection[str]
-) -> list[Draft]:
-    """Return drafts with the facts behind the first message that say less of what is asked than it does.
-
-    Args:
-        drafts: the best first.
-        said: which share of what is asked they say; what is not in it says nothing.
-        but: ids of facts that stay, whatever words they have.
-    """
-    place = next((place for place, one in enumerate(drafts) if one.kind == "message"), 0)
-    before, first, after = drafts[:place], drafts[place : place + 1], drafts[place + 1 :]
-    most = said.get(first[0].id, 0.0) if first else 0.0
-    less = [one for one in before if one.kind == "fact" and one.id not in but and said.get(one.id, 0.0) < most]
-    moved = {one.id for one in less}
-    return [*(one for one in before if one.id not in moved), *first, *less, *after]
-
-
-def _behind_messages(drafts: Sequence[Draft], ids: Collection[str]) -> list[Draft]:
-    """Return drafts with some behind the first messages, where there are any."""
-    places = [place for place, one in enumerate(drafts) if one.kind == "message"][:_HEARD_FIRST]
-    end = places[-1] + 1 if places else 0
-    before = drafts[:end]
-    return [
-        *(one for one in before if one.id not in ids),
-        *(one for one in before if one.id in ids),
-        *drafts[end:],
-    ]
-
-
 def _say(asked: Mapping[str, Collection[str]], texts: Iterable[str], *, share: float) -> bool:
     """Return whether texts together say this share of what is asked."""
     held: set[str] = set()
     for text in texts if asked else ():
-        held.update(_words_said(text, asked))
+        held.update(words_said(text, asked))
         if len(held) / len(asked) >= share:
             return True
     return False

@@ -204,6 +204,7 @@ class Draft:
         is_sure: whether it answers whatever words it has.
         is_temporary: whether it was given for this call.
         relation: of a fact, in words.
+        source_ids: the messages that a fact rests on.
     """
 
     kind: HitKind
@@ -216,6 +217,7 @@ class Draft:
     is_sure: bool = False
     is_temporary: bool = False
     relation: str = ""
+    source_ids: tuple[str, ...] = ()
 
     @property
     def wording(self) -> str:

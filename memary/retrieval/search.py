@@ -31,7 +31,7 @@ from memary.retrieval.facts.linking import Link, link, link_synonyms, names_in_o
 from memary.retrieval.facts.members import members
 from memary.retrieval.facts.others import facts_of_others
 from memary.retrieval.facts.search import POOL, FactRetriever, GraphEvidence
-from memary.retrieval.hit_order import Subject, in_one_list, is_near, with_weakness
+from memary.retrieval.hit_order import in_one_list, is_near, with_weakness
 from memary.retrieval.hits import Draft, Explanation, Hit, Signal
 from memary.retrieval.messages import features
 from memary.retrieval.messages.ended_statements import with_what_is_over
@@ -44,6 +44,7 @@ from memary.retrieval.question.synonyms import is_unknown
 from memary.retrieval.question.temporary_texts import temporary_hits
 from memary.retrieval.ranking import fuse, ranking
 from memary.retrieval.relevance import Relevance
+from memary.retrieval.worth import Subject
 from memary.stores.snapshot import Readable, Reads, together
 from memary.stores.statements import statements_noted
 from memary.text import entity_key
@@ -291,7 +292,8 @@ class _Lister:
         hits = on_their_days(found.hits, asked.times) if query.only_then and asked.times else found.hits
         led = {fact.id for fact in found.graph.told}
         own = {one.entity.id for one in links if is_self(one.entity)}
-        names = [*asked.named, *(name for one in links for name in (one.entity.name, *one.entity.aliases))]
+        told = [one.entity for one in links if not is_self(one.entity)]
+        names = [*asked.named, *(name for entity in told for name in (entity.name, *entity.aliases))]
         return in_one_list(
             (one for one in (*hits, *map(Draft.of, temporary)) if one.id not in query.exclude),
             self._relevance(found),

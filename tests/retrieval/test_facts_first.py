@@ -191,6 +191,36 @@ def test_a_fact_of_everyday_words_of_the_question_does_not_stand_before_the_mess
     assert memory.search(question, user_id="ada")[0].text == told
 
 
+@pytest.mark.one_store
+def test_a_fact_that_shares_but_a_word_or_two_stands_behind_the_messages_that_answer(memory: Memary) -> None:
+    memory.add(
+        [
+            {"role": "user", "content": "Mum found a teapot for Poppy, that's Ling's daughter, she is three now."},
+            {"role": "assistant", "content": "Three already, happy birthday to Poppy."},
+            {"role": "user", "content": "The Old Orchard Room has double-booked us, so the dinner moves."},
+        ],
+        user_id="ada",
+        infer=False,
+    )
+    room = [edge("Old Orchard Room", verb, what) for verb, what in (("holds", "eighty"), ("is_in", "Bath"))]
+    memory.facts.add([*room, edge("User", "loves", "old maps")], user_id="ada")
+    found = memory.search("Who is Poppy and how old is she now?", user_id="ada")
+    assert [hit.kind for hit in found[:2]] == ["message", "message"]
+
+
+@pytest.mark.one_store
+def test_what_only_retells_a_message_takes_no_place_beside_it_among_the_first(memory: Memary) -> None:
+    said = [f"Gina took {what} to the lake by bike." for what in ("bread", "tea", "a kite", "Otto")]
+    ids = memory.add([{"content": text, "speaker": "Gina"} for text in said], user_id="ada", infer=False).ids
+    retold = [
+        {**edge("Gina", "observed", text, statement=text), "kind": "observation", "source_ids": (id_,)}
+        for text, id_ in zip(said, ids, strict=True)
+    ]
+    memory.facts.add(retold, user_id="ada")
+    found = memory.search("What did Gina take to the lake by bike?", user_id="ada")
+    assert {hit.text for hit in found[:4]} == set(said)
+
+
 def test_a_message_of_others_with_a_rare_word_does_not_stand_before_what_is_known_of_whom_is_asked(
     memory: Memary,
 ) -> None:

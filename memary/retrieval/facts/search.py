@@ -462,7 +462,17 @@ class _FactHits:
 
 def _draft(fact: Fact, order: float, maker: _FactHits, *, is_sure: bool) -> Draft:
     relation = in_words(fact.predicate)
-    return Draft("fact", fact.id, fact.statement, fact.valid_at, order, maker, is_sure=is_sure, relation=relation)
+    return Draft(
+        "fact",
+        fact.id,
+        fact.statement,
+        fact.valid_at,
+        order,
+        maker,
+        is_sure=is_sure,
+        relation=relation,
+        source_ids=fact.source_ids,
+    )
 
 
 def _is_past(fact: Fact, when: When) -> bool:

@@ -31,6 +31,7 @@ from memary.text.names.occurrence import between_scripts
 from memary.text.names.respellings import respellings
 from memary.text.names.spotted_names import spot_entities
 from memary.text.speech_acts.questions import statements
+from memary.text.topics import topics_of
 from memary.types import FOREVER, VALUE, Embedding, Entity, Fact, FactKind, Message, Scope, scope_in_use, utc_now
 
 _FACTS = 14
@@ -50,6 +51,9 @@ _TALK = 4
 _ENTITIES = 5
 _MOST_ENTITIES = 30
 """How many entities are shown beside one for each message, unless more are subjects of the facts, and at most."""
+
+_FOREIGN = 6
+"""How many facts are shown that are told in another language than all messages."""
 
 _LEAST = 0.22
 """Which part of a message's best score a fact has to have to be shown to a model."""
@@ -194,6 +198,8 @@ class _Around:
         if self.is_for_model:
             near = sorted(filter(time.is_near, may_show.values()), key=time.distance)
             best = with_those(best, [fact.id for fact in near][:_NEAR], most)
+            about = {one.id for one in (user, *named) if one is not None}
+            best = with_those(best, _told_in_other_language(messages, may_show.values(), about)[:_FOREIGN], most)
         if len(messages) >= _TALK:
             about = {one.id for one in (user, *named, *before) if one is not None}
             best = with_defining(best, may_show.values(), about, most)
@@ -322,6 +328,23 @@ def _meant_in_other_script(messages: Iterable[Message], index: FactIndex) -> lis
     by_role = [id_ for id_ in newest if roles[id_] & told[not chinese[id_]]]
     described = [id_ for id_ in newest if (words := others[id_].description) and _is_chinese(words) == chinese[id_]]
     return [others[id_] for id_ in dict.fromkeys((*by_role, *described[:_ENTITIES]))]
+
+
+def _told_in_other_language(messages: Sequence[Message], facts: Iterable[Fact], about: Set[str]) -> list[str]:
+    """Return the ids of facts of whom messages are about that are told in a language in which no message is.
+
+    No word of theirs is in any message, whatever it changes. First are those of a topic of the messages, then the
+    more important, the newest before others.
+    """
+    written = {message.language for message in messages}
+    told = [fact for fact in facts if fact.subject_id in about and fact.language not in written]
+    topics = {topic for message in (messages if told else ()) for topic in topics_of(message.content)}
+
+    def order(fact: Fact) -> tuple[int, int, float, str]:
+        shared = topics & topics_of(fact.statement)
+        return -len(shared), -fact.importance, -fact.created_at.timestamp(), fact.id
+
+    return [fact.id for fact in sorted(told, key=order)]
 
 
 def _is_chinese(text: str) -> bool:

@@ -147,6 +147,23 @@ def test_a_plan_of_these_days_and_the_last_of_a_series_are_shown(memory: Memary,
     assert "8 km" not in known
 
 
+@pytest.mark.parametrize(
+    ("line", "before", "said"),
+    [
+        ("用户 | 上晚班 | 每周二、周四", "我每周二、周四上晚班。", "They moved my evening shifts to Mondays."),
+        ("User | works_shifts_on | Tuesdays", "I work shifts on Tuesdays.", "我的晚班改到星期一了。"),
+    ],
+)
+def test_what_a_message_in_another_language_may_change_is_among_the_known(
+    memory: Memary, server: ModelServer, line: str, before: str, said: str
+) -> None:
+    server.script(json.dumps({"facts": [fact(line, before)]}), '{"facts": []}')
+    for session, text in (("s1", before), ("s2", said)):
+        memory.add([{"role": "user", "content": text, "created_at": TODAY}], user_id=USER, session_id=session)
+        memory.flush()
+    assert line.rpartition(" | ")[2] in prompt_text(server.last_chat).partition(said)[0]
+
+
 def test_every_subject_of_the_facts_shown_has_a_number(memory: Memary, server: ModelServer) -> None:
     hosts = [f"{name} host" for name in ("Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta", "Eta", "Theta")]
     told = [{"subject": one, "predicate": "was_installed_by", "object": "Priya"} for one in hosts]

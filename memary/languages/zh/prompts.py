@@ -227,7 +227,7 @@ object 写“无”。
     doubt_ended="自{start}起不再确定，因为这已经结束：{ground}",
     doubt_wrong="不再确定，因为后来得知这并非如此：{ground}",
     doubt_unsaid="自{start}起不再确定，因为它所依据的情况已不成立",
-    over_ended="自{start}起已不是这样：{what}",
+    over_ended="自{start}起不再成立：{what}",
     over_wrong="后来得知并非如此：{what}",
     over_replaced="后来改说：{instead}",
     over_changed="自{start}起：{instead}",

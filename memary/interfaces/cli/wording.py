@@ -19,6 +19,9 @@ _NAME = re.compile(r"\{(\w+)\}")
 _NUMBER = r"\d[\d,]*"
 _ANYTHING = ".+?"
 
+_WORDED = frozenset(("told", "text", "why", "what", "facts", "known", "error", "doubt", "verdict", "model"))
+"""By which names memary's own words are filled in; others are names and words of the user's, and stay as they are."""
+
 
 class _Form(NamedTuple):
     """How an English sentence reads, and the sentence to say instead."""
@@ -50,9 +53,9 @@ def _said(line: str, catalogue: Mapping[str, str], language: str) -> str:
         return catalogue[line]
     for form in _forms(language):
         if match := form.reads.fullmatch(line):
-            said = (_said(value, catalogue, language) for value in match.groups())
-            filled = dict(zip(form.names, said, strict=True))
-            return form.said.format(**filled)
+            filled = dict(zip(form.names, match.groups(), strict=True))
+            said = {name: _said(filled[name], catalogue, language) for name in filled.keys() & _WORDED}
+            return form.said.format(**{**filled, **said})
     return line
 
 

@@ -39,6 +39,7 @@ def test_what_is_filled_in_is_said_in_the_same_language(monkeypatch: pytest.Monk
     monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
     assert told(f"Error: {error}") == "错误：用户 'wei' 的记忆里没有实体 'Ada'。"
     assert told("  fact: {odd} braces") == "  事实：{odd} braces"
+    assert told("session fact") == "会话 fact"  # a name stays, whatever word it is
     assert told("What no catalogue has.") == "What no catalogue has."
 
 

@@ -15,7 +15,10 @@ from dataclasses import dataclass
 from itertools import islice
 from math import log1p
 
+from memary.facts.predicates import predicates_of
+from memary.languages import Language, of_all
 from memary.languages.terms import term_set
+from memary.retrieval.facts.named_relations import in_words
 from memary.retrieval.hits import Draft
 from memary.retrieval.relevance import Relevance
 from memary.text.asked_words import asked_beside_a_name, said_by, says
@@ -47,6 +50,12 @@ _COMPARED = 20
 
 NEAR = 0.35
 """The cosine from which on a hit is supported by its meaning, where the embeddings know meanings."""
+
+
+@of_all
+def _of_assistant(_packs: tuple[Language, ...]) -> frozenset[str]:
+    """Return the relations, in words, of what users want of their assistant."""
+    return frozenset(map(in_words, predicates_of(["instruction"])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +120,18 @@ class Worth:
 
     def answers(self, fact: Draft) -> bool:
         """Return whether a fact says nearly all that is asked, or follows from how that is put."""
-        if fact.id in self.about.others or self.about.retells(fact):
+        if fact.id in self.about.others or self.about.retells(fact) or self._is_beside(fact):
             return False
         return self.of_self or fact.is_sure or self.beside.share(fact.id) >= _ANSWERS
 
     def _is_beside(self, draft: Draft) -> bool:
-        """Return whether a fact is of another than is asked about, or of what is not asked of that one."""
+        """Return whether a fact is of another than is asked about, or of what is not asked of that one.
+
+        What users want of their assistant has words of any question ("from now on…"), and answers few.
+        """
         if draft.id in self.about.others:
+            return True
+        if draft.relation in _of_assistant() and not self.of_self and self.beside.share(draft.id) < _ANSWERS:
             return True
         if not self.about.is_speaker or not self.beside.asked or draft.is_sure:
             return False

@@ -17,17 +17,19 @@ _asks_now = any_of(lambda language: language.times.asks_now)
 _asks_when = any_of(lambda language: language.questions.when)
 _before = any_of(lambda language: language.questions.before)
 _naming = any_of(lambda language: language.questions.naming)
+_now = any_of(lambda language: language.questions.at_present)
 
 SURE = frozenset(("asked", "told", "then", "temporary"))
 """Signals of a fact that answers whatever words it has: these follow from how the question is put."""
 
 
 def asked_beside_a_name(question: str) -> list[str]:
-    """Return the telling words of a question without those that ask for a name, unless it says nothing else.
+    """Return the telling words of a question but those that ask for a name or the present, unless it has no others.
 
     "What is my sister's name?" is answered by "Ada's sister is Mia", which says neither "name" nor "called".
     """
-    return [word for word in telling_words(question) if not _naming().fullmatch(word)] or telling_words(question)
+    words = telling_words(question)
+    return [word for word in words if not (_naming().fullmatch(word) or _now().fullmatch(word))] or words
 
 
 def said_by(question: str, words: Collection[str]) -> dict[str, frozenset[str]]:

@@ -209,6 +209,24 @@ def test_a_fact_that_shares_but_a_word_or_two_stands_behind_the_messages_that_an
 
 
 @pytest.mark.one_store
+def test_what_is_wanted_of_the_assistant_answers_no_question_about_things(memory: Memary) -> None:
+    memory.add("我的泡沫轴借给了李婷。", user_id="ada", infer=False)
+    wish = edge("用户", "要求助手", "用表情符号", statement="用户说现在回答可以用表情符号了。")
+    memory.facts.add([wish, edge("泡沫轴", "颜色是", "蓝色")], user_id="ada")
+    assert memory.search("我的泡沫轴现在在谁那里？", user_id="ada")[-1].text == wish["statement"]
+
+
+@pytest.mark.one_store
+def test_of_a_time_without_an_end_comes_first_what_says_the_rest_of_the_question(memory: Memary) -> None:
+    others = [edge("User", "visits", f"Bath {number}") for number in range(8)]
+    plans = [{**plan, "valid_at": f"2030-01-0{day}"} for day, plan in enumerate(others, 1)]
+    memory.facts.add([*plans, {**edge("rent", "rises_to", "7200"), "valid_at": "2030-03-01"}], user_id="ada")
+    memory.add("The landlord says that the rent rises to 7200.", user_id="ada", infer=False)
+    found = memory.search("What will my rent be after December 2029?", user_id="ada")
+    assert all("7200" in hit.text for hit in found[:2])
+
+
+@pytest.mark.one_store
 def test_what_only_retells_a_message_takes_no_place_beside_it_among_the_first(memory: Memary) -> None:
     said = [f"Gina took {what} to the lake by bike." for what in ("bread", "tea", "a kite", "Otto")]
     ids = memory.add([{"content": text, "speaker": "Gina"} for text in said], user_id="ada", infer=False).ids

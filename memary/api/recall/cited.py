@@ -13,7 +13,7 @@ from memary.api.core import MemoryCore
 from memary.api.recall.search import with_whose
 from memary.facts.doubt import marked
 from memary.queries import EntityQuery, FactQuery, MessageQuery, View, in_pages
-from memary.retrieval.facts.search import fact_hit
+from memary.retrieval.facts.hits import fact_hit
 from memary.retrieval.hits import Explanation, Hit
 from memary.retrieval.messages.ended_statements import over_in
 from memary.retrieval.messages.search import message_hit

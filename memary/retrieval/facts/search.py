@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import prod
 
-from memary.facts.intervals import is_begun, is_planned, plan_start, was_planned
 from memary.facts.predicates import is_said, predicates_asked
 from memary.filters import And, Compare, Or
 from memary.languages.equivalents import words_alike
@@ -29,8 +28,9 @@ from memary.retrieval.facts.expansion import (
     touches,
     with_found,
 )
-from memary.retrieval.facts.named_relations import as_meant, in_words, named_in
-from memary.retrieval.hits import Draft, Explanation, Hit
+from memary.retrieval.facts.hits import FactHits
+from memary.retrieval.facts.named_relations import as_meant, named_in
+from memary.retrieval.hits import Draft
 from memary.retrieval.messages.features import ParsedQuery
 from memary.retrieval.question.named_times import true_within
 from memary.retrieval.question.query import RecallQuery
@@ -54,8 +54,7 @@ from memary.retrieval.ranking import (
 )
 from memary.stores.snapshot import Reads, together
 from memary.text.names.occurrence import says_name
-from memary.types import BEGINNING, FOREVER, Embedding, Fact, FactKind, Said, Scope, Subgraph, When
-from memary.types.spaces import space_of
+from memary.types import BEGINNING, FOREVER, Embedding, Fact, Said, Scope, Subgraph, When
 
 POOL = 50
 """How many records each signal may bring per kind."""
@@ -263,7 +262,8 @@ class FactRetriever:
     async def planned(self, subgraph: Subgraph) -> list[Fact]:
         """Find what begins or ends at a time to come that a question names: "What is on next week?".
 
-        Only of whom it names, where something of theirs is among it.
+        Only of whom it names, where something of theirs is among it; of a time without end ("after December?") what
+        says some of the rest, where that is.
         """
         now = self.query.view.when.true_at
         named = [one for one in (*self.asked.times, *self.asked.coming) if one.start > now - _A_DAY]
@@ -281,6 +281,9 @@ class FactRetriever:
         view = replace(self.query.view, true_at=None).narrowed(Or(tuple(within)))
         found = await self.store.read(FactQuery(self.scope, limit=_ASKED, view=view))
         told = [one for one in found if one.valid_at < one.invalid_at and one.expired_at >= FOREVER]
+        if any(end >= FOREVER for _, end in times):
+            words = set(self.asked.words) - self.asked.words_of_times
+            told = [one for one in told if words & term_set(one.statement)] or told
         return [one for one in told if touches(one, subgraph.seeds)] or told
 
     def of_asked(self, past: Sequence[Candidate[Fact]], subgraph: Subgraph) -> list[Candidate[Fact]]:
@@ -396,9 +399,9 @@ class FactRetriever:
         kept = highest(scores, self.query.most)
         ways = paths(graph.whole, kept)
         known_at = self.query.ends_known_at or when.known_at
-        maker = _FactHits(facts, added, factors, ways, known_at)
+        maker = FactHits(facts, added, factors, ways, known_at)
         sure = values["asked"].keys() | values["told"].keys() | values["then"].keys()
-        return [_draft(facts[id_], scores[id_], maker, is_sure=id_ in sure) for id_ in kept]
+        return [maker.draft(id_, scores[id_], is_sure=id_ in sure) for id_ in kept]
 
     def _factors(
         self, fact: Fact, facts: Mapping[str, Fact], stated_at: datetime, *, now: datetime
@@ -433,73 +436,6 @@ class FactRetriever:
         return {id_: max(moments) for id_, moments in times.items() if moments}
 
 
-@dataclass(frozen=True, slots=True)
-class _FactHits:
-    """Makes hits of facts.
-
-    Attributes:
-        facts: by their ids.
-        added: what each signal adds for them.
-        factors: of what that comes to.
-        ways: the names from what the question names to the facts.
-        known_at: the time at which their ends were known.
-    """
-
-    facts: Mapping[str, Fact]
-    added: AddedUp
-    factors: Mapping[str, dict[str, float]]
-    ways: Mapping[str, tuple[str, ...]]
-    known_at: datetime
-
-    def explanation(self, id_: str) -> Explanation:
-        """Return how each signal saw a fact."""
-        return self.added.explanation(id_, self.factors[id_], self.ways.get(id_, ()))
-
-    def hit(self, draft: Draft, why: Explanation) -> Hit:
-        """Return a fact as a hit."""
-        return fact_hit(self.facts[draft.id], why, self.known_at)
-
-
-def _draft(fact: Fact, order: float, maker: _FactHits, *, is_sure: bool) -> Draft:
-    relation = in_words(fact.predicate)
-    return Draft(
-        "fact",
-        fact.id,
-        fact.statement,
-        fact.valid_at,
-        order,
-        maker,
-        is_sure=is_sure,
-        relation=relation,
-        source_ids=fact.source_ids,
-    )
-
-
 def _is_past(fact: Fact, when: When) -> bool:
     """Return whether a fact that memary knew was true once, but is not any more."""
     return fact.created_at <= when.known_at and fact.valid_at < fact.invalid_at and not fact.is_visible(when)
-
-
-def fact_hit(fact: Fact, why: Explanation, known_at: datetime) -> Hit:
-    """Return a fact as a hit, with its end as far as it was known at a time."""
-    return Hit.of(
-        kind="fact",
-        id=fact.id,
-        text=fact.statement,
-        relation=in_words(fact.predicate),
-        score=why.score if why.evidence else 0.0,
-        created_at=fact.valid_at,
-        is_begun=is_begun(fact),
-        is_planned=is_planned(fact),
-        was_planned=was_planned(fact, known_at),
-        plan_start=plan_start(fact),
-        invalid_at=fact.end_known_at(known_at),
-        expires_at=fact.expires_at if fact.expires_at < FOREVER else None,
-        origin=fact.origin,
-        extractor=fact.extractor,
-        is_conclusion=fact.kind is FactKind.INSIGHT,
-        language=fact.language,
-        source_ids=fact.source_ids,
-        space_id=space_of(fact),
-        explain=why,
-    )

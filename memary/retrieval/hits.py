@@ -79,8 +79,7 @@ class Ended(Record):
     Attributes:
         fact_id: the fact that the message states.
         statement: its sentence.
-        since: when it ended in the world; otherwise when it was said to begin. Of a fact, since when what took its
-            place holds.
+        since: when it ended in the world, or what took its place begins to hold; otherwise when it was said to begin.
         reason: what became of it: it ended, it never was so, or something else was said later of the same time.
         instead: the sentence of what took its place; empty where nothing did, or recall found nothing of it.
         instead_id: the id of that fact.

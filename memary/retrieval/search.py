@@ -78,8 +78,8 @@ class SearchResult:
     def told_names(self) -> frozenset[str]:
         """The keys of the names in the question of whom the graph tells something."""
         ends = {end for fact in self.subgraph.facts for end in (fact.subject_id, fact.object_id)}
-        told = [one.entity for one in self.links if one.by == "name" and one.entity.id in ends]
-        return frozenset(entity_key(name) for entity in told for name in (entity.name, *entity.aliases))
+        told = [one for one in self.links if one.by == "name" and one.entity.id in ends]
+        return frozenset(entity_key(name) for one in told for name in one.names)
 
     @property
     def is_known(self) -> bool:
@@ -192,10 +192,9 @@ class _RecallFinder:
     async def find(self, reads: Reads) -> _Found:
         """Find it, also what is told in another script of whom the question names: 陆涛, who asks of Lu Tao."""
         found = await self._found(reads)
-        if not (names := names_in_other_script(found.links, self.asked.text)):
-            return found
+        names = names_in_other_script(found.links, self.asked.text)
         asked = replace(self.asked, text=" ".join((self.asked.text, *names)))
-        return replace(await replace(self, asked=asked)._found(reads), links=found.links)
+        return replace(await replace(self, asked=asked)._found(reads), links=found.links) if names else found
 
     async def _found(self, reads: Reads) -> _Found:
         query, scope, vector, text = self.query, self.scope, self.vector, self.asked.text
@@ -292,8 +291,7 @@ class _Lister:
         hits = on_their_days(found.hits, asked.times) if query.only_then and asked.times else found.hits
         led = {fact.id for fact in found.graph.told}
         own = {one.entity.id for one in links if is_self(one.entity)}
-        told = [one.entity for one in links if not is_self(one.entity)]
-        names = [*asked.named, *(name for entity in told for name in (entity.name, *entity.aliases))]
+        names = [*asked.named, *(name for one in links if not is_self(one.entity) for name in one.names)]
         return in_one_list(
             (one for one in (*hits, *map(Draft.of, temporary)) if one.id not in query.exclude),
             self._relevance(found),
@@ -389,8 +387,7 @@ def _marked(facts: Iterable[Fact], doubts: Mapping[str, Doubt]) -> tuple[Fact, .
 def _told_of(links: Sequence[Link], facts: Iterable[Fact], shown: Collection[str]) -> list[str]:
     """Return the names of the entities that a question names and that a fact shown is about."""
     ends = {end for fact in facts if fact.id in shown for end in (fact.subject_id, fact.object_id)}
-    told = [one.entity for one in links if one.by == "name" and one.entity.id in ends]
-    return [name for entity in told for name in (entity.name, *entity.aliases)]
+    return [name for one in links if one.by == "name" and one.entity.id in ends for name in one.names]
 
 
 async def _reranked(

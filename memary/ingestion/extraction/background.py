@@ -196,10 +196,10 @@ class _Around:
         most = min(_FACTS + _FACTS_PER_MESSAGE * (new - 1), _MOST_FACTS if new == len(messages) else _MOST_OF_PARTS)
         best = best_of_each(scored, most, least=_LEAST if self.is_for_model else 0.0)
         if self.is_for_model:
-            near = sorted(filter(time.is_near, may_show.values()), key=time.distance)
-            best = with_those(best, [fact.id for fact in near][:_NEAR], most)
+            near = [fact.id for fact in sorted(filter(time.is_near, may_show.values()), key=time.distance)]
             about = {one.id for one in (user, *named) if one is not None}
-            best = with_those(best, _told_in_other_language(messages, may_show.values(), about)[:_FOREIGN], most)
+            foreign = _told_in_other_language(messages, may_show.values(), about)
+            best = with_those(best, dict.fromkeys((*near[:_NEAR], *foreign[:_FOREIGN])), most)
         if len(messages) >= _TALK:
             about = {one.id for one in (user, *named, *before) if one is not None}
             best = with_defining(best, may_show.values(), about, most)

@@ -200,7 +200,7 @@ def with_defining(best: Sequence[str], facts: Iterable[Fact], about: Set[str], m
     return with_those(best, [fact.id for fact in defining[:_KEPT_FOR_DEFINING]], most)
 
 
-def with_those(best: Sequence[str], those: Sequence[str], most: int) -> list[str]:
+def with_those(best: Sequence[str], those: Iterable[str], most: int) -> list[str]:
     """Return at most so many ids, with those that are to be among them, if need be in place of the last."""
     more = [id_ for id_ in those if id_ not in best]
     return [*best[: most - len(more)], *more]

@@ -43,6 +43,11 @@ class Link:
     entity: Entity
     by: LinkedBy
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return what the entity is called, its main name first."""
+        return self.entity.name, *self.entity.aliases
+
 
 async def link(
     store: Reads,
@@ -115,10 +120,10 @@ async def link_synonyms(
 def names_in_other_script(links: Sequence[Link], query: str) -> list[str]:
     """Return how those whom a question names are called in the script in which it does not name them."""
     asked, found = entity_key(query), list[str]()
-    for entity in (one.entity for one in links if one.by == "name" and not is_self(one.entity)):
-        names = (entity.name, *entity.aliases)
-        written = {is_wide(name) for name in names if entity_key(name) in asked} or {not is_wide(entity.name)}
-        found += [name for name in names if is_wide(name) not in written] if len(written) == 1 else []
+    for one in (one for one in links if one.by == "name" and not is_self(one.entity)):
+        written = {is_wide(name) for name in one.names if entity_key(name) in asked}
+        written = written or {not is_wide(one.entity.name)}  # named by how it sounds
+        found += [name for name in one.names if is_wide(name) not in written] if len(written) == 1 else []
     return found
 
 

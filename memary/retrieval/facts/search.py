@@ -438,4 +438,5 @@ class FactRetriever:
 
 def _is_past(fact: Fact, when: When) -> bool:
     """Return whether a fact that memary knew was true once, but is not any more."""
-    return fact.created_at <= when.known_at and fact.valid_at < fact.invalid_at and not fact.is_visible(when)
+    was_true = fact.valid_at < fact.invalid_at and fact.valid_at <= when.true_at
+    return was_true and fact.created_at <= when.known_at and not fact.is_visible(when)

@@ -34,7 +34,8 @@ def planned(memory: Memary) -> Memary:
     plan(memory, "user", "The dentist sees Ada.", 4, told_before=True)  # as a model tells a plan: until that day
     plan(memory, "Bob", "Bob takes the train.", 8)
     plan(memory, "user", "The spring trip goes to Hainan.", 80)
-    memory.facts.add([{"subject": "user", "predicate": "lives in", "object": "Berlin"}], user_id="ada")
+    home = {"subject": "user", "predicate": "lives in", "object": "Berlin", "valid_at": "2020-05-01"}
+    memory.facts.add([home], user_id="ada")
     return memory
 
 

@@ -14,7 +14,7 @@ import hypothesis
 import pytest
 import typer.main
 import typer.testing
-from programs.starting import Interpreter, interpreter
+from programs.starting import Interpreter, Program, Start, interpreter
 from pytest_rerunfailures import StatusDB
 from support.model_server import ModelServer
 from support.neo4j_server import Neo4jAddress, server_or_skip
@@ -192,6 +192,17 @@ def python(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
         return
     with interpreter(tmp_path_factory.mktemp("python")) as started:
         yield started
+
+
+@pytest.fixture
+def start(python: Interpreter, tmp_path: Path) -> Iterator[Start]:
+    """Start a script as a program in the test's folder; what is left of it is killed at the end."""
+
+    def started(script: str, *arguments: str, given: str = "", **options: str) -> Program:
+        return python.start(script, *arguments, folder=tmp_path, given=given, options=options)
+
+    yield started
+    python.clear_away()
 
 
 @pytest.fixture(scope="session")

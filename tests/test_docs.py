@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from programs.starting import Interpreter
+from programs.starting import Start
 from support.tables import each
 
 ROOT = Path(__file__).parent.parent
@@ -23,11 +23,11 @@ def run(code: str, tmp_path: Path) -> str:
     return done.stdout
 
 
-def printed_by(code: str, python: Interpreter, folder: Path) -> str:
+def printed_by(code: str, start: Start, folder: Path) -> str:
     """What code prints, run as a program by a Python that has its imports done."""
     program = folder / "program.py"
     program.write_text(code, encoding="utf-8")
-    done = python.start(str(program), folder=folder, options={"PATH": "/usr/bin:/bin"}).ended()
+    done = start(str(program), PATH="/usr/bin:/bin").ended()
     assert done.code == 0, done.stderr
     return done.stdout
 
@@ -43,14 +43,14 @@ def test_the_first_snippet_answers_where_ada_lives(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", SNIPPETS[1:])
-def test_the_other_snippets_run(code: str, python: Interpreter, tmp_path: Path) -> None:
-    assert printed_by(code, python, tmp_path)
+def test_the_other_snippets_run(code: str, start: Start, tmp_path: Path) -> None:
+    assert printed_by(code, start, tmp_path)
 
 
-def test_the_worked_example_prints_what_it_says(python: Interpreter, tmp_path: Path) -> None:
+def test_the_worked_example_prints_what_it_says(start: Start, tmp_path: Path) -> None:
     page = (ROOT / "docs" / "concepts.md").read_text(encoding="utf-8")
     code, printed = (re.findall(rf"```{kind}\n(.*?)```", page, re.DOTALL)[0] for kind in ("python", "text"))
-    assert printed_by(code, python, tmp_path) == printed
+    assert printed_by(code, start, tmp_path) == printed
 
 
 def headings(page: Path) -> set[str]:

@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from programs.starting import Interpreter
+from programs.starting import Start
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 REMEMBERED = "I remember: "
@@ -39,9 +39,9 @@ def started(command: list[str], name: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_llama_index(python: Interpreter, tmp_path: Path) -> None:
+def test_llama_index(start: Start) -> None:
     # as a program of its own: LlamaIndex never closes its store of the talk
-    done = python.start(str(EXAMPLES / "llama_index_chat.py"), folder=tmp_path).ended()
+    done = start(str(EXAMPLES / "llama_index_chat.py")).ended()
     assert done.code == 0, done.stderr
     said = done.lines
     assert said[1] == "monday assistant: Noted."

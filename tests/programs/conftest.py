@@ -1,28 +1,15 @@
-"""A Python that starts programs, in a folder of the test's own."""
+"""Programs that are run to their end, and the model that they ask."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from support.model_server import ModelServer
 
-from programs.starting import Ended, Interpreter, Program
+from programs.starting import Ended, Start
 
-Start = Callable[..., Program]
 Run = Callable[..., Ended]
-
-
-@pytest.fixture
-def start(python: Interpreter, tmp_path: Path) -> Iterator[Start]:
-    """Start a script in the test's folder; what is left of it is killed at the end."""
-
-    def started(script: str, *arguments: str, given: str = "", **options: str) -> Program:
-        return python.start(script, *arguments, folder=tmp_path, given=given, options=options)
-
-    yield started
-    python.clear_away()
 
 
 @pytest.fixture

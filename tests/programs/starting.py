@@ -12,7 +12,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -142,6 +142,10 @@ class Program:
 
     def _said(self) -> str:
         return f"it printed {self._read.decode()!r}, and on standard error {self._errors.read_text()!r}"
+
+
+Start = Callable[..., Program]
+"""Starts a script, as the fixture `start` does."""
 
 
 class Interpreter:

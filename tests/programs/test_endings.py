@@ -11,8 +11,8 @@ from support.model_server import Fault, ModelServer
 
 from memary import Memary
 from memary.types import Message, MessageState
-from programs.conftest import Run, Start
-from programs.starting import PATIENCE, environment
+from programs.conftest import Run
+from programs.starting import PATIENCE, Start, environment
 
 TWO_LINES = "from memary import Memary; memory = Memary.open()\nmemory.add('I live in Berlin.', user_id='ada')\n"
 PLACES = ("local", "class", "cycle", "default", "generator", "context", "module", "weak", "many", "thread")

@@ -7,7 +7,8 @@ import signal
 import httpx
 import pytest
 
-from programs.conftest import Run, Start
+from programs.conftest import Run
+from programs.starting import Start
 
 BOTH = "['I live in Berlin.', 'I work in Ulm.']"
 ALL = "['I like tea.', 'I live in Berlin.', 'I work in Ulm.']"

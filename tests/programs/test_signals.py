@@ -12,8 +12,7 @@ from support.chatting import answer, call
 from support.model_server import Fault, ModelServer
 
 from memary import ChatAgent, Memary
-from programs.conftest import Start
-from programs.starting import Ended, Program
+from programs.starting import Ended, Program, Start
 
 BY_ITSELF = ("adding", "searching", "idle", "opening", "in_threads")
 WITH_A_MODEL = ("flushing", "chatting", "streaming")

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import signal
-from pathlib import Path
 
 import pytest
-from programs.starting import Interpreter, Program
+from programs.starting import Program, Start
 from support.neo4j_server import Neo4jAddress
 
 
-def started(python: Interpreter, folder: Path, address: Neo4jAddress, script: str, *arguments: str) -> Program:
+def started(start: Start, address: Neo4jAddress, script: str, *arguments: str) -> Program:
     access = {"NEO4J_USERNAME": address.username, "NEO4J_PASSWORD": address.password}
-    return python.start(script, *arguments, folder=folder, options={"MEMARY_STORE": address.uri, **access})
+    return start(script, *arguments, MEMARY_STORE=address.uri, **access)
 
 
 @pytest.mark.parametrize(
@@ -26,24 +25,23 @@ def started(python: Interpreter, folder: Path, address: Neo4jAddress, script: st
     ],
 )
 def test_a_program_ends_over_neo4j(
-    python: Interpreter,
+    start: Start,
     neo4j_address: Neo4jAddress,
-    tmp_path: Path,
     script: str,
     argument: str,
     code: int,
     printed: str,
 ) -> None:
-    ended = started(python, tmp_path, neo4j_address, script, argument).ended()
+    ended = started(start, neo4j_address, script, argument).ended()
     assert (ended.code, ended.stderr) == (code, "")
     assert printed in ended.stdout
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_program_that_is_interrupted_ends_over_neo4j(
-    python: Interpreter, neo4j_address: Neo4jAddress, tmp_path: Path, number: signal.Signals
+    start: Start, neo4j_address: Neo4jAddress, number: signal.Signals
 ) -> None:
-    program = started(python, tmp_path, neo4j_address, "signals/interrupted.py", "adding", "without")
+    program = started(start, neo4j_address, "signals/interrupted.py", "adding", "without")
     program.printed("ready")
     program.signal(number)
     ended = program.ended()

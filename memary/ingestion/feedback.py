@@ -226,7 +226,8 @@ async def _reworded(store: Store, embedder: Embedder, scope: Scope, correction: 
         revision = await store.revision(scope.user_id)
         fact = await known_fact(store, scope, correction.fact_id)
         statement = correction.statement.strip() or fact.statement
-        start, end = correction.times_of(fact, utc_now())
+        learnt_at = utc_now()
+        start, end = correction.times_of(fact, learnt_at)
         told = {
             "statement": statement,
             "valid_at": start,
@@ -237,15 +238,18 @@ async def _reworded(store: Store, embedder: Embedder, scope: Scope, correction: 
             "quote": "" if statement != fact.statement else fact.quote,
             "language": detect_language(statement),
         }
-        if fact.expired_at >= FOREVER:
-            told["stated_end"] = end
-        now = fact.model_copy(update=told)
+        if end <= learnt_at < fact.invalid_at:  # its end is news, and no part of how it was told
+            now = retire(fact.model_copy(update=told | {"invalid_at": fact.invalid_at}), ended_at=end, now=learnt_at)
+        else:
+            if fact.expired_at >= FOREVER:
+                told["stated_end"] = end
+            now = fact.model_copy(update=told)
         former = await _ended_with(store, scope, fact) if start != fact.valid_at else []
         moved = [one.model_copy(update={"invalid_at": start}) for one in former if one.valid_at < start]
         row = Operation(
             id=new_id(),
             user_id=scope.user_id,
-            at=utc_now(),
+            at=learnt_at,
             actor=scope.member or "user",
             action=Action.UPDATE,
             target_id=fact.id,

@@ -97,6 +97,18 @@ def test_only_what_is_over_of_several_things_is_named(told: Told) -> None:
 
 
 @pytest.mark.one_store
+def test_what_the_user_ended_by_hand_is_over(told: Told) -> None:
+    told.say("2026-05-01", "I live in Rome.")
+    (home,) = told.memory.facts.list(user_id=told.user)
+    told.memory.facts.update(home.id, user_id=told.user, invalid_at="2026-06-01")
+    assert told.over("Where do I live?", "I live in Rome.") == ["over since 2026-06-01: User lives in Rome."]
+    assert told.memory.search("Where do I live?", user_id=told.user, as_of="2026-05-15", kinds="fact")
+    (row, _) = reversed(told.memory.facts.history(home.id, user_id=told.user))
+    told.memory.operations.undo(row.id, user_id=told.user)
+    assert told.over("Where do I live?", "I live in Rome.") == []
+
+
+@pytest.mark.one_store
 def test_messages_say_by_their_ids_what_of_them_is_over(told: Told) -> None:
     told.say("2026-05-01", "I live in Rome and work at Bosch.")
     told.say("2026-05-02", "I like tea.")

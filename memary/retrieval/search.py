@@ -289,7 +289,7 @@ class _Lister:
         """Return the hits, with those of texts that are not kept, the best first."""
         asked, query, links = self.asked, self.query, found.links
         hits = on_their_days(found.hits, asked.times) if query.only_then and asked.times else found.hits
-        led = {fact.id for fact in found.graph.told}
+        ranked = {one.id for one in hits if one.kind == "fact"}.difference(fact.id for fact in found.graph.told)
         own = {one.entity.id for one in links if is_self(one.entity)}
         names = [*asked.named, *(name for one in links if not is_self(one.entity) for name in one.names)]
         return in_one_list(
@@ -299,7 +299,7 @@ class _Lister:
                 names,
                 is_speaker=bool(asked.named),
                 relations={fact.id for fact in found.known if fact.kind is FactKind.FACT},
-                others=facts_of_others((one for one in found.known if one.id not in led), asked, own=own),
+                others=facts_of_others((one for one in found.known if one.id in ranked), asked, own=own),
                 asks_past=asked.wants_past,
             ),
             most=None if query.further or query.reranked or query.is_selective else query.top_k,

@@ -84,10 +84,12 @@ def node_weights(subgraph: Subgraph) -> dict[str, float]:
 
 def joining_facts(subgraph: Subgraph) -> set[str]:
     """Return the facts on the shortest paths between the seeds, for each pair that is connected."""
+    joining: set[str] = set()
+    if len(subgraph.seeds) < 2:
+        return joining
     edges = _edges(subgraph.facts)
     seeds = [seed for seed in subgraph.seeds if seed in edges]
     away = {seed: _distances(edges, [seed]) for seed in seeds}
-    joining: set[str] = set()
     for one, other in combinations(seeds, 2):
         if other not in away[one]:
             continue

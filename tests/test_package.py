@@ -116,6 +116,18 @@ def test_the_records_come_without_any_model_store_or_interface_library() -> None
     assert loaded.isdisjoint({"llama_index", "openai", "neo4j", "nltk", "pandas", "streamlit", "mcp"})
 
 
+@pytest.mark.long
+def test_what_is_asked_without_a_model_is_answered_without_any_library_for_models_or_servers(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("MEMARY_HOME", str(tmp_path))
+    commands = [["add", "I live in Paris."], ["search", "Paris"], ["ask", "Where do I live?"]]
+    code = f"from memary.interfaces.cli import app; [app(words, standalone_mode=False) for words in {commands}]"
+    loaded = names_loaded_by(code)
+    assert "memary" in loaded
+    assert loaded.isdisjoint({"llama_index", "openai", "neo4j", "nltk", "networkx", "pandas", "fastapi", "mcp"})
+
+
 def test_the_public_names_are_exactly_these() -> None:
     assert sorted(PUBLIC_NAMES) == memary.__all__
 

@@ -21,8 +21,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from memary.agent.citation import cite
 from memary.agent.forget_turn import ForgetTurn, forget_turn, told
 from memary.agent.kept_turns import KeptTurns
+from memary.agent.offline_run import run_offline
+from memary.agent.prompt import AgentPrompt, prompt_room
 from memary.agent.quotable import corrected_next, quotable
 from memary.agent.run_log import Recorder
+from memary.agent.tool_calls import bounded_calls
 from memary.agent.tools.defaults import default_tools
 from memary.agent.tools.forget import forget_tool, may_forget, note_turn
 from memary.agent.tools.registry import Tool, ToolRegistry
@@ -40,7 +43,7 @@ from memary.languages import texts
 from memary.languages.prompt.quotation import quoted
 from memary.languages.prompt.stamps import stamp
 from memary.models.calls import Usage, collect_usage
-from memary.models.offline import quotes_something
+from memary.models.offline import OfflineChat, quotes_something
 from memary.queries import View
 from memary.retrieval.hits import Hit
 from memary.retrieval.question.temporary_texts import check_temporary
@@ -53,7 +56,7 @@ from memary.types import Scope, scope_of, utc_now
 from memary.usage.ledger import attribute_usage
 
 if TYPE_CHECKING:
-    from memary.agent.run import RunResult
+    from memary.agent.progress import RunResult
     from memary.models.factory import ChatSource
 
 _log = logging.getLogger("memary")
@@ -62,6 +65,9 @@ DEFAULT_SESSION = "default"
 
 _NAME = "memary"
 """The agent's name in spans."""
+
+_MODEL_RUNS = "memary.agent.run"
+"""What runs an agent with a model; it loads llama_index."""
 
 _PROGRESS_SHARE = 4
 """One part in this many of the model's window is what a resumed run may take of it."""
@@ -269,7 +275,8 @@ class ChatAgent:
         if turn := await self._forget_turn(question):
             return await self._say_forgotten(question, turn, tell, usage)
         progress = await self._progress(question.resume, detect_language(question.text))
-        await asyncio.to_thread(import_module, "memary.agent.run")  # 1.5 s once, in which others go on
+        if not isinstance(self.assistant.chat, OfflineChat):  # it takes seconds, in which memory is searched
+            asyncio.get_running_loop().run_in_executor(None, import_module, _MODEL_RUNS)
         with collect_usage(usage), attribute_usage(self.scope.user_id, turn=usage):
             asked = await self._asked(question)
         try:
@@ -418,8 +425,6 @@ class ChatAgent:
 
     def _room(self, query: str, rules: str) -> int:
         """Return tokens for memory, talk and question in a prompt of this agent."""
-        from memary.agent.react import AgentPrompt, prompt_room  # noqa: PLC0415  1.5 s, once
-
         prompt = AgentPrompt(rules, texts(detect_language(query)).react_format)
         return prompt_room(self.assistant.chat, self.tools, prompt, count=self.assistant.tokens)
 
@@ -445,9 +450,6 @@ class ChatAgent:
     async def _run(
         self, window: ContextWindow, context: str, tell: Callable[[AgentEvent], None], recorder: Recorder
     ) -> RunResult:
-        from memary.agent.react import AgentPrompt, build_agent, conversation  # noqa: PLC0415  1.5 s, once
-        from memary.agent.run import run_agent  # noqa: PLC0415
-
         language = detect_language(window.question)
         model, count, _ = self.assistant
         question = window.asked if window.insert == "system" else window.messages()[-1]["content"]
@@ -455,6 +457,13 @@ class ChatAgent:
             question = window.rewritten or window.asked
         prompt = AgentPrompt(context, texts(language).react_format, window.talk, question)
         most = self.memory.settings.max_steps
+        if isinstance(model, OfflineChat):
+            calls = bounded_calls(model, self.tools, prompt, max_steps=most, count=count, log=recorder)
+            return await run_offline(model, prompt, calls, tell=tell)
+        await asyncio.to_thread(import_module, _MODEL_RUNS)
+        from memary.agent.react import build_agent, conversation  # noqa: PLC0415  loads llama_index
+        from memary.agent.run import run_agent  # noqa: PLC0415
+
         agent = build_agent(model, self.tools, prompt, max_steps=most, count=count, log=recorder)
         return await run_agent(agent, question, memory=conversation(model, window.talk, count), tell=tell)
 

@@ -1,9 +1,9 @@
 """Set LlamaIndex's ReActAgent up for memary.
 
-Importing this imports llama_index: do it when the first answer is due. Differences from its defaults: the labels of a
-reply are read by `memary.agent.labels`; the prompt says the format in the user's language, in a third of the length;
-the model is asked at most so many times; and what tools bring is cut, so that the prompt of a long run still fits the
-model's window.
+Importing this imports llama_index, for seconds: do it when the first answer of a model is due. Differences from its
+defaults: the labels of a reply are read by `memary.agent.labels`; the prompt is that of `memary.agent.prompt`, which
+says the format in the user's language, in a third of the length; the model is asked at most so many times; and what
+tools bring is cut, see `memary.agent.tool_calls`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol, cast, runtime_checkable
+from typing import Any, cast
 
 from llama_index.core.agent.react.formatter import ReActChatFormatter
 from llama_index.core.agent.react.output_parser import ReActOutputParser
@@ -30,29 +29,15 @@ from llama_index.core.tools import BaseTool, FunctionTool
 from pydantic import PrivateAttr
 
 from memary.agent.labels import action_of, answer_of, labelled_parts
+from memary.agent.prompt import AgentPrompt
+from memary.agent.tool_calls import Allowance, CallLog, LoggedCalls, bounded_calls, observation_of
 from memary.agent.tools.registry import Tool, ToolRegistry
-from memary.agent.trace import Step
 from memary.checks.faults import shown
-from memary.conversation.context_window import PER_MESSAGE
-from memary.errors import ConfigurationError, EmptyReplyError, MemaryError
-from memary.languages.prompt.quotation import quoted
-from memary.languages.tokens import TokenCounter, split_tokens, truncate_tokens
+from memary.errors import EmptyReplyError, MemaryError
+from memary.languages.tokens import TokenCounter, split_tokens
 from memary.models.base import ChatModel
 from memary.models.llama_index import as_llama_index
 from memary.types import Role
-
-_OBSERVED_SHARE = 8
-"""One part in this many of the model's window is left for the tools' results at least; they get all that is left."""
-
-_LATER_STEP = 100
-"""Tokens that a result leaves for each step after it, as far as it can: a short reply with a short result."""
-
-_ANSWER_SHARE = 8
-"""One part in this many of the window is left for the answer."""
-
-_LEAST_ROOM = 200
-"""With fewer tokens for memory, talk and question, an agent makes no sense."""
-
 
 _BLANK = "(nothing)"
 """Stands for a blank reply where the model is shown it: many servers refuse a turn without text."""
@@ -84,17 +69,8 @@ class LineReActParser(ReActOutputParser):
         raise ValueError("The reply has neither a line 'Action:' nor a line 'Answer:' with something after it.")
 
 
-class _Call(ActionReasoningStep):
-    """A call with its arguments as the model has to write them; the framework shows them as Python does."""
-
-    def get_content(self) -> str:
-        """Return its lines."""
-        arguments = json.dumps(cast("dict[str, Any]", self.action_input), ensure_ascii=False)
-        return f"Thought: {self.thought}\nAction: {self.action}\nAction Input: {arguments}"
-
-
 class QuotingFormatter(ReActChatFormatter):
-    """Shows what tools brought as quotations, in which no line can pass for a step or an instruction."""
+    """Shows the system prompt as it was written, and what tools brought as quotations."""
 
     def format(
         self,
@@ -104,8 +80,8 @@ class QuotingFormatter(ReActChatFormatter):
     ) -> list[ChatMessage]:
         """Return the messages of the next call."""
         known = ", ".join(tool.metadata.get_name() for tool in tools) or "none"
-        steps = [_as_quoted(_naming(step, known)) for step in current_reasoning or []]
-        return super().format(tools, chat_history, steps)
+        steps = (_shown_step(_naming(step, known)) for step in current_reasoning or [])
+        return [ChatMessage(role=MessageRole.SYSTEM, content=self.context), *chat_history, *steps]
 
 
 def _naming(step: BaseReasoningStep, known: str) -> BaseReasoningStep:
@@ -116,94 +92,14 @@ def _naming(step: BaseReasoningStep, known: str) -> BaseReasoningStep:
     return step
 
 
-def _as_quoted(step: BaseReasoningStep) -> BaseReasoningStep:
-    if isinstance(step, ActionReasoningStep):
-        return _Call(**step.model_dump())
-    if not isinstance(step, ObservationReasoningStep):
-        return step
-    return step.model_copy(update={"observation": "\n" + quoted(step.observation)})
-
-
-@dataclass(slots=True)
-class Allowance:
-    """What a run may still add to its prompt: replies of the model, and results of tools.
-
-    Attributes:
-        left: so many tokens, beside the room for the answer.
-        replies: how often the model may still be asked.
-        count: counts tokens.
-        answer: the room for the answer, in tokens.
-    """
-
-    left: int
-    replies: int
-    count: TokenCounter
-    answer: int = 0
-
-    @property
-    def is_spent(self) -> bool:
-        """Whether the prompt fills the model's window, with no room for an answer."""
-        return self.left + self.answer <= 0
-
-    def spend(self, written: Iterable[str]) -> None:
-        """Note what a reply adds."""
-        self.replies -= 1
-        self.left -= sum(self.count(text) + PER_MESSAGE for text in written)
-
-    def cut(self, result: str) -> str:
-        """Return as much of a result as there is room for: all that later ones need not have, at least half."""
-        most = max(self.left - self.replies * _LATER_STEP, self.left // 2, 0)
-        kept = truncate_tokens(result, most, self._as_observed)
-        self.left -= self._as_observed(kept)
-        return kept
-
-    def _as_observed(self, text: str) -> int:
-        step = _as_quoted(ObservationReasoningStep(observation=text))
-        return self.count(step.get_content()) + PER_MESSAGE
-
-
-@runtime_checkable
-class CallLog(Protocol):
-    """Is told of every call of a tool: before it is made, and when there is a result."""
-
-    async def begin(self, call: Step) -> None:
-        """Note that a tool is about to be called; the call waits for it."""
-        ...
-
-    async def note(self, step: Step) -> None:
-        """Note what came of it; the next reply waits for it."""
-        ...
-
-
-@dataclass(slots=True)
-class LoggedCalls:
-    """Calls tools on behalf of an agent, and tells a log of it.
-
-    Attributes:
-        registry: has the tools.
-        allowance: cuts what they bring.
-        log: is told; None tells nobody.
-        thought: the thought of the last reply.
-    """
-
-    registry: ToolRegistry
-    allowance: Allowance
-    log: CallLog | None = None
-    thought: str = ""
-
-    async def call(self, tool: str, arguments: dict[str, Any]) -> str:
-        """Return what a tool brings, as much of it as there is room for."""
-        if self.log is None:
-            return self.allowance.cut(await self.registry.call(tool, arguments))
-        step = Step(thought=self.thought, tool=tool, arguments=arguments)
-        await self.log.begin(step)
-        try:
-            brought = self.allowance.cut(await self.registry.call(tool, arguments))
-        except MemaryError as error:
-            await self.log.note(step.model_copy(update={"observation": str(error), "is_error": True}))
-            raise
-        await self.log.note(step.model_copy(update={"observation": brought}))
-        return brought
+def _shown_step(step: BaseReasoningStep) -> ChatMessage:
+    if isinstance(step, ObservationReasoningStep):
+        return ChatMessage(role=MessageRole.USER, content=observation_of(step.observation))
+    content = step.get_content()
+    if isinstance(step, ActionReasoningStep):  # the framework shows the arguments as Python does
+        arguments = json.dumps(cast("dict[str, Any]", step.action_input), ensure_ascii=False)
+        content = f"Thought: {step.thought}\nAction: {step.action}\nAction Input: {arguments}"
+    return ChatMessage(role=MessageRole.ASSISTANT, content=content)
 
 
 class BoundedReActAgent(ReActAgent):
@@ -256,56 +152,6 @@ class BoundedReActAgent(ReActAgent):
         return response
 
 
-@dataclass(frozen=True, slots=True)
-class AgentPrompt:
-    """What a run begins with.
-
-    Attributes:
-        context: goes before the format in the system prompt: rules and memory.
-        react_format: says how to call tools, with `{tool_desc}` and `{tool_names}`.
-        history: the talk before the question, by role and content.
-        question: what is to be answered; empty while only the room for it is asked for.
-    """
-
-    context: str
-    react_format: str
-    history: Sequence[tuple[Role, str]] = ()
-    question: str = ""
-
-    @property
-    def formatter(self) -> QuotingFormatter:
-        """What makes the prompt of each step."""
-        return QuotingFormatter(system_header="{context}\n\n" + self.react_format, context=self.context)
-
-    @property
-    def talk(self) -> list[ChatMessage]:
-        """The talk with the question at its end."""
-        return [*chat_history(self.history), *([ChatMessage(content=self.question)] if self.question else [])]
-
-    def tokens(self, tools: Sequence[BaseTool], count: TokenCounter) -> int:
-        """Count what it takes with these tools."""
-        return sum(count(message.content or "") + PER_MESSAGE for message in self.formatter.format(tools, self.talk))
-
-
-def prompt_room(model: ChatModel, registry: ToolRegistry, prompt: AgentPrompt, *, count: TokenCounter) -> int:
-    """Return how many tokens are left for memory, talk and question beside a prompt.
-
-    Raises:
-        ConfigurationError: the window is too small for an agent.
-    """
-    calls = LoggedCalls(registry, Allowance(0, 0, count))
-    tools = [_function_tool(tool, calls) for tool in registry.enabled()]
-    own = prompt.tokens(tools, count)
-    window = model.context_window
-    room = window - own - window // _OBSERVED_SHARE - window // _ANSWER_SHARE
-    if room < _LEAST_ROOM:
-        raise ConfigurationError(
-            f"A context window of {window} tokens is too small for the agent, whose own prompt takes {own}: raise "
-            "MEMARY_CONTEXT_WINDOW, switch tools off, or use a model with a larger window."
-        )
-    return room
-
-
 def build_agent(
     model: ChatModel,
     registry: ToolRegistry,
@@ -327,21 +173,17 @@ def build_agent(
         count: counts tokens.
         log: is told of the calls of tools.
     """
-    window = model.context_window
-    allowance = Allowance(0, max_steps, count, answer=window // _ANSWER_SHARE)
-    calls = LoggedCalls(registry, allowance, log)
-    tools = [_function_tool(tool, calls) for tool in registry.enabled()]
-    allowance.left = window - allowance.answer - prompt.tokens(tools, count)
+    calls = bounded_calls(model, registry, prompt, max_steps=max_steps, count=count, log=log)
     return BoundedReActAgent(
         name="memary",
         description="Answers from memory and tools.",
-        tools=tools,
+        tools=[_function_tool(tool, calls) for tool in registry.enabled()],
         llm=as_llama_index(model),
-        formatter=prompt.formatter,
+        formatter=QuotingFormatter(system_header="{context}", context=prompt.system(registry)),
         output_parser=LineReActParser(),
         streaming=True,
         max_replies=max_steps,
-        allowance=allowance,
+        allowance=calls.allowance,
         calls=calls,
     )
 
@@ -362,12 +204,7 @@ def conversation(model: ChatModel, turns: Iterable[tuple[Role, str]], count: Tok
     """Return the talk before the question, as LlamaIndex's agents take it."""
     buffer: Any = ChatMemoryBuffer  # its tokenizer is not fully typed
     return buffer.from_defaults(
-        chat_history=chat_history(turns),
+        chat_history=[ChatMessage(role=MessageRole(role.value), content=content) for role, content in turns],
         token_limit=model.context_window,
         tokenizer_fn=partial(split_tokens, count=count),
     )
-
-
-def chat_history(turns: Iterable[tuple[Role, str]]) -> list[ChatMessage]:
-    """Return turns as LlamaIndex's messages."""
-    return [ChatMessage(role=MessageRole(role.value), content=content) for role, content in turns]

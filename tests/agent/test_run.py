@@ -12,7 +12,8 @@ from anyio.lowlevel import checkpoint
 from support.chatting import answer, call
 from support.model_server import ModelServer
 
-from memary.agent.react import AgentPrompt, build_agent, conversation
+from memary.agent.prompt import AgentPrompt
+from memary.agent.react import build_agent, conversation
 from memary.agent.run import run_agent
 from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.agent.trace import AgentEvent, Step

@@ -1,8 +1,8 @@
 """Stand in for a language model: quote what memory holds, and say that no model is set.
 
-It invents nothing. It takes part in the same agent loop as a model would. From the prompt it reads the recalled facts
-and passages and what the user said before, and quotes those that answer, see `quotes`; if none does, it asks the
-search tool once.
+It invents nothing. It replies in the form of the agent loop, as a model would. From the prompt it reads the recalled
+facts and passages and what the user said before, and quotes those that answer, see `quotes`; if none does, it asks
+the search tool once.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Search texts that repeat a word with every pattern of memary.
 
-The timer ends it where one takes too long. It prints each pattern before it is tried, so that the last line names the
-one that did not end.
+The timer ends it where one takes too long. It writes each pattern on standard error before it is tried, so that the
+last line names the one that did not end.
 """
 
 from __future__ import annotations
@@ -35,8 +35,7 @@ def main() -> None:
     """Try them all."""
     tried = Counter[tuple[str, str]]()
     for pattern in sorted(compiled(), key=lambda one: one.pattern):
-        sys.stdout.write(f"{pattern.pattern!r}\n")
-        sys.stdout.flush()
+        sys.stderr.write(f"{pattern.pattern!r}\n")
         signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
         leads = [lead for lead in LEADS if lead.strip() in pattern.pattern]  # before others all begin with the word
         for word in (*ALWAYS, *sorted(repeated_words(pattern.pattern, tried))):
@@ -86,6 +85,7 @@ def compiled() -> set[re.Pattern[str]]:
         memory.add("I live in Rome. 我住在上海。", user_id="ada")
         memory.flush()
         memory.search("Where do I live? 我住在哪里？", user_id="ada")
+        gc.unfreeze()  # a Python that starts programs leaves out of the search what it has imported
         for late in [one for one in gc.get_objects() if isinstance(one, LatePattern)]:
             assert late.compiled
         return {one for one in gc.get_objects() if isinstance(one, re.Pattern) and isinstance(one.pattern, str)}

@@ -15,7 +15,7 @@ def main() -> None:
     try:
         if sys.argv[1:3] == _HOOK and _run_hook(sys.argv[3:]):
             return
-        from memary.interfaces.cli import main as run  # noqa: PLC0415
+        from memary.interfaces.cli.start import main as run  # noqa: PLC0415
 
         run()
     except KeyboardInterrupt:

@@ -42,7 +42,6 @@ from memary.languages.prompt.stamps import Zones
 from memary.languages.tokens import TokenCounter, counter_for
 from memary.models.base import ChatModel
 from memary.models.factory import Models, chat_model
-from memary.models.pictures.reader import PictureReader
 from memary.models.recent_vectors import RecentVectors
 from memary.queries import EntityQuery, FactQuery, MessageQuery, OperationQuery, Query
 from memary.reflection.person.zone import zones_by_default, zones_of
@@ -247,7 +246,11 @@ class MemoryCore:
     def pictures(self) -> PictureDescriber | None:
         """Who describes pictures that come with messages; None unless the settings want it and a model sees."""
         model = self.models.vision if self.models.describes_images else None
-        return None if model is None else PictureDescriber(PictureReader(model), self.prompts)
+        if model is None:
+            return None
+        from memary.models.pictures.reader import PictureReader  # noqa: PLC0415  httpx, in .1 s
+
+        return PictureDescriber(PictureReader(model), self.prompts)
 
     @property
     def linger(self) -> float:

@@ -7,12 +7,15 @@ import logging
 from collections import OrderedDict
 from collections.abc import Sequence
 from hashlib import blake2b
+from typing import TYPE_CHECKING
 
 from memary.errors import ToolError
 from memary.languages import texts
 from memary.languages.prompt.instructions import Instructions
 from memary.languages.prompt.quotation import one_line
-from memary.models.pictures.reader import PictureReader
+
+if TYPE_CHECKING:
+    from memary.models.pictures.reader import PictureReader
 
 _log = logging.getLogger("memary")
 

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from memary import InputError
-from memary.interfaces.cli import app
+from memary.interfaces.cli.app import app
 from memary.interfaces.neo4j_browser import write_browser_files
 
 DATA = Path(__file__).parents[2] / "data" / "neo4j-browser"

@@ -13,7 +13,7 @@ from ingestion.extraction.reply.test_salvage import REPLIES
 from support.model_server import Fault, ModelServer, prompt_text
 from typer.testing import CliRunner
 
-from memary.interfaces.cli import app
+from memary.interfaces.cli.app import app
 from memary.types import MessageState
 from reliability import talk
 from reliability.processes.killing import settings

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from memary.agent.tools.locate import Locator
 from memary.agent.tools.registry import Tool
-from memary.agent.tools.stocks import StockQuotes
 from memary.errors import ToolError
 from memary.models.base import ChatModel
-from memary.models.pictures.reader import PictureReader
 from memary.settings import Settings
 
 _LOCATE = (
@@ -47,12 +45,16 @@ def _vision(model: ChatModel | None, *, files: bool) -> Tool:
         return _switched_off(
             "vision", description, "needs a model that sees: set MEMARY_VISION_MODEL or OPENAI_API_KEY"
         )
+    from memary.models.pictures.reader import PictureReader  # noqa: PLC0415  httpx, in .1 s
+
     return Tool("vision", description, PictureReader(model, files=files).vision)
 
 
 def _stocks(settings: Settings) -> Tool:
     if settings.alpha_vantage_api_key is None:
         return _switched_off("stocks", _STOCKS, "needs a key of Alpha Vantage: set MEMARY_ALPHA_VANTAGE_API_KEY")
+    from memary.agent.tools.stocks import StockQuotes  # noqa: PLC0415  httpx, in .1 s
+
     return Tool("stocks", _STOCKS, StockQuotes(settings.alpha_vantage_api_key).stocks)
 
 

@@ -2,7 +2,3 @@
 
 Everything it does goes through `Memary` and `ChatAgent`.
 """
-
-from memary.interfaces.cli.app import app, main
-
-__all__ = ["app", "main"]

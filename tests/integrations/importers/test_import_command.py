@@ -11,7 +11,7 @@ import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
-from memary.interfaces.cli import app
+from memary.interfaces.cli.app import app
 from tests.integrations.importers.exports import EXPORTS
 
 Run = Callable[..., Result]

@@ -16,7 +16,7 @@ from programs.starting import Interpreter
 from support.model_server import ModelServer
 from typer.testing import CliRunner
 
-from memary.interfaces.cli import app
+from memary.interfaces.cli.app import app
 
 _FOREIGN = ("MEMARY_", "OPENAI_", "NEO4J_", "PERPLEXITY_", "GOOGLEMAPS_", "ALPHA_VANTAGE_")
 

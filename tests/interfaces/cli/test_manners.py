@@ -11,8 +11,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from typer.main import get_group
 
 from memary import Memary
+from memary.interfaces.cli.start import HOME_OF, app_for
 from tests.interfaces.cli.conftest import Run
 
 
@@ -21,6 +23,14 @@ def test_with_json_an_error_is_json_in_the_place_of_the_result(run: Run) -> None
     assert failed.code == 2
     assert "memory is empty" in failed.json["error"]
     assert failed.stderr == ""
+
+
+def test_a_command_that_is_named_first_is_loaded_alone_and_any_other_among_all() -> None:
+    everything = get_group(app_for("--user")).commands
+    assert everything.keys() == {*HOME_OF, "eval"}
+    alone = {name: get_group(app_for(name)).commands for name in HOME_OF}
+    assert {name for name, commands in alone.items() if name not in commands or len(commands) > 8} == set()
+    assert all(commands[name].help == everything[name].help for name, commands in alone.items())
 
 
 def test_one_line_says_that_an_older_store_was_upgraded(ok: Run, home: Path) -> None:

@@ -20,7 +20,7 @@ from programs.starting import Interpreter
 from typer.testing import CliRunner
 
 from memary import Memary
-from memary.interfaces.cli import app
+from memary.interfaces.cli.app import app
 from memary.interfaces.mcp.server import memory_server
 
 TOKEN = "a-token-of-the-tests-0123456789"

@@ -285,7 +285,7 @@ def requests(*calls: dict[str, Any]) -> list[str]:
 
 
 def test_without_the_sdk_the_command_says_what_to_install(environment: dict[str, str]) -> None:
-    code = "import sys; sys.modules['mcp'] = None; from memary.interfaces.cli import main; main()"
+    code = "import sys; sys.modules['mcp'] = None; from memary.interfaces.cli.start import main; main()"
     done = run_code(code, "mcp", environment=environment)
     assert done.returncode == 2
     assert (
@@ -295,7 +295,7 @@ def test_without_the_sdk_the_command_says_what_to_install(environment: dict[str,
 
 
 def test_the_command_line_loads_the_sdk_only_to_serve(environment: dict[str, str]) -> None:
-    code = "import sys, memary.interfaces.cli; print(*{name.partition('.')[0] for name in sys.modules})"
+    code = "import sys, memary.interfaces.cli.app; print(*{name.partition('.')[0] for name in sys.modules})"
     done = run_code(code, environment=environment)
     assert {"mcp", "starlette", "uvicorn"}.isdisjoint(done.stdout.split())
     assert "typer" in done.stdout.split()

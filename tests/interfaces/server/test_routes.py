@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from interfaces.server.serving import ADA, BEN, KEYS, LOOKING, client, served
 from memary import Memary
-from memary.interfaces.cli import app
+from memary.interfaces.cli.app import app
 from memary.languages import register, texts, unregister
 
 

@@ -16,7 +16,7 @@ from programs.starting import Interpreter
 from typer.testing import CliRunner, Result
 
 from interfaces.server.serving import client
-from memary.interfaces.cli import app
+from memary.interfaces.cli.app import app
 
 Started = Callable[..., tuple[CommandProcess, list[str]]]
 _PATIENCE = 30

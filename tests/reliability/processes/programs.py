@@ -15,7 +15,7 @@ from typing import Any
 from programs.called import CalledFunction
 
 from memary import Memary
-from memary.interfaces.cli import main
+from memary.interfaces.cli.start import main
 from reliability import talk
 
 

@@ -19,7 +19,7 @@ import httpx
 
 from memary import ChatAgent, Memary, MemaryError, NotFoundError, StoreError
 from memary.errors import DamagedRecordError
-from memary.interfaces.cli import main
+from memary.interfaces.cli.start import main
 from reliability.processes.programs import Place
 from reliability.soak import words
 from reliability.soak.journal import Kind

@@ -85,7 +85,7 @@ def test_every_command_helps_with_an_example(ok: Run) -> None:
 
 def test_help_loads_nothing_heavy() -> None:
     heavy = ("llama_index", "openai", "neo4j", "numpy", "memary.client")
-    code = f"import sys, memary.interfaces.cli; print([name for name in {heavy} if name in sys.modules])"
+    code = f"import sys, memary.interfaces.cli.app; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
 

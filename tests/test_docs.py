@@ -1,9 +1,8 @@
 """The code in README.md and in the concepts runs as it stands there, and links lead somewhere."""
 
 import ast
+import functools
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,15 +11,6 @@ from support.tables import each
 
 ROOT = Path(__file__).parent.parent
 SNIPPETS = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-
-
-def run(code: str, tmp_path: Path) -> str:
-    environment = {"MEMARY_HOME": str(tmp_path), "PATH": "/usr/bin:/bin", "PYTHONWARNINGS": "ignore"}
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=100
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 def printed_by(code: str, start: Start, folder: Path) -> str:
@@ -36,8 +26,8 @@ def test_there_is_code_to_run() -> None:
     assert len(SNIPPETS) >= 2
 
 
-def test_the_first_snippet_answers_where_ada_lives(tmp_path: Path) -> None:
-    printed = run(SNIPPETS[0], tmp_path)
+def test_the_first_snippet_answers_where_ada_lives(start: Start, tmp_path: Path) -> None:
+    printed = printed_by(SNIPPETS[0], start, tmp_path)
     assert "User lives in Berlin." in printed.splitlines()[0]
     assert "offline" in printed
 
@@ -82,18 +72,21 @@ def written(node: ast.AST) -> str:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else "…"
 
 
-@pytest.mark.parametrize("page", ["troubleshooting.md", "zh/troubleshooting.md"])
-def test_troubleshooting_quotes_what_memary_says(page: str) -> None:
+@functools.cache
+def said_by_memary() -> str:
+    """All that memary may say, in English."""
     said = "\n".join(
         written(node)
         for path in (ROOT / "memary").rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.JoinedStr | ast.Constant)
     )
-    said += "\n".join(
-        path.read_text(encoding="utf-8")
-        for path in (ROOT / "memary" / "interfaces" / "ui" / "locales").glob("en.toml")
-    )
+    return said + (ROOT / "memary" / "interfaces" / "ui" / "locales" / "en.toml").read_text(encoding="utf-8")
+
+
+@each("page", ["troubleshooting.md", "zh/troubleshooting.md"])
+def test_troubleshooting_quotes_what_memary_says(page: str) -> None:
+    said = said_by_memary()
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     seen = [row.split(" | ")[0] for row in text.splitlines() if row.startswith("| ")]
     quoted = [part.strip() for text in re.findall(r'"([^"]+)"', "\n".join(seen)) for part in text.split("…")]

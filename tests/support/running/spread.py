@@ -12,7 +12,7 @@ SHARED = (
     ("/chromium/", "browser"),
     (
         "/programs/|/(cli/test_processes|cli/test_terminal|mcp/test_transports|mcp/test_api_keys|server/test_serve)"
-        r"|/test_inspecting_proxy\.py|/test_docs\.py::test_the_(other|worked)|::test_llama_index$",
+        r"|/test_inspecting_proxy\.py|/test_docs\.py::test_the_(first|other|worked)|::test_llama_index$",
         "interpreter",
     ),
     (

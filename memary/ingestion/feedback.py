@@ -6,7 +6,7 @@ They may also say what it should have said instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import Literal
@@ -15,7 +15,7 @@ from memary.checks.faults import shown
 from memary.errors import InputError, NotFoundError
 from memary.facts.doubt import Doubts, with_grounds
 from memary.facts.identity import SELF_KEY, lookup_key
-from memary.facts.intervals import WORST, is_current, plain_sentence, retire
+from memary.facts.intervals import WORST, is_current, overlap, plain_sentence, retire
 from memary.facts.ledger import before_after
 from memary.facts.retold_times import retold_times
 from memary.facts.transaction import retry_on_conflict, vectors_of
@@ -176,7 +176,7 @@ async def correct(
             f"The sentence does not name {shown(name)}, the new object: give one that does, or the object alone."
         )
     if not name or name == fact.object:
-        return await _reworded(store, embedder, scope, correction)
+        return await _reworded(writer, scope, correction)
     valid_at, invalid_at = correction.times_of(fact, now)
     proposed = ProposedFact(
         subject=fact.subject,
@@ -219,8 +219,13 @@ async def known_fact(store: Store, scope: Scope, fact_id: str) -> Fact:
     return found[0]
 
 
-async def _reworded(store: Store, embedder: Embedder, scope: Scope, correction: Correction) -> Fact:
-    """Write another sentence or time in place of a fact's own; what it replaced lasts until it begins."""
+async def _reworded(writer: GraphWriter, scope: Scope, correction: Correction) -> Fact:
+    """Write another sentence or time in place of a fact's own; what it replaced lasts until it begins.
+
+    Raises:
+        InputError: by its new time another holds that cannot be true beside it.
+    """
+    store = writer.store
 
     async def step() -> Fact:
         revision = await store.revision(scope.user_id)
@@ -245,7 +250,9 @@ async def _reworded(store: Store, embedder: Embedder, scope: Scope, correction: 
                 told["stated_end"] = end
             now = fact.model_copy(update=told)
         former = await _ended_with(store, scope, fact) if start != fact.valid_at else []
-        moved = [one.model_copy(update={"invalid_at": start}) for one in former if one.valid_at < start]
+        ended = [one for one in former if one.valid_at < start]
+        moved = [one.model_copy(update={"invalid_at": start}) for one in ended]
+        await _check_alone(writer, scope, fact, now, moved)
         row = Operation(
             id=new_id(),
             user_id=scope.user_id,
@@ -254,10 +261,10 @@ async def _reworded(store: Store, embedder: Embedder, scope: Scope, correction: 
             action=Action.UPDATE,
             target_id=fact.id,
             reason=_reason(fact, now),
-            before=before_after([fact, *(one for one in former if one.valid_at < start)]),
+            before=before_after([fact, *ended]),
             after=before_after([now, *moved]),
         )
-        vectors = await vectors_of(embedder, [now], [fact])
+        vectors = await vectors_of(writer.embedder, [now], [fact])
         delta = GraphDelta(scope.user_id, revision, facts=(now, *moved), operations=(row,), embeddings=vectors)
         await store.apply(delta)
         return now
@@ -269,6 +276,22 @@ def _reason(fact: Fact, now: Fact) -> str:
     """Return why a fact changed that stays the same one."""
     is_moved = (fact.valid_at, fact.invalid_at) != (now.valid_at, now.invalid_at)
     return "its time was corrected" if is_moved else "said in other words"
+
+
+async def _check_alone(writer: GraphWriter, scope: Scope, fact: Fact, now: Fact, moved: Sequence[Fact]) -> None:
+    """Raise InputError where a fact, as it is now, overlaps what cannot be true beside it, and did not before."""
+    store, predicates = writer.store, writer.predicates
+    others = await store.read(FactQuery(scope, ids=list(fact.supersedes))) if fact.supersedes else []
+    if predicates.matter_of(fact.predicate) is not None:
+        matter = FactQuery(scope, entity_ids=[fact.subject_id], predicates=predicates.of_matter(fact.predicate))
+        others += [one for one in await store.read(matter) if one.subject_id == fact.subject_id]
+    ids = {fact.id, *(one.id for one in moved)}
+    beside = (one for one in others if one.id not in ids and overlap(one, now) and not overlap(one, fact))
+    if other := next(beside, None):
+        raise InputError(
+            f"It would be true beside {shown(other.statement)}, and one of the two is at a time: correct or delete "
+            f"that fact first ({other.id}, from {other.valid_at.date()} until {other.invalid_at.date()})."
+        )
 
 
 async def _ended_with(store: Store, scope: Scope, fact: Fact) -> list[Fact]:
@@ -358,7 +381,18 @@ async def _type_of_object(store: Store, scope: Scope, fact: Fact, name: str) -> 
 
 
 def _with_object(fact: Fact, name: str) -> str:
-    """Return the sentence with the new object in it."""
-    if fact.object in fact.statement:
-        return fact.statement.replace(fact.object, name)
-    return plain_sentence(fact.subject, fact.predicate, name)
+    """Return the sentence with the new object in it.
+
+    Where it does not tell what in it is the object, a plain one.
+    """
+    subject, behind = _behind(fact.statement, fact.subject)
+    names = list(re.finditer(f"{_NO_WORD_BEFORE}{re.escape(fact.object)}{_NO_WORD_BEHIND}", behind))
+    if len(names) != 1 or behind.casefold().count(fact.object.casefold()) > 1:
+        return plain_sentence(fact.subject, fact.predicate, name)
+    return f"{subject}{behind[: names[0].start()]}{name}{behind[names[0].end() :]}"
+
+
+def _behind(statement: str, subject: str) -> tuple[str, str]:
+    """Return a sentence up to the end of its subject, and what comes behind."""
+    before, found, behind = statement.partition(subject)
+    return (before + found, behind) if found else ("", statement)

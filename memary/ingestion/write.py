@@ -64,7 +64,7 @@ class GraphWriter:
 
     def __init__(self, store: Store, embedder: Embedder, predicates: Predicates = BUILT_IN) -> None:
         self.store = store
-        self._predicates = predicates
+        self.predicates = predicates
         self.embedder = embedder
         self._candidates = Candidates(store, embedder)
 
@@ -86,7 +86,7 @@ class GraphWriter:
 
         async def step() -> list[Operation]:
             snapshot = await self._snapshot(given, vectors)
-            resolution = resolve(given, snapshot, now=utc_now(), predicates=self._predicates)
+            resolution = resolve(given, snapshot, now=utc_now(), predicates=self.predicates)
             entities, facts = tuple(resolution.entities.values()), tuple(resolution.facts.values())
             known = (*snapshot.entities, *snapshot.facts)
             delta = GraphDelta(
@@ -130,7 +130,7 @@ class GraphWriter:
 
     async def merge(self, scope: Scope, asked: MergeRequest) -> Operation:
         """Make one of two entities; see `memary.resolution.merge`."""
-        return await merge(self.store, self.embedder, scope, self._predicates, asked)
+        return await merge(self.store, self.embedder, scope, self.predicates, asked)
 
     async def _snapshot(self, given: Proposals, vectors: dict[str, Embedding]) -> Snapshot:
         scope = scope_in_use(given.user_id)
@@ -139,7 +139,7 @@ class GraphWriter:
             keys.add(entity_key(given.user_name))
 
         def told(names: NamedNodes, beside: Sequence[Entity]) -> _Told:
-            return _Told(scope, given, self._predicates, names.known, beside)
+            return _Told(scope, given, self.predicates, names.known, beside)
 
         async def named(reads: Reads) -> tuple[Snapshot, NamedNodes]:
             revision = await reads.read(RevisionQuery(given.user_id))  # first: it tells whether the rest is of now

@@ -197,7 +197,8 @@ class Facts(Group):
         A new object makes a new fact: the old one never was true, and stays in the history. A new statement alone is
         written in place of the old sentence, and has to be about the same object; where nothing but that changed
         in it ("Pixel is 5 years old."), what stands there now is the new object. Where the statement tells another
-        day than the old one did, the fact begins or ends then. All of it can be undone.
+        day than the old one did, the fact begins or ends then. A time to come, or a beginning, counts as if it had
+        been told so; that the fact is over is learnt now. All of it can be undone.
 
         Args:
             id: of the fact.
@@ -209,8 +210,8 @@ class Facts(Group):
 
         Raises:
             NotFoundError: there is no such fact.
-            InputError: nothing is given, the fact has ended, a statement does not name the object, or it would end
-                before it begins.
+            InputError: nothing is given, the fact has ended, a statement does not name the object, it would end
+                before it begins, or would be true beside another of which one is at a time.
         """
         core, clean = self._core, self._core.redactor
         scope = await core.scope(user_id, role=SpaceRole.WRITER)

@@ -38,7 +38,7 @@ def given(statement: str, predicate: str, since: str, until: str = "") -> dict[s
     return told | {"valid_at": since} | ({"invalid_at": until} if until else {})
 
 
-TOLD = "2026-11-20T09:30:00Z"
+TOLD = "2098-11-20T09:30:00Z"
 
 
 @pytest.mark.parametrize(
@@ -48,23 +48,23 @@ TOLD = "2026-11-20T09:30:00Z"
             "Mia 计划12月11日去旅行。",
             "计划",
             TOLD,
-            "2026-12-12",
-            "Mia 计划2026年12月18日去旅行。",
+            "2098-12-12",
+            "Mia 计划2098年12月18日去旅行。",
             TOLD,
-            "2026-12-19",
+            "2098-12-19",
         ),
         (
             "Mia has a trip planned.",
             "plans_to",
             TOLD,
             "",
-            "Mia has a trip planned for 2027-01-05.",
+            "Mia has a trip planned for 2099-01-05.",
             TOLD,
-            "2027-01-06",
+            "2099-01-06",
         ),
         ("A trip since May 2024.", "leads", "2024-05-01", "", "A trip since June 2024.", "2024-06-01", ""),
         ("A trip.", "leads", TOLD, "", "A trip since March 2023.", "2023-03-01", ""),
-        ("一次 trip，到2026年12月底。", "带队", TOLD, "2027-01-01", "一次 trip，到2027年1月底。", TOLD, "2027-02-01"),
+        ("一次 trip，到2098年12月底。", "带队", TOLD, "2099-01-01", "一次 trip，到2099年1月底。", TOLD, "2099-02-01"),
         (
             "A trip on 6 May 2050.",
             "leads",
@@ -75,13 +75,13 @@ TOLD = "2026-11-20T09:30:00Z"
             "2050-05-09",
         ),
         (
-            "A trip on 2026-12-06 at two.",
+            "A trip on 2098-12-06 at two.",
             "plans_to",
             TOLD,
-            "2026-12-07",
-            "A trip on 2026-12-06 at six.",
+            "2098-12-07",
+            "A trip on 2098-12-06 at six.",
             TOLD,
-            "2026-12-07",
+            "2098-12-07",
         ),
         ("A trip.", "leads", TOLD, "", "A trip with the choir.", TOLD, ""),
     ],

@@ -34,11 +34,11 @@ def test_a_plan_of_several_days_is_shown_with_its_first_and_last(
 ) -> None:
     told = fact(line, said, statement=statement, since="2026-12-12", until="2026-12-26")
     tell(memory, server, said, told, on=_SAID)
-    (plan,) = memory.facts.list(user_id=USER)
+    (plan,) = memory.facts.list(user_id=USER, as_of=_SAID)
     assert plan.statement == shown
     assert f"{plan_start(plan):%Y-%m-%d} {plan.invalid_at:%Y-%m-%d}" == "2026-12-12 2026-12-27"
     days = "2026-12-12 to 2026-12-26" if said.isascii() else "2026-12-12至2026-12-26"
-    assert days in memory.context(said, user_id=USER).text
+    assert days in memory.context(said, user_id=USER, as_of=_SAID).text
     tell(memory, server, said, on="2026-11-04T09:00:00Z")
     assert f"{line} | 2026-12-12–2026-12-26" in prompt_text(server.requests[-1].body)
 
@@ -70,7 +70,7 @@ def test_a_plan_of_which_the_last_day_alone_is_told_has_no_first(memory: Memary,
     said = "Gary finishes the kitchen by 4 December."
     told = fact("Gary | plans_to_finish | kitchen by 4 December", said, until="2026-12-04")
     tell(memory, server, said, told, on=_SAID)
-    assert "kitchen by 4 December (planned: 2026-12-04)" in memory.context(said, user_id=USER).text
+    assert "kitchen by 4 December (planned: 2026-12-04)" in memory.context(said, user_id=USER, as_of=_SAID).text
 
 
 @pytest.mark.parametrize(

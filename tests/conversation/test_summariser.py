@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -12,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from programs.starting import Start
 from support.chatting import NO_NEWS, is_extraction
 from support.model_server import Fault, ModelServer
 from support.records import NOW, minutes
@@ -189,21 +188,10 @@ def test_what_is_folded_but_not_extracted_yet_is_still_found_and_extracted(
         assert {message.state for message in memory.messages.list(**WHO)} == {MessageState.DONE}
 
 
-KILLED = """
-import os, sys
-from memary import Memary
-memory = Memary.open(sys.argv[1], worker=False, context_tokens=400, keep_messages=0)
-lines = [f"I live in Graz. Line {n}: it rains " + "again " * 20 for n in range(12)]
-memory.add(lines, user_id="ada", session_id="s")
-assert memory.sessions.fold(user_id="ada", session_id="s")
-os._exit(9)
-"""
-
-
 @pytest.mark.long
-def test_a_kill_between_fold_and_extraction_loses_nothing(tmp_path: Path) -> None:
+def test_a_kill_between_fold_and_extraction_loses_nothing(start: Start, tmp_path: Path) -> None:
     store = f"sqlite:///{tmp_path}/m.db"
-    assert subprocess.run([sys.executable, "-c", KILLED, store], check=False).returncode == 9
+    assert start("folds.py", store).ended().code == 9
     with Memary.open(store, worker=False) as memory:
         assert summary_of(memory).text.startswith("I live in Graz. Line 0:")
         assert len(memory.messages.list(**WHO, states=[MessageState.PENDING])) == 12

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import signal
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from programs.starting import Start
 from support.model_server import Body, Fault, ModelServer, prompt_text
 
 from ingestion.moving_house import BERLIN, MOVED, add, states
@@ -307,23 +305,17 @@ def expire_leases(path: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_killed_process_loses_nothing_and_counts_nothing_twice(server: ModelServer, tmp_path: Path) -> None:
+def test_a_killed_process_loses_nothing_and_counts_nothing_twice(
+    server: ModelServer, start: Start, tmp_path: Path
+) -> None:
     stalled = threading.Event()
     server.script(lambda _: stalled.set() or Fault.stall())
     server.respond(MOVED)
     store = f"sqlite:///{tmp_path}/memory.db"
-    program = (
-        "from memary import Memary\n"
-        f"memory = Memary.open({store!r}, base_url={server.base_url!r}, model='scripted', worker=False)\n"
-        f"memory.add('I moved to Berlin.', user_id={USER!r})\n"
-        "memory.flush()\n"
-    )
-    child = subprocess.Popen([sys.executable, "-c", program], cwd=Path(__file__).parents[2])
-    try:
-        assert stalled.wait(60)
-    finally:
-        os.kill(child.pid, signal.SIGKILL)
-        child.wait(10)
+    program = start("flushes.py", store, server.base_url, USER, "I moved to Berlin.")
+    assert stalled.wait(60)
+    program.signal(signal.SIGKILL)
+    assert program.ended().code == -signal.SIGKILL
     expire_leases(tmp_path / "memory.db")
     with opened(server, store) as memory:
         assert [message.content for message in memory.messages.list(user_id=USER)] == ["I moved to Berlin."]

@@ -14,6 +14,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from programs.starting import Start
 from support.chatting import NO_NEWS
 from support.model_server import ModelServer, prompt_text
 from support.web.http_connection import Body
@@ -55,23 +56,8 @@ def fill(folder: Path, *, leave: int = 0) -> Path:
     return ballast
 
 
-def test_at_a_limit_on_the_size_of_files_it_says_what_to_raise(tmp_path: Path) -> None:
-    code = f"""
-import resource
-from memary import Memary
-from memary.errors import StoreFullError
-with Memary.open({str(tmp_path / "memory.db")!r}, worker=False) as memory:
-    memory.add("I live in Graz.", user_id="ada")
-    resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
-    try:
-        for number in range(1_000):
-            memory.add(f"{{number}} " + "word " * 1_000, user_id="ada")
-    except StoreFullError as error:
-        print(error)
-    print(memory.search("Graz", user_id="ada")[0].text)
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
-    told, found = done.stdout.splitlines()
+def test_at_a_limit_on_the_size_of_files_it_says_what_to_raise(start: Start, tmp_path: Path) -> None:
+    told, found = start("limited_files.py", str(tmp_path / "memory.db")).ended().lines
     assert "ulimit -f" in told
     assert found == "I live in Graz."
 
@@ -100,7 +86,7 @@ def test_on_a_full_disk_nothing_is_stored_until_there_is_space_again(
 
 
 def test_messages_that_are_kept_before_the_disk_is_full_are_acknowledged(
-    small_disk: Path, model: ModelServer
+    small_disk: Path, model: ModelServer, start: Start
 ) -> None:
     twice = iter((True, True))
 
@@ -115,10 +101,8 @@ def test_messages_that_are_kept_before_the_disk_is_full_are_acknowledged(
         assert len(receipt.ids) == receipt.pending == 1
         assert [error[:22] for error in receipt.errors] == ["No space is left for t"]
         (small_disk / "ballast").unlink()
-        command = [sys.executable, "-m", "memary", "add", "I live in Rome, too.", "--user", USER]
-        environment = os.environ | place.environment
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
-        assert done.returncode == 0
+        done = start("memary_command.py", "add", "I live in Rome, too.", "--user", USER, **place.environment).ended()
+        assert done.code == 0
         assert "Kept 1 message" in done.stdout
         assert "No space is left" in done.stderr
         (small_disk / "ballast").unlink()

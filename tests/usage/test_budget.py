@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import subprocess
-import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -16,6 +13,7 @@ from typing import Any
 
 import pytest
 from ingestion.talks import USER, extraction, known, opened
+from programs.starting import Start
 from reliability.waiting import until
 from support.chatting import NO_NEWS, answer, call, is_extraction
 from support.model_server import Fault, ModelServer, Reply, prompt_text
@@ -131,22 +129,14 @@ def test_a_reply_that_cannot_be_used_is_in_the_ledger_too(server: ModelServer) -
 
 
 @pytest.mark.long
-def test_a_killed_process_loses_no_call_that_was_answered(server: ModelServer, tmp_path: Path) -> None:
+def test_a_killed_process_loses_no_call_that_was_answered(server: ModelServer, start: Start, tmp_path: Path) -> None:
     stalled = threading.Event()
     server.script(NO_NEWS, lambda _: stalled.set() or Fault.stall())
     store = f"sqlite:///{tmp_path}/memory.db"
-    program = (
-        "from memary import Memary\n"
-        f"memory = Memary.open({store!r}, base_url={server.base_url!r}, model='m', worker=False, batch_size=1)\n"
-        f"memory.add(['I moved to Berlin.', 'I like tea.'], user_id={USER!r})\n"
-        "memory.flush()\n"
-    )
-    child = subprocess.Popen([sys.executable, "-c", program], cwd=Path(__file__).parents[2])
-    try:
-        assert stalled.wait(60)
-    finally:
-        os.kill(child.pid, signal.SIGKILL)
-        child.wait(10)
+    program = start("flushes.py", store, server.base_url, USER, "I moved to Berlin.", "I like tea.")
+    assert stalled.wait(60)
+    program.signal(signal.SIGKILL)
+    assert program.ended().code == -signal.SIGKILL
     with opened(server, store) as memory:
         assert booked(memory) == counted(server)
         assert booked(memory)["extraction"][0] == 1

@@ -428,7 +428,7 @@ class Worker:
             name = await self._user.name(batch.user_id)
             proposals = await self.reader.read(batch, user_name=name)
             for said in proposals.unions:
-                await self._writer.unite(batch.user_id, said, actor=proposals.actor)
+                await self._writer.unite(batch, said, actor=proposals.actor)
             asking = self._requests.read_in(batch.messages, proposals.forgets)
             waiting = {request.message.id for request in asking}
             settled = [message.id for message in batch.messages if message.id not in waiting]

@@ -35,6 +35,7 @@ from memary.types import (
     FOREVER,
     GENERIC,
     VALUE,
+    Batch,
     Embedding,
     Entity,
     Fact,
@@ -105,14 +106,17 @@ class GraphWriter:
 
         return await retry_on_conflict(step)
 
-    async def unite(self, user_id: str, said: ProposedUnion, *, actor: str) -> Operation | None:
-        """Make one of two entities that are said to be one.
+    async def unite(self, batch: Batch, said: ProposedUnion, *, actor: str) -> Operation | None:
+        """Make one of two entities that a batch says are one, while its worker holds it.
 
         The user keeps their node, else who has a name does. The word of an assistant or a tool does not unite what
         people told of. Nothing happens where one of them is gone, both are one by now, or somebody said that they are
         two.
+
+        Raises:
+            LeaseLostError: the batch is another worker's by now; nothing was written.
         """
-        scope = scope_in_use(user_id)
+        scope = scope_in_use(batch.user_id)
         found = await self.store.read(EntityQuery(scope, ids=[said.one, said.other]))
         if len(found) < 2 or not _may_be_one(*found):
             return None
@@ -125,7 +129,7 @@ class GraphWriter:
             found, key=lambda one: (SELF_KEY not in entity_keys(one), wording_of(one.name) != "name", one.id)
         )
         sources = tuple(source.id for source in said.sources)
-        asked = MergeRequest(gone.id, kept.id, actor, f"they were said to be one: {said.words}", sources)
+        asked = MergeRequest(gone.id, kept.id, actor, f"they were said to be one: {said.words}", sources, batch)
         return await self.merge(scope, asked)
 
     async def merge(self, scope: Scope, asked: MergeRequest) -> Operation:

@@ -30,7 +30,7 @@ async def apply_with_insights(store: Store, delta: GraphDelta) -> None:
 
     Raises:
         RevisionConflictError: another writer came between; nothing was written.
-        LeaseLostError: a settled message is leased to another worker by now; nothing was written.
+        LeaseLostError: a settled or leased message is leased to another worker by now; nothing was written.
     """
     now, scope = utc_now(), scope_in_use(delta.user_id)
     changed = {fact.id: fact for fact in delta.facts}

@@ -17,7 +17,7 @@ from memary.resolution.merge_plan import MergePlan, SpokenOf, plan_merge
 from memary.resolution.names.suggestions import near_names, no_entity
 from memary.stores.store import Store
 from memary.text import entity_key
-from memary.types import VALUE, Action, Entity, Fact, GraphDelta, Mention, Operation, Scope, utc_now
+from memary.types import VALUE, Action, Batch, Entity, Fact, GraphDelta, Mention, Operation, Scope, utc_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,7 @@ class MergeRequest:
         actor: who says so, for the ledger.
         reason: why, for the ledger.
         source_ids: messages that say so.
+        batch: the batch that they were read from, if a worker says so; it is done only while that is leased to it.
     """
 
     entity: str
@@ -37,6 +38,7 @@ class MergeRequest:
     actor: str
     reason: str
     source_ids: tuple[str, ...] = ()
+    batch: Batch | None = None
 
 
 async def merge(
@@ -54,6 +56,7 @@ async def merge(
     Raises:
         NotFoundError: there is no such entity.
         InputError: several are meant, or both are one already.
+        LeaseLostError: the batch is another worker's by now; nothing was written.
     """
 
     async def step() -> Operation:
@@ -81,13 +84,15 @@ async def merge(
             after=before_after(merging.after),
             source_ids=asked.source_ids,
         )
-        await apply_with_insights(store, await _delta(embedder, revision, row, merging))
+        await apply_with_insights(store, await _delta(embedder, revision, row, merging, asked.batch))
         return row
 
     return await retry_on_conflict(step)
 
 
-async def _delta(embedder: Embedder, revision: int, row: Operation, merging: MergePlan) -> GraphDelta:
+async def _delta(
+    embedder: Embedder, revision: int, row: Operation, merging: MergePlan, batch: Batch | None
+) -> GraphDelta:
     entities = tuple(record for record in merging.after if isinstance(record, Entity))
     left = {entity.id for entity in entities}
     return GraphDelta(
@@ -98,6 +103,8 @@ async def _delta(embedder: Embedder, revision: int, row: Operation, merging: Mer
         mentions=tuple(record for record in merging.after if isinstance(record, Mention)),
         operations=(row,),
         embeddings=await vectors_of(embedder, entities, merging.before),
+        leased=tuple(message.id for message in batch.messages) if batch else (),
+        worker_id=batch.worker_id if batch else None,
         removed_entities=tuple(
             record.id for record in merging.before if isinstance(record, Entity) and record.id not in left
         ),

@@ -213,7 +213,7 @@ class Store(ABC):
 
         Raises:
             RevisionConflictError: the user's graph has another revision than the delta was made from.
-            LeaseLostError: a settled message is not leased to `delta.worker_id` any more.
+            LeaseLostError: a settled or leased message is not leased to `delta.worker_id` any more.
         """
         self._check_vectors(delta.embeddings.values())
         _check_owner(delta)

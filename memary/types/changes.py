@@ -94,7 +94,8 @@ class GraphDelta:
     their text, language, metadata, state, attempts and error, lose any lease on them and, with another text, their
     vector; unknown ones are passed over. `returned` are messages that were removed, put back as they were. `held` and
     `removed_held` are parts held aside. `embeddings` maps ids of `messages`, `entities` and `facts` to vectors.
-    `settled` are messages whose extraction this step completes; they must still be leased to `worker_id`.
+    `settled` are messages whose extraction this step completes, `leased` those that it was read from without
+    completing it; all must still be leased to `worker_id`.
     """
 
     user_id: str
@@ -109,6 +110,7 @@ class GraphDelta:
     held: tuple[HeldPart, ...] = ()
     embeddings: Mapping[str, Embedding] = field(default_factory=dict[str, bytes])
     settled: tuple[str, ...] = ()
+    leased: tuple[str, ...] = ()
     worker_id: str | None = None
     removed_messages: tuple[str, ...] = ()
     removed_entities: tuple[str, ...] = ()

@@ -20,11 +20,11 @@ from support.small_embedder import SmallEmbedder
 
 from memary.ingestion.extraction.context import BatchReader
 from memary.ingestion.extraction.model import RuleExtractor
-from memary.ingestion.extraction.prompt import Extraction, ExtractionInput
+from memary.ingestion.extraction.prompt import ExtractedSame, Extraction, ExtractionInput
 from memary.ingestion.flush_report import FlushReport
 from memary.ingestion.worker import Worker
 from memary.ingestion.write import GraphWriter
-from memary.queries import MessageQuery
+from memary.queries import EntityQuery, MessageQuery
 from memary.settings import Settings
 from memary.stores import open_store
 from memary.stores.commands import Claim
@@ -153,6 +153,21 @@ async def test_a_lease_lasts_as_long_as_its_batch_is_read(store: Store) -> None:
         await worker.finish(20)
     await running
     assert [(one.state, one.attempts) for one in await store.read(MessageQuery(BEN))] == [("done", 1)]
+
+
+async def test_a_worker_that_lost_its_batch_makes_no_two_entities_one(store: Store) -> None:
+    clock, bob, robert = Clock(), entity("ada", "Bob", type="person"), entity("ada", "Robert", type="person")
+    await store.apply(GraphDelta(user_id="ada", revision=0, entities=(bob, robert)))
+    await say(store, message("ada", "Bob is Robert."))
+
+    class TakenOver(Slow):
+        async def extract(self, given: ExtractionInput) -> Extraction:
+            clock.now += timedelta(hours=1)
+            assert await store.claim(Claim(worker_id="other", now=clock.now, lease=timedelta(minutes=1), limit=9))
+            return Extraction(same=(ExtractedSame(known=(1, 2), quote="Bob is Robert", message=1),))
+
+    assert (await worker_of(store, TakenOver(), clock=clock).drain(wait=0)).pending == 1
+    assert [one.name for one in await store.read(EntityQuery(ADA))] == ["Bob", "Robert"]
 
 
 async def test_in_the_background_too_only_the_message_at_fault_is_given_up(store: Store) -> None:

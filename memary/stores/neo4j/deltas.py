@@ -30,9 +30,9 @@ async def apply(tx: Transaction, command: Apply) -> None:
     """Write a delta; see `Store.apply`."""
     delta = command.delta
     user = await writes.lock_user(tx, delta.user_id)
-    if delta.settled:
+    if held := (*delta.settled, *delta.leased):
         lease_owner = user["lease_owner"] if user else None
-        await queue.check_held(tx, delta.user_id, delta.settled, delta.worker_id, lease_owner)
+        await queue.check_held(tx, delta.user_id, held, delta.worker_id, lease_owner)
     if (revision := user["revision"] if user else 0) != delta.revision:
         raise has_moved_on(delta, revision)
     if user is None:

@@ -113,6 +113,8 @@ def apply(connection: sqlite3.Connection, command: Apply) -> None:
     """Write a delta; see `Store.apply`."""
     delta = command.delta
     known = owner_of(connection, delta.user_id)
+    if delta.leased:
+        _check_held(connection, known, delta)
     if delta.settled:
         _settle(connection, known, delta)
     if (revision := reads.revision(connection, RevisionQuery(delta.user_id))) != delta.revision:
@@ -151,11 +153,22 @@ def _put_others(connection: sqlite3.Connection, owner: int, delta: GraphDelta) -
         upsert(connection, "held", held_values(part, owner))
 
 
+_HELD = (
+    "owner = :owner AND id IN (SELECT value FROM json_each(:ids)) AND leased_to = :worker "
+    "AND EXISTS (SELECT 1 FROM users u WHERE u.number = :owner AND u.lease_owner = :worker)"
+)
+
+
+def _check_held(connection: sqlite3.Connection, owner: int | None, delta: GraphDelta) -> None:
+    values = {"owner": owner, "ids": id_list(delta.leased), "worker": delta.worker_id}
+    (held,) = connection.execute(f"SELECT count(*) FROM messages WHERE {_HELD}", values).fetchone()
+    if held != len(set(delta.leased)):
+        raise lease_lost(delta.user_id, delta.worker_id)
+
+
 def _settle(connection: sqlite3.Connection, owner: int | None, delta: GraphDelta) -> None:
     settled = connection.execute(
-        "UPDATE messages SET state = :done, error = NULL, leased_to = NULL "
-        "WHERE owner = :owner AND id IN (SELECT value FROM json_each(:ids)) AND leased_to = :worker "
-        "AND EXISTS (SELECT 1 FROM users u WHERE u.number = :owner AND u.lease_owner = :worker)",
+        f"UPDATE messages SET state = :done, error = NULL, leased_to = NULL WHERE {_HELD}",
         {
             "done": MessageState.DONE.value,
             "owner": owner,

@@ -154,6 +154,21 @@ async def test_a_worker_that_lost_its_lease_writes_nothing(store: Store, user: s
     assert await states(store, user) == [MessageState.PENDING]
 
 
+async def test_what_is_written_under_a_lease_leaves_it_as_it_is_and_is_refused_without_it(
+    store: Store, user: str
+) -> None:
+    await say(store, message(user))
+    first = await claimed(store, user, "w1")
+    held = ids(first.messages)
+    await put(store, user, entities=(entity(user, "Ada"),), leased=held, worker_id="w1")
+    await claimed(store, user, "w2", now=NOW + LEASE * 2)
+    with pytest.raises(LeaseLostError):
+        await put(store, user, entities=(entity(user, "Ben"),), leased=held, worker_id="w1")
+    assert [one.name for one in await store.read(EntityQuery(Scope(user_id=user)))] == ["Ada"]
+    await put(store, user, leased=held, settled=held, worker_id="w2")
+    assert await states(store, user) == [MessageState.DONE]
+
+
 async def test_a_batch_cannot_be_settled_twice(store: Store, user: str) -> None:
     await say(store, message(user))
     batch = await claimed(store, user)

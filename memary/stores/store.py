@@ -454,7 +454,7 @@ class Store(ABC):
 
 def _check_owner(delta: GraphDelta) -> None:
     written = (delta.messages, delta.entities, delta.facts, delta.mentions, delta.operations, delta.summaries)
-    for record in chain(*written, delta.returned, delta.held):
+    for record in chain(*written, delta.annotated, delta.returned, delta.held):
         if record.user_id != delta.user_id:
             raise InputError(
                 f"A delta for user {delta.user_id!r} holds a {type(record).__name__.lower()} of {record.user_id!r}: "

@@ -92,8 +92,9 @@ class GraphDelta:
     `revision` is the user's revision that the step was computed from; the write is refused if it has moved on.
     Records replace the stored ones of the same id. `messages` are rewritten: the stored ones of the same id take over
     their text, language, metadata, state, attempts and error, lose any lease on them and, with another text, their
-    vector; unknown ones are passed over. `returned` are messages that were removed, put back as they were. `held` and
-    `removed_held` are parts held aside. `embeddings` maps ids of `messages`, `entities` and `facts` to vectors.
+    vector; those of `annotated` take over metadata alone; unknown ones are passed over. `returned` are messages that
+    were removed, put back as they were. `held` and `removed_held` are parts held aside. `embeddings` maps ids of
+    `messages`, `entities` and `facts` to vectors.
     `settled` are messages whose extraction this step completes, `leased` those that it was read from without
     completing it; all must still be leased to `worker_id`.
     """
@@ -106,6 +107,7 @@ class GraphDelta:
     operations: tuple[Operation, ...] = ()
     summaries: tuple[Summary, ...] = ()
     messages: tuple[Message, ...] = ()
+    annotated: tuple[Message, ...] = ()
     returned: tuple[Message, ...] = ()
     held: tuple[HeldPart, ...] = ()
     embeddings: Mapping[str, Embedding] = field(default_factory=dict[str, bytes])

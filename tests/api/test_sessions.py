@@ -8,6 +8,8 @@ import pytest
 
 from memary import InputError, Memary
 from memary.errors import NotFoundError
+from memary.ingestion.extraction.model import RuleExtractor
+from memary.ingestion.extraction.prompt import Extraction, ExtractionInput
 
 
 def talk(memory: Memary, user: str = "ada") -> None:
@@ -34,6 +36,23 @@ def test_a_session_is_called_as_somebody_says_and_nothing_else_changes(memory: M
     assert memory.flush().done == 0, "nothing is read again"
     assert memory.search("rains", user_id="ada", kinds={"message"})[0].text == "It rains."
     assert memory.admin.check(user_id="ada") == []
+
+
+def test_a_session_that_is_named_while_its_first_message_is_read_is_read_once() -> None:
+    reads: list[int] = []
+
+    class Naming(RuleExtractor):
+        async def extract(self, given: ExtractionInput) -> Extraction:
+            reads.append(len(given.messages))
+            await memory.sessions.arename("s1", "Moving house", user_id="ada")
+            return await super().extract(given)
+
+    with Memary.open("sqlite:///:memory:", worker=False, extractor=Naming()) as memory:
+        memory.add("I live in Graz.", user_id="ada", session_id="s1")
+        assert memory.flush().done == 1
+        assert [one.attempts for one in memory.messages.list(user_id="ada")] == [1]
+        assert memory.sessions.titles(user_id="ada") == {"s1": "Moving house"}
+    assert reads == [1]
 
 
 def test_a_title_is_exported_and_goes_with_what_it_stands_on(memory: Memary, tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ class Sessions(Group):
             plain = [one.model_copy(update={"metadata": _without_title(one)}) for one in (first, *titled)]
             if text:
                 plain[0] = first.model_copy(update={"metadata": {**plain[0].metadata, TITLE_KEY: text}})
-            await store.apply(GraphDelta(scope.user_id, revision, messages=tuple(plain)))
+            await store.apply(GraphDelta(scope.user_id, revision, annotated=tuple(plain)))
 
         await retry_on_conflict(step)
 

@@ -50,7 +50,7 @@ async def apply(tx: Transaction, command: Apply) -> None:
 def _removed(delta: GraphDelta) -> dict[str, tuple[str, ...]]:
     """Return what a delta removes or writes over, by label."""
     return {
-        "Message": (*delta.removed_messages, *(message.id for message in delta.messages)),
+        "Message": (*delta.removed_messages, *(one.id for one in (*delta.messages, *delta.annotated))),
         "Fact": delta.removed_facts,
         "Entity": delta.removed_entities,
         "Operation": delta.removed_operations,
@@ -72,6 +72,7 @@ async def _write(tx: Transaction, delta: GraphDelta) -> None:
     await writes.put_operations(tx, user_id, delta.operations)
     await writes.put_summaries(tx, user_id, delta.summaries)
     await writes.rewrite_messages(tx, user_id, delta.messages, delta.embeddings)
+    await writes.annotate_messages(tx, user_id, delta.annotated)
     await writes.put_held(tx, user_id, delta.held)
     if delta.settled:
         await queue.settle(tx, user_id, delta.settled, delta.worker_id)

@@ -58,6 +58,12 @@ SET m += row.properties
 SET m += CASE WHEN replaced THEN row.vector ELSE {} END
 REMOVE m.lease_owner
 """
+_ANNOTATE_MESSAGES = """
+UNWIND $rows AS row
+MATCH (m:Message {user_id: $user, id: row.id})
+SET m += row.properties
+"""
+_ANNOTATED = ("metadata", "meta")
 _REWRITTEN = ("content", "language", "metadata", "meta", "terms", "caption", "state", "attempts", "error")
 
 # a vector outlives a rewrite only where the text that it stands for stays
@@ -224,17 +230,26 @@ async def rewrite_messages(
 ) -> None:
     """Give stored messages another text or other metadata; those that are not there are passed over."""
     for some in chunks(messages):
-        data: list[Row] = []
-        for message in some:
-            properties = rows.message_properties(message)
-            data.append(
-                {
-                    "id": message.id,
-                    "properties": {name: properties[name] for name in _REWRITTEN},
-                    "vector": rows.vector_properties(embeddings.get(message.id)),
-                }
-            )
+        data = [
+            {
+                "id": message.id,
+                "properties": _properties(message, _REWRITTEN),
+                "vector": rows.vector_properties(embeddings.get(message.id)),
+            }
+            for message in some
+        ]
         await tx.run(_REWRITE_MESSAGES, user=user_id, rows=data)
+
+
+async def annotate_messages(tx: Transaction, user_id: str, messages: Iterable[Message]) -> None:
+    """Give stored messages other metadata; those that are not there are passed over."""
+    for some in chunks(messages):
+        data = [{"id": message.id, "properties": _properties(message, _ANNOTATED)} for message in some]
+        await tx.run(_ANNOTATE_MESSAGES, user=user_id, rows=data)
+
+
+def _properties(message: Message, names: Collection[str]) -> Row:
+    return {name: value for name, value in rows.message_properties(message).items() if name in names}
 
 
 async def put_entities(

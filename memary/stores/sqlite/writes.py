@@ -28,6 +28,7 @@ from memary.stores.sqlite.rows import (
     summary_values,
     to_entity,
     to_fact,
+    to_json,
     to_message,
     to_stamp,
 )
@@ -149,6 +150,8 @@ def _put_others(connection: sqlite3.Connection, owner: int, delta: GraphDelta) -
         upsert(connection, "summaries", summary_values(summary, owner), key=("owner", "session_id"))
     for message in delta.messages:
         _rewrite(connection, message, owner)
+    for message in delta.annotated:
+        _annotate(connection, message, owner)
     for part in delta.held:
         upsert(connection, "held", held_values(part, owner))
 
@@ -258,8 +261,21 @@ def _rewrite(connection: sqlite3.Connection, message: Message, owner: int) -> No
         )
         if former["content"] != message.content:
             drop_vectors(connection, owner, "message", [message.id])
-        connection.execute("DELETE FROM message_metadata WHERE owner = ? AND message_id = ?", (owner, message.id))
-        put_metadata(connection, message, owner)
+        _replace_metadata(connection, message, owner)
+
+
+def _annotate(connection: sqlite3.Connection, message: Message, owner: int) -> None:
+    """Give a stored message other metadata; nothing if it is not there."""
+    changed = connection.execute(
+        "UPDATE messages SET metadata = ? WHERE owner = ? AND id = ?", (to_json(message.metadata), owner, message.id)
+    )
+    if changed.rowcount:
+        _replace_metadata(connection, message, owner)
+
+
+def _replace_metadata(connection: sqlite3.Connection, message: Message, owner: int) -> None:
+    connection.execute("DELETE FROM message_metadata WHERE owner = ? AND message_id = ?", (owner, message.id))
+    put_metadata(connection, message, owner)
 
 
 def put_metadata(connection: sqlite3.Connection, message: Message, owner: int) -> None:

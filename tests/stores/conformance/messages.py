@@ -377,6 +377,21 @@ async def test_rewriting_a_message_ends_the_lease_on_it(store: Store, user: str)
     assert await store.read(MessageQuery(Scope(user_id=user), states=[MessageState.PENDING]))
 
 
+async def test_other_metadata_leave_all_else_of_a_message_and_the_lease_on_it(store: Store, user: str) -> None:
+    said = message(user, "I like rain.", metadata={"city": "Graz"})
+    await say(store, said)
+    batch = await store.claim(Claim(worker_id="w", now=NOW, lease=minutes(1), limit=9, user_id=user))
+    assert batch is not None
+    moved = said.model_copy(update={"metadata": {"city": "Bonn"}})  # as it was read before the claim
+    await put(store, user, annotated=(moved, message(user, "was never said")))
+    scope, in_bonn = Scope(user_id=user), View.of(filters={"city": "Bonn"})
+    assert await store.read(MessageQuery(scope, view=in_bonn)) == [moved.model_copy(update={"attempts": 1})]
+    await put(store, user, settled=(said.id,), worker_id="w")
+    [done] = await store.read(MessageQuery(scope))
+    assert (done.state, done.attempts, done.metadata) == (MessageState.DONE, 1, {"city": "Bonn"})
+    assert (await store.stats(user)).unembedded == 0
+
+
 async def test_a_message_whose_text_changes_waits_for_a_new_vector(store: Store, user: str) -> None:
     said = message(user, "I live in Graz. I like rain.")
     await say(store, said)

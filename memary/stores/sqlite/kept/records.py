@@ -142,7 +142,7 @@ class UserRecords:
         talk = _NO_TALK if delta.removed_messages or delta.returned else self.talk
         left = UserRecords(self.owner, self.revision + 1, talk._replace(words={}) if delta.messages else talk)
         changed: dict[Kind, set[str]] = {
-            "message": {*(one.id for one in delta.messages), *delta.removed_messages},
+            "message": {*(one.id for one in (*delta.messages, *delta.annotated)), *delta.removed_messages},
             "fact": {*(one.id for one in delta.facts), *delta.removed_facts},
             "entity": {*(one.id for one in delta.entities), *delta.removed_entities},
         }

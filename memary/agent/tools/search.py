@@ -21,6 +21,7 @@ from memary.queries import View
 from memary.retrieval.hits import Hit
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.rendering import Lines
+from memary.retrieval.search import SearchResult
 from memary.text import detect_language
 from memary.text.speech_acts.refusal import is_refusal
 from memary.types import DEFAULT_LANGUAGE, Role, Scope, StoreStatement, utc_now
@@ -28,19 +29,30 @@ from memary.types import DEFAULT_LANGUAGE, Role, Scope, StoreStatement, utc_now
 
 @dataclass(slots=True)
 class Lookups:
-    """What the search tool found during one turn."""
+    """What the search tool found during one turn.
 
-    exclude: Collection[str] = ()  # the question itself
-    view: View | None = None  # of which time; None: of now
+    Attributes:
+        exclude: ids of what is not to be found: the question itself.
+        view: of which time; None: of now.
+        hits: what was found.
+        asked_external: whether the external model said something.
+        statements: what each search that brought something asked of the store.
+    """
+
+    exclude: Collection[str] = ()
+    view: View | None = None
     hits: list[Hit] = field(default_factory=list[Hit])
     asked_external: bool = False
     statements: list[tuple[StoreStatement, ...]] = field(default_factory=list[tuple[StoreStatement, ...]])
 
     def with_statements(self, steps: Sequence[Step]) -> tuple[Step, ...]:
-        """Return the steps of the turn, the look-ups with what they asked of the store."""
+        """Return the steps of the turn, the look-ups that brought something with what they asked of the store."""
         left = iter(self.statements)
         return tuple(
-            step.model_copy(update={"statements": next(left, ())}) if step.tool == SEARCH else step for step in steps
+            step.model_copy(update={"statements": next(left, ())})
+            if step.tool == SEARCH and not step.is_error
+            else step
+            for step in steps
         )
 
 
@@ -62,8 +74,6 @@ def search_tool(memory: Memary, scope: Scope, *, spaces: Collection[str] | None 
     """
 
     async def search(query: str) -> str:
-        language = detect_language(query)
-        words = texts(language)
         asked = RecallQuery(
             text=query,
             top_k=memory.settings.top_k,
@@ -73,7 +83,13 @@ def search_tool(memory: Memary, scope: Scope, *, spaces: Collection[str] | None 
             explain_graph=True,
         )
         found = await recall(memory.core, asked, scope)
+        brought = await told(query, found)
         _current().statements.append(found.subgraph.statements)
+        return brought
+
+    async def told(query: str, found: SearchResult) -> str:
+        language = detect_language(query)
+        words = texts(language)
         if found.is_known:
             _current().hits.extend(found.hits)
             zones = await memory.admin.azones_of(user_id=scope.user_id)

@@ -143,7 +143,9 @@ class Store(ABC):
         """Lease the oldest pending messages of one session to a worker, at most `claim.limit`, oldest first.
 
         A user with an unexpired lease of another worker is passed over, so that one worker at a time writes a user's
-        graph; the holder itself gets the same messages again. Counts an attempt on each message.
+        graph. The holder itself has one batch at a time: what it had in hand is free again, and is offered to it like
+        all else. So a worker that claims again after a lost connection waits for no lease. Counts an attempt on each
+        message.
 
         Returns:
             The batch, or None where nothing can be claimed.
@@ -205,8 +207,9 @@ class Store(ABC):
     async def apply(self, delta: GraphDelta) -> None:
         """Write a delta in one transaction, end the lease it settles, and move the user's revision on by one.
 
-        Leases are checked first, then the revision; upserts come before removals. A user who is not in the store yet
-        is made where the delta brings anything; so a writer whose user was forgotten meanwhile makes none.
+        The lease ends where its worker has no other message of the user in hand. Leases are checked first, then the
+        revision; upserts come before removals. A user who is not in the store yet is made where the delta brings
+        anything; so a writer whose user was forgotten meanwhile makes none.
 
         Removing a record removes what hangs on it: a message its text, vector and mentions; an entity its facts and
         mentions; a fact the mentions that name it as source. Settled messages become done, their error is cleared.

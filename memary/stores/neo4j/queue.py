@@ -18,17 +18,13 @@ from memary.stores.neo4j.driver.connection import Connection, Transaction
 from memary.stores.neo4j.writes import lock_user
 from memary.types import Batch, Message
 
-# read in the order of an index up to the first that fits; what a worker has in hand is not offered to it again
+# read in the order of an index up to the first that fits
 _OLDEST_CLAIMABLE = """
 MATCH (m:Message) USING INDEX m:Message({order})
 WHERE m.state = 'pending' AND m.created_at IS NOT NULL AND m.id IS NOT NULL AND {due} {of_user}
   AND NOT m.user_id IN $skip
 MATCH (u:User {{id: m.user_id}})
-WHERE CASE
-  WHEN coalesce(u.lease_until, $now) <= $now OR u.lease_until > $overlong THEN true
-  WHEN u.lease_owner = $worker THEN coalesce(m.lease_owner, '') <> $worker
-  ELSE false
-END
+WHERE coalesce(u.lease_until, $now) <= $now OR u.lease_until > $overlong OR u.lease_owner = $worker
 RETURN m.user_id AS user_id, m.session_id AS session_id, m.agent_id AS agent_id
 ORDER BY {by} LIMIT 1
 """
@@ -41,13 +37,12 @@ _TAKE = """
 MATCH (m:Message) USING INDEX m:Message(user_id, state, created_at, id)
 WHERE m.user_id = $user AND m.state = 'pending' AND m.created_at IS NOT NULL AND m.id IS NOT NULL AND {due}
   AND coalesce(m.session_id, '') = coalesce($session, '') AND coalesce(m.agent_id, '') = coalesce($agent, '')
-  AND coalesce(m.lease_owner, '') <> $worker
 WITH m ORDER BY m.user_id, m.state, m.created_at, m.id LIMIT $limit
 SET m.lease_owner = $worker, m.attempts = m.attempts + 1
 RETURN {message} AS message
 """
 
-# marks that a worker left behind when it lost the user
+# marks that a worker left behind when it lost the user, or of what it had in hand when it claimed again
 _CLEAR_MARKS = """
 MATCH (m:Message) WHERE m.user_id = $user AND m.lease_owner IS NOT NULL
 REMOVE m.lease_owner
@@ -141,8 +136,7 @@ async def claim(connection: Connection, command: Claim) -> Batch | None:
         expired = held["lease_owner"] is None or not now < held["lease_until"] <= overlong
         if not expired and held["lease_owner"] != worker_id:
             return False
-        if expired:
-            await tx.run(_CLEAR_MARKS, user=user)
+        await tx.run(_CLEAR_MARKS, user=user)
         taken = await tx.rows(
             _TAKE.format(due=due, message=rows.selected(Message, "m")),
             user=user,

@@ -80,7 +80,7 @@ def _sound(connection: sqlite3.Connection, owner: int, user_id: str, rows: Itera
 def _lease(
     connection: sqlite3.Connection, owner: int, worker_id: str, until: datetime, messages: Iterable[Message]
 ) -> None:
-    end_lease(connection, owner)  # of the worker whose lease has run out
+    end_lease(connection, owner)  # of the worker whose lease has run out, or of what this one had in hand
     connection.execute(
         "UPDATE users SET lease_owner = ?, lease_until = ? WHERE number = ?", (worker_id, to_stamp(until), owner)
     )

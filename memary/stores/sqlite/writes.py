@@ -181,7 +181,11 @@ def _settle(connection: sqlite3.Connection, owner: int | None, delta: GraphDelta
     )
     if owner is None or settled.rowcount != len(set(delta.settled)):
         raise lease_lost(delta.user_id, delta.worker_id)
-    end_lease(connection, owner)
+    connection.execute(
+        "UPDATE users SET lease_owner = NULL, lease_until = NULL WHERE number = ? AND NOT EXISTS "
+        "(SELECT 1 FROM messages WHERE owner = ? AND state = 'pending' AND leased_to = ?)",
+        (owner, owner, delta.worker_id),
+    )
 
 
 def end_lease(connection: sqlite3.Connection, owner: int) -> None:

@@ -110,6 +110,26 @@ async def test_a_worker_gets_again_what_it_lost(store: Store, user: str) -> None
     assert ids(again.messages) == ids(first.messages)
 
 
+async def test_a_worker_that_claims_again_has_the_oldest_in_hand_and_only_those(store: Store, user: str) -> None:
+    await say(store, *(message(user, str(n), session_id="s", at=NOW + minutes(n)) for n in range(3)))
+    first = await claimed(store, user, limit=2)
+    again = await claimed(store, user, now=NOW + minutes(1), limit=1)
+    assert [(one.content, one.attempts) for one in again.messages] == [("0", 2)]
+    with pytest.raises(LeaseLostError):
+        await store.apply(settling(first, await store.revision(user)))
+    await store.apply(settling(again, await store.revision(user)))
+    assert contents((await claimed(store, user, "w2")).messages) == ["1", "2"]
+
+
+async def test_a_batch_that_is_settled_in_part_is_held_for_the_rest(store: Store, user: str) -> None:
+    await say(store, *(message(user, str(n), session_id="s", at=NOW + minutes(n)) for n in range(2)))
+    one, other = ids((await claimed(store, user)).messages)
+    await put(store, user, settled=(one,), worker_id="w1")
+    assert await claim(store, user, "w2") is None
+    await put(store, user, settled=(other,), worker_id="w1")
+    assert await states(store, user) == [MessageState.DONE, MessageState.DONE]
+
+
 async def test_a_renewed_lease_holds_longer(store: Store, user: str) -> None:
     await say(store, message(user))
     batch = await claimed(store, user, "w1")

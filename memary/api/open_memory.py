@@ -8,7 +8,7 @@ from functools import partial, wraps
 from types import TracebackType
 from typing import Concatenate, ParamSpec, Self, TypeVar, cast
 
-from anyio import to_thread
+from anyio import CancelScope, to_thread
 
 from memary.api.core import MemoryCore
 from memary.errors import StoreUnavailableError
@@ -77,7 +77,7 @@ class OpenMemory:
 
     async def aclose(self) -> None:
         """Close without blocking the running event loop; see `close`."""
-        await to_thread.run_sync(self.close)
+        await _finished(self.close)
 
     def __repr__(self) -> str:
         model = "offline" if self.core.models.chat.is_offline else self.core.models.chat.name
@@ -100,4 +100,10 @@ class OpenMemory:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await to_thread.run_sync(self.close if kind is None else self.loop.close)
+        await _finished(self.close if kind is None else self.loop.close)
+
+
+async def _finished(close: Callable[[], None]) -> None:
+    """Wait for a closing, also where whoever waits is being cancelled."""
+    with CancelScope(shield=True):
+        await to_thread.run_sync(close)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 from support.model_server import ModelServer
 from support.records import fresh_user
@@ -193,6 +194,21 @@ def test_a_closed_memory_says_so(opening: Open, user: str) -> None:
     memory.close()
     with pytest.raises(StoreUnavailableError, match="closed"):
         memory.add("hi", user_id=user)
+
+
+@pytest.mark.anyio
+async def test_a_memory_is_closed_also_where_a_scope_is_cancelled() -> None:
+    with anyio.CancelScope() as scope:
+        closed = await Memary.aopen("sqlite:///:memory:", worker=False)
+        scope.cancel()
+        await closed.aclose()
+    with anyio.CancelScope() as scope:
+        async with await Memary.aopen("sqlite:///:memory:", worker=False) as left:
+            scope.cancel()
+            await anyio.sleep_forever()
+    for memory in (closed, left):
+        with pytest.raises(StoreUnavailableError, match="closed"):
+            await memory.aadd("hi", user_id="ada")
 
 
 # -- summaries ------------------------------------------------------------------------------------------------------

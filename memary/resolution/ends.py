@@ -7,7 +7,7 @@ is told of "Ann and Bob", who are both known, is told of each.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from memary.facts.intervals import plain_sentence
@@ -16,14 +16,16 @@ from memary.languages.keys import predicate_key
 from memary.languages.scripts import is_wide
 from memary.resolution.names.linker import EntityLinker
 from memary.resolution.proposals import ProposedFact
-from memary.text.names.node_names import PERSON, is_full_name, names_joined, owners_named, wording_of
+from memary.text.names.node_names import PERSON, is_full_name, joins_by_comma, names_joined, owners_named, wording_of
+from memary.text.parts.enumeration import tells_in_a_row
 from memary.types import FOREVER, GENERIC
 
 
 def told_of(proposed: ProposedFact, book: EntityLinker, predicates: Predicates) -> list[ProposedFact]:
     """Return a fact as it is told of nodes: mostly as it is, else of each of those named, or of the owner.
 
-    What one has one of is no list: "North Street, Bristol", of where something is, is one value.
+    What one has one of is no list, and commas alone list nothing but people, unless the sentence joins the names
+    otherwise: "North Street, Bristol" is one place, with both known.
     """
     if proposed.extractor != "model":
         return [proposed]
@@ -61,7 +63,7 @@ def _own_sentence(one: ProposedFact, whole: ProposedFact) -> str:
 
 
 def _of_each(proposed: ProposedFact, book: EntityLinker) -> Iterator[ProposedFact]:
-    for subject in _each(proposed.subject, book):
+    for subject in _each(proposed.subject, proposed, book):
         is_same = subject == proposed.subject
         yield proposed if is_same else replace(proposed, subject=subject, subject_type=GENERIC)
 
@@ -69,16 +71,23 @@ def _of_each(proposed: ProposedFact, book: EntityLinker) -> Iterator[ProposedFac
 def _values(one: ProposedFact, book: EntityLinker, predicates: Predicates) -> list[str]:
     if predicates.matter_of(one.predicate) is not None:
         return [one.object]
-    return _each(one.object, book, are_people=type_expected(one.predicate) == PERSON)
+    return _each(one.object, one, book, are_people=type_expected(one.predicate) == PERSON)
 
 
-def _each(words: str, book: EntityLinker, *, are_people: bool = False) -> list[str]:
+def _each(words: str, told: ProposedFact, book: EntityLinker, *, are_people: bool = False) -> list[str]:
     """Return the names that words join, if all are known and the whole is not, or all are people's whole names."""
     names = names_joined(words)
+    if not (are_people or all(book.finds(name, PERSON) for name in names) or _is_list(words, names, told)):
+        return [words]
     if any(names_joined(owner) != [owner] for owner, _ in owners_named(words)):  # what belongs to both is one thing
         return [words]
     is_each = all(map(book.finds, names)) or (are_people and all(map(is_full_name, names)))
     return names if len(names) > 1 and not book.finds(words) and is_each else [words]
+
+
+def _is_list(words: str, names: Sequence[str], told: ProposedFact) -> bool:
+    """Return whether names are a list of several as they stand, or as they were told."""
+    return not joins_by_comma(words) or any(tells_in_a_row(said, names) for said in (told.statement, told.quote))
 
 
 def _of_owner(proposed: ProposedFact, book: EntityLinker) -> ProposedFact:

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from memary.languages import Language, any_of, languages, of_all, united
 from memary.languages.pack.wordings import Wording
+from memary.languages.scripts import PAUSES
 from memary.text.amounts import unit_of
 from memary.text.times.intervals import is_time, time_stretches
 from memary.types import GENERIC
@@ -181,6 +182,11 @@ def is_full_name(words: str) -> bool:
 def names_joined(words: str) -> list[str]:
     """Return the names in words that join some: "Ann and Bob"; one for all other words."""
     return [name for name in _joints().split(words.strip()) if name]
+
+
+def joins_by_comma(words: str) -> bool:
+    """Return whether nothing but commas joins names: "Ann, Bob", which may be one thing: "Mill Lane, Leeds"."""
+    return not any(joint[0].strip(f"{PAUSES} ") for joint in _joints().finditer(words.strip()))
 
 
 def type_of_noun(words: str) -> str:

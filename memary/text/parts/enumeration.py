@@ -1,4 +1,4 @@
-"""Split a clause that tells several things in a row, and take some of them out."""
+"""Tell whether a clause tells several things in a row, and take some of them out."""
 
 from __future__ import annotations
 
@@ -17,6 +17,15 @@ _ENDS = (*PLAIN_STOPS, *PAUSES, "\n")
 _BRACKETS = tuple(OPENING_BRACKETS)
 
 
+def tells_in_a_row(clause: str, items: Collection[str]) -> bool:
+    """Return whether a clause tells all items one behind the other, the last joined by more than a comma.
+
+    "Lena, Finn and Max" does so; "12 Mill Lane, Leeds" may be one thing.
+    """
+    gaps = _gaps(clause, _places(clause, items) or ())
+    return bool(gaps) and gaps[-1].strip(f"{PAUSES} ") != ""
+
+
 def without_items(clause: str, items: Collection[str], taken: Collection[str]) -> str | None:
     """Return a clause without some of the items that it tells in a row.
 
@@ -30,8 +39,8 @@ def without_items(clause: str, items: Collection[str], taken: Collection[str]) -
     places = _places(clause, items)
     if places is None or set(taken) >= set(items):
         return None
-    gaps = [clause[one[1] : other[0]] for one, other in pairwise(places)]
-    if not gaps or not all(_joint().fullmatch(gap) for gap in gaps) or _numbered().search(clause[: places[0][0]]):
+    gaps = _gaps(clause, places)
+    if not gaps or _numbered().search(clause[: places[0][0]]):
         return None
     names = [clause[start:end] for start, end in places]
     keys = {one.casefold() for one in taken}
@@ -56,6 +65,12 @@ def _places(clause: str, items: Collection[str]) -> Sequence[tuple[int, int]] | 
     if len(text) != len(clause) or any(text.count(one.casefold()) != 1 for one in items):
         return None
     return sorted((at := text.find(one.casefold()), at + len(one)) for one in items)
+
+
+def _gaps(clause: str, places: Sequence[tuple[int, int]]) -> list[str]:
+    """Return what joins the items at these places; nothing, where other words stand between two."""
+    gaps = [clause[one[1] : other[0]] for one, other in pairwise(places)]
+    return gaps if all(_joint().fullmatch(gap) for gap in gaps) else []
 
 
 def _may_be_of_one(rest: str) -> bool:

@@ -299,6 +299,31 @@ def test_what_is_told_of_several_has_a_sentence_for_each_that_names_no_other(
 
 
 @pytest.mark.parametrize(
+    ("said", "line", "names", "is_list"),
+    [
+        ("I bought tyres from Rollweg, Ulm.", "bought_from | Rollweg, Ulm", ("Rollweg", "Ulm"), False),
+        (
+            "Meine Adresse ist Lange Gasse 8 in Ulm.",
+            "hat_Adresse | Lange Gasse 8, Ulm",
+            ("Lange Gasse 8", "Ulm"),
+            False,
+        ),
+        ("I have been to Ulm, Graz and Bern.", "visited | Ulm, Graz, Bern", ("Ulm", "Graz", "Bern"), True),
+        ("I met Ann, Bob.", "met | Ann, Bob", ("Ann", "Bob"), True),
+    ],
+)
+def test_a_comma_lists_only_what_the_sentence_lists(
+    memory: Memary, server: ModelServer, said: str, line: str, names: tuple[str, ...], is_list: bool
+) -> None:
+    listed = [{"name": name, "type": "person" if "Ann" in names else "place"} for name in names]
+    tell(memory, server, said, fact(f"User | {line}", said, statement=said), entities=listed)
+    facts = memory.facts.list(user_id=USER)
+    assert [one.statement == said for one in facts] == ([False] * len(names) if is_list else [True])
+    whole = memory.entities.get(facts[0].object_id, user_id=USER)
+    assert is_list or line.split(" | ")[1] in (whole.name, *whole.aliases)
+
+
+@pytest.mark.parametrize(
     ("said", "line"),
     [
         ("In March we visited our friends Ann and Bob.", "User | visited | Ann and Bob"),

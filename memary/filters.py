@@ -27,7 +27,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from difflib import get_close_matches
 from typing import Any, Literal, TypeAlias, cast
 
@@ -35,6 +35,7 @@ from pydantic import TypeAdapter
 
 from memary.checks.faults import shown
 from memary.errors import InputError
+from memary.times import parse_time
 from memary.types import HIDDEN_KEYS, FactKind, Metadata, Origin, Role, Time
 
 Scalar: TypeAlias = str | bool | int | float | datetime
@@ -240,23 +241,7 @@ def _value(name: str, operator: str, given: object) -> Scalar:
 
 
 def _time(name: str, given: object) -> datetime:
-    """Read a time; a bare day is its start in UTC."""
-    time = given
-    if isinstance(given, str):
-        try:
-            time = datetime.fromisoformat(given.strip())
-        except ValueError as error:
-            raise InputError(
-                f"The filter on {shown(name)} has {shown(given)}, which is not an ISO 8601 time: write it like "
-                "2026-05-01T09:00:00Z."
-            ) from error
-        if len(given.strip()) <= len("2026-05-01"):
-            time = time.replace(tzinfo=UTC)
-    if not isinstance(time, datetime):
-        raise InputError(f"The filter on {shown(name)} takes a time like 2026-05-01T09:00:00Z, not {shown(given)}.")
-    if time.tzinfo is None:
-        raise InputError(f"The filter on {shown(name)} has a time without a zone: write {time.isoformat()}Z.")
-    return _TIME.validate_python(time)
+    return _TIME.validate_python(parse_time(given, where=f"The time of the filter on {shown(name)}"))
 
 
 def _choice(name: str, operator: str, given: str) -> str:

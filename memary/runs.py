@@ -18,6 +18,7 @@ from memary.filters import METADATA, And, Compare, Filter
 from memary.languages.terms import query_terms
 from memary.languages.tokens import TokenCounter, without_middle
 from memary.process import is_gone
+from memary.times import ReadTime
 from memary.types import Message, Metadata, Record, Said, Time, new_id
 
 KIND_KEY = "memary.kind"
@@ -69,7 +70,7 @@ class RunRecord(Record):
     steps: tuple[RunStep, ...] = ()
     context: str = ""
     owner: str = ""  # the process that is at it, as `memary.process` names one
-    alive_until: Time | None = None  # when it is taken for interrupted, unless its owner says more
+    alive_until: ReadTime | None = None  # when it is taken for interrupted, unless its owner says more
     started_at: Time | None = None  # set when it is read back
     updated_at: Time | None = None
     agent_id: str | None = None
@@ -123,7 +124,7 @@ class RunUpdate(Record):
     context: str | None = None
     findings: str | None = None  # what was learnt from the last step before
     owner: str | None = None
-    alive_until: Time | None = None
+    alive_until: ReadTime | None = None
 
     @property
     def text(self) -> str:

@@ -16,6 +16,7 @@ from memary.languages.prompt.stamps import is_midnight
 from memary.text.amounts import are_of_one_unit
 from memary.text.names.forms import is_more_exact
 from memary.text.times.told_times import start_of
+from memary.times import start_of_period
 from memary.types import BEGINNING, FOREVER, Fact, FactKind, Origin
 
 _A_DAY = timedelta(days=1)
@@ -284,15 +285,11 @@ def parse_day(text: str | None) -> datetime | None:
 
     It is None for any other text.
     """
-    if not text:
-        return None
-    padded = text.strip()
-    if len(padded) == 4:
-        padded += "-01-01"
-    elif len(padded) == 7:
-        padded += "-01"
+    told = (text or "").strip()
+    if (start := start_of_period(told)) is not None:
+        return start
     try:
-        time = datetime.fromisoformat(padded)
+        time = datetime.fromisoformat(told)
         return time.replace(tzinfo=UTC) if time.tzinfo is None else time.astimezone(UTC)
     except (ValueError, OverflowError):
         return None

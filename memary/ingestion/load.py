@@ -30,7 +30,7 @@ from memary.text import detect_language
 from memary.text.captions import captioned_pieces, without_captions
 from memary.text.redaction.redactor import Redactor
 from memary.text.terminal import NO_TEXT, without_terminal_codes
-from memary.times import GivenTime, parse_time
+from memary.times import GivenTime, ReadTime, parse_time
 from memary.types import (
     DEFAULT_LANGUAGE,
     ECHO,
@@ -83,11 +83,11 @@ class GivenMessage(BaseModel):
     content: str
     role: Role = Role.USER
     speaker: str | None = Field(default=None, max_length=256)
-    created_at: GivenTime | None = None
+    created_at: ReadTime | None = None
     session_id: ScopeName | None = None
     agent_id: ScopeName | None = None
     metadata: GivenMetadata = Field(default_factory=dict)
-    expires_at: GivenTime | None = None
+    expires_at: ReadTime | None = None
     id: Annotated[str, Field(min_length=1, max_length=128), AfterValidator(readable)] | None = None
     external_id: Annotated[str, Field(min_length=1, max_length=256), AfterValidator(readable)] | None = None
     infer: bool | None = None
@@ -447,9 +447,8 @@ def _moment(time: datetime) -> str:
     return time.astimezone(UTC).isoformat()
 
 
-def _said_at(given: GivenTime, *, where: str) -> datetime:
+def _said_at(time: datetime, *, where: str) -> datetime:
     """Return when something was said; it can be told in every zone, with a period around it."""
-    time = parse_time(given, where=where)
     if not EARLIEST <= time < LATEST:
         raise InputError(
             f"{where} {time.isoformat()} is too close to the end of the calendar: "

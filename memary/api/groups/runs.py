@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any, cast
 
 from pydantic import ValidationError
@@ -32,6 +31,7 @@ from memary.runs import (
     tells_of,
 )
 from memary.text import detect_language
+from memary.times import GivenTime, time_given
 from memary.types import Message, MessageState, Metadata, Role, Scope, new_id, scope_of, utc_now
 
 _LOOKED_AT = (50, 500, 5_000)
@@ -118,7 +118,7 @@ class Runs(Group):
         steps: Sequence[RunStep | Mapping[str, Any]] = (),
         context: str | None = None,
         findings: str | None = None,
-        alive_until: datetime | str | None = None,
+        alive_until: GivenTime | None = None,
         owner: str | None = None,
         asked_by: str | None = None,
     ) -> RunRecord:
@@ -138,7 +138,7 @@ class Runs(Group):
         if alive_until is not None:
             fields |= {
                 "status": status or RunStatus.RUNNING,
-                "alive_until": alive_until,
+                "alive_until": time_given("alive_until", alive_until),
                 "owner": owner or this_process(),
             }
         update: RunUpdate = _checked(RunUpdate, fields)

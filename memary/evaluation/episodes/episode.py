@@ -9,10 +9,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias, get_args
 
-from pydantic import AwareDatetime, BeforeValidator, Field, ValidationError
+from pydantic import BeforeValidator, Field, ValidationError
 
 from memary.checks.faults import first_fault
 from memary.errors import InputError
+from memary.times import ReadTime
 from memary.types import Record
 
 Kind: TypeAlias = Literal["cascade", "tracking", "absence", "deletion", "correction", "fiction", "names", "lists"]
@@ -42,7 +43,7 @@ class EpisodeSession(Record):
     """What was said at one time, in order."""
 
     id: Text
-    at: AwareDatetime
+    at: ReadTime
     messages: tuple[EpisodeMessage, ...] = Field(min_length=1)
 
     def to_add(self) -> list[dict[str, Any]]:

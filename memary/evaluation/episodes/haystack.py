@@ -13,11 +13,12 @@ from itertools import chain, count, islice
 from pathlib import Path
 from typing import Any
 
-from pydantic import AwareDatetime, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from memary.checks.faults import first_fault
 from memary.errors import InputError
 from memary.evaluation.episodes.episode import HAYSTACK, Episode, Text, read_toml
+from memary.times import ReadTime
 from memary.types import Record, Role
 
 _GAP = re.compile(r"\{(\w+)\}")
@@ -34,8 +35,8 @@ class Haystack(Record):
         talks: what the user and the assistant say in turn, the user first.
     """
 
-    start: AwareDatetime
-    end: AwareDatetime
+    start: ReadTime
+    end: ReadTime
     gaps: dict[str, tuple[Text, ...]] = Field(default_factory=dict)
     talks: tuple[tuple[Text, ...], ...] = Field(min_length=1)
 

@@ -17,14 +17,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, cast
 
-from pydantic import AwareDatetime, BaseModel, BeforeValidator, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, BeforeValidator, Field, TypeAdapter, ValidationError
 
 from memary.checks.faults import first_fault
 from memary.errors import InputError
 from memary.evaluation.qa.talk import Talk, TalkMessage, TalkQuestion, in_step
 from memary.evaluation.recall.locomo import LocomoConversation, conversations_of, read_json
 from memary.evaluation.recall.protocol import ADVERSARIAL, DROPPED_ERRORS, Audit
-from memary.times import parse_time
+from memary.times import ReadTime, parse_time
 from memary.types import Role
 
 Items = list[dict[str, Any]]
@@ -49,11 +49,11 @@ def _time(value: object) -> object:
     try:
         time = datetime.fromisoformat(value)
     except ValueError:
-        return parse_time(value)
+        return value
     return time if time.tzinfo else time.replace(tzinfo=UTC)
 
 
-Time = Annotated[AwareDatetime, BeforeValidator(_time)]
+Time = Annotated[ReadTime, BeforeValidator(_time)]
 
 
 class _Message(BaseModel):

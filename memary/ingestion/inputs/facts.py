@@ -11,14 +11,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from memary.checks.faults import first_fault
 from memary.errors import InputError
 from memary.facts.doubt import GROUND_WORDS, MOST_GROUNDS
-from memary.facts.intervals import parse_day, plain_sentence
+from memary.facts.intervals import plain_sentence
 from memary.facts.predicates import names_nothing
 from memary.ingestion.extraction.model import entity_type
 from memary.languages.keys import predicate_key
 from memary.resolution.proposals import NamedEntity, ProposalSource, ProposedFact, ProposedGround
 from memary.text import detect_language
 from memary.text.redaction.redactor import Redactor
-from memary.times import parse_time
+from memary.times import ReadTime
 from memary.types import BEGINNING, FOREVER, VALUE, FactKind, Origin, RecordId
 
 
@@ -34,7 +34,7 @@ class GivenGround(BaseModel):
 class GivenFact(BaseModel):
     """A fact as a caller gives it.
 
-    Times are datetimes or ISO texts; a bare day or year is its start in UTC.
+    Times are datetimes, dates or ISO texts; a day, month or year alone is its start in UTC.
     """
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
@@ -43,15 +43,15 @@ class GivenFact(BaseModel):
     predicate: str = Field(min_length=1, max_length=100)
     object: str = Field(min_length=1, max_length=500)
     statement: str = Field(default="", max_length=2000)
-    valid_at: datetime | str | None = None
-    invalid_at: datetime | str | None = None
+    valid_at: ReadTime | None = None
+    invalid_at: ReadTime | None = None
     source_ids: tuple[RecordId, ...] = ()
     subject_type: str = "thing"
     object_type: str = "thing"
     origin: Origin = Origin.IMPORT
     confidence: float = Field(default=1.0, ge=0, le=1)
     importance: int = Field(default=2, ge=0, le=3)
-    expires_at: datetime | str | None = None
+    expires_at: ReadTime | None = None
     kind: FactKind = FactKind.FACT
     op: Literal["ADD", "UPDATE", "DELETE", "NONE"] = "ADD"
     target_id: RecordId | None = None
@@ -87,11 +87,11 @@ class GivenFact(BaseModel):
         What is over by then has an open start.
 
         Raises:
-            InputError: a time cannot be used.
+            InputError: it ends before it begins.
         """
         said = tuple(sources[id_] for id_ in self.source_ids)
         statement = self.statement or plain_sentence(self.subject, self.predicate, self.object)
-        valid_at, invalid_at = _time(self.valid_at), _time(self.invalid_at) or FOREVER
+        valid_at, invalid_at = self.valid_at, self.invalid_at or FOREVER
         if valid_at is None:
             learnt_at = min((source.at for source in said), default=now)
             valid_at = learnt_at if learnt_at < invalid_at or self.op == "DELETE" else BEGINNING
@@ -116,7 +116,7 @@ class GivenFact(BaseModel):
             confidence=self.confidence,
             language=detect_language(statement),
             sources=said,
-            expires_at=_time(self.expires_at) or FOREVER,
+            expires_at=self.expires_at or FOREVER,
             rests_on=self.grounds,
         )
 
@@ -149,9 +149,3 @@ def source_ids_of(facts: Sequence[GivenFact]) -> set[str]:
 def ground_ids_of(facts: Sequence[GivenFact]) -> set[str]:
     """Return the ids of all facts that the facts rest on."""
     return {ground.fact for fact in facts for ground in fact.grounds if isinstance(ground.fact, str)}
-
-
-def _time(value: datetime | str | None) -> datetime | None:
-    if value is None or isinstance(value, datetime):
-        return parse_time(value) if value else None
-    return parse_time(value) if "T" in value or " " in value.strip() else parse_day(value) or parse_time(value)

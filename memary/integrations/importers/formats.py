@@ -125,6 +125,8 @@ def visit(document: object, take: Callable[[Mapping[str, Any]], bool]) -> None:
 def time_of(value: object) -> datetime | None:
     """Return a time told as ISO 8601 or as seconds since 1970; one without a zone is taken for UTC.
 
+    A number of four digits is a year, not some minutes of 1970: it has to be a text.
+
     Raises:
         InputError: it cannot be read.
     """
@@ -132,6 +134,8 @@ def time_of(value: object) -> datetime | None:
         return None
     try:
         if isinstance(value, int | float) and not isinstance(value, bool):
+            if 1000 <= value < 10_000:
+                raise ValueError(value)
             return datetime.fromtimestamp(value, UTC)
         time = datetime.fromisoformat(_ZONE_NAME.sub("", str(value)))
     except (ValueError, OverflowError, OSError, RecursionError) as error:

@@ -7,14 +7,13 @@ form of its own here: bodies of requests, and a few answers.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import Depends, Query, Response
 from pydantic import (
     AfterValidator,
     BaseModel,
-    BeforeValidator,
     ConfigDict,
     Field,
     JsonValue,
@@ -33,8 +32,8 @@ from memary.ingestion.load import GivenMessage
 from memary.queries.place import Kept, newest_of
 from memary.retrieval.question.temporary_texts import MAX_CHARS, MAX_TEXTS
 from memary.runs import RunStatus, RunStep
-from memary.times import parse_time
-from memary.types import Entity, HitKind, Record, ScopeName, Time
+from memary.times import ReadTime
+from memary.types import Entity, HitKind, Record, ScopeName
 from memary.types.access import ClientAccess, ClientName, MemoryState
 from memary.types.spaces import SpaceRole
 
@@ -64,28 +63,14 @@ def _telling(text: str) -> str:
     return text
 
 
-def _iso(value: object) -> object:
-    if value is None:
-        return None
-    if not isinstance(value, str):
-        raise ValueError("write an ISO 8601 time with its zone, like 2026-05-01T09:00:00Z")
-    try:
-        return parse_time(value)
-    except InputError as error:
-        raise ValueError(str(error).rpartition(": ")[2].removesuffix(".")) from error  # the remedy alone
-
-
-When = Annotated[Time, BeforeValidator(_iso)]
-"""A time, as ISO 8601 with its zone and nothing else."""
-
 Text = Annotated[str, Field(min_length=1, max_length=1_000_000), AfterValidator(_whole)]
 Filters = dict[str, JsonValue]
 _FILTERS: TypeAdapter[Filters] = TypeAdapter(Filters)
 
 AgentId = Annotated[ScopeName | None, Field(description="only what was said to this agent")]
 SessionId = Annotated[ScopeName | None, Field(description="only this session")]
-AsOf = Annotated[When | None, Field(description="what was true at that time", examples=["2026-05-01T00:00:00Z"])]
-KnownAt = Annotated[When | None, Field(description="what memory had learnt by then, as it took it to be")]
+AsOf = Annotated[ReadTime | None, Field(description="what was true at that time", examples=["2026-05-01T00:00:00Z"])]
+KnownAt = Annotated[ReadTime | None, Field(description="what memory had learnt by then, as it took it to be")]
 Expired = Annotated[bool, Field(description="also what has expired")]
 DryRun = Annotated[bool, Query(description="change nothing, and tell what would go")]
 KeepMessages = Annotated[bool, Query(description="leave the messages; their words can still be found")]
@@ -151,7 +136,7 @@ class AddMessages(Body):
     agent_id: AgentId = None
     session_id: ScopeName | None = Field(default=None, description="the conversation", examples=["2026-05-01"])
     metadata: Filters | None = Field(default=None, description="added to the metadata of each")
-    expires_at: When | None = Field(default=None, description="from when on they are hidden")
+    expires_at: ReadTime | None = Field(default=None, description="from when on they are hidden")
     infer: bool = Field(default=True, description="read facts out of them")
     replace: bool = Field(default=False, description="forget what has the id of a message and another text")
     wait: bool = Field(default=False, description="read them now, and tell what was learnt and what ended")
@@ -235,7 +220,7 @@ class TellRun(Body):
     )
     context: Text | None = Field(default=None, description="where it stands now")
     status: RunStatus | None = None
-    alive_until: When | None = Field(
+    alive_until: ReadTime | None = Field(
         default=None, description="it is taken for interrupted from then on, unless more is told or it has ended"
     )
 
@@ -278,8 +263,8 @@ class UpdateFact(Body):
 
     statement: Text | None = Field(default=None, max_length=2_000, description="the sentence as it should be")
     object: Text | None = Field(default=None, max_length=500, description="what it should be about instead")
-    valid_at: datetime | date | None = Field(default=None, description="since when it is true")
-    invalid_at: datetime | date | None = Field(default=None, description="the first moment it is true no more")
+    valid_at: ReadTime | None = Field(default=None, description="since when it is true")
+    invalid_at: ReadTime | None = Field(default=None, description="the first moment it is true no more")
 
 
 class Feedback(Body):

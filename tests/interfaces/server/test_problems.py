@@ -189,7 +189,7 @@ def test_a_reason_names_the_value_and_the_remedy(everything: httpx.Client) -> No
     status, detail = problem("POST", "/v1/search", json={"query": "a", "as_of": 5})
     assert (status, detail) == (
         422,
-        "body.as_of is 5: write an ISO 8601 time with its zone, like 2026-05-01T09:00:00Z.",
+        "body.as_of is 5: give a datetime with a time zone, a date, or a text like 2026-05-01T09:00:00Z.",
     )
     for path, body in (("/v1/messages", {"messages": [{"content": "a"}]}), ("/v1/search", {"query": "a"})):
         assert problem("POST", path, json=body | {"user_id": "ada"}) == (

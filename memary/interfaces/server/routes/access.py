@@ -10,7 +10,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from memary.interfaces.server.access import LOCAL, WRITES, Client, Own, client_of
-from memary.interfaces.server.forms import SetAccess, When
+from memary.interfaces.server.forms import SetAccess
+from memary.times import ReadTime
 from memary.types.access import AccessRow, Permissions
 
 router = APIRouter(tags=["access"])
@@ -40,8 +41,8 @@ async def set_access(
 @router.get("/access/log")
 async def access_log(
     caller: Own,
-    since: Annotated[When | None, Query(description="from this time on")] = None,
-    until: Annotated[When | None, Query(description="before this time")] = None,
+    since: Annotated[ReadTime | None, Query(description="from this time on")] = None,
+    until: Annotated[ReadTime | None, Query(description="before this time")] = None,
     client: Annotated[str | None, Query(description="only this client")] = None,
 ) -> list[AccessRow]:
     """List who read or changed what, how often in which hour, where the setting `access_log` is on."""

@@ -16,7 +16,8 @@ from starlette.exceptions import HTTPException
 from memary.client import Memary
 from memary.forgetting.plan import Manifest
 from memary.interfaces.server.access import WRITES, Named, Overseeing, admin_memory
-from memary.interfaces.server.forms import DryRun, When
+from memary.interfaces.server.forms import DryRun
+from memary.times import ReadTime
 from memary.types import ScopeName, StoreStats
 from memary.usage.budget import CapState
 from memary.usage.ledger import UsageReport
@@ -38,7 +39,7 @@ async def forget(
     caller: Named,
     session_id: Annotated[ScopeName | None, Query(description="only this session")] = None,
     entity: Annotated[str | None, Query(description="only the entities of this name or alias")] = None,
-    before: Annotated[When | None, Query(description="only messages said before that time")] = None,
+    before: Annotated[ReadTime | None, Query(description="only messages said before that time")] = None,
     speaker: Annotated[str | None, Query(description="only the messages of this named speaker")] = None,
     keep_messages: Annotated[bool, Query(description="keep the messages that mention the entity")] = False,
     for_good: Annotated[bool, Query(description="hold nothing aside, whatever the settings say")] = False,
@@ -87,7 +88,7 @@ async def stats(seen: Overseeing) -> StoreStats:
 
 @router.get("/usage")
 async def usage(
-    seen: Overseeing, since: Annotated[When | None, Query(description="from this hour on")] = None
+    seen: Overseeing, since: Annotated[ReadTime | None, Query(description="from this hour on")] = None
 ) -> UsageReport:
     """Tell the calls and tokens that models took, and what they cost, of a user; an admin: of all."""
     return await seen.memory.usage.areport(user_id=seen.user_id, since=since)

@@ -17,20 +17,20 @@ from memary.interfaces.server.forms import (
     Pruned,
     SessionId,
     StreamEntry,
-    When,
 )
 from memary.stream.entries import Step, StreamPeriod
 from memary.stream.snapshot import Rewound
 from memary.stream.themes import Theme
 from memary.stream.topic_segments import THRESHOLD, TopicShift
 from memary.stream.trends import Changes
+from memary.times import ReadTime
 from memary.types import Operation
 
 router = APIRouter(tags=["stream"])
 
 EntityName = Annotated[str | None, Query(description="only the entities of this name, alias or id")]
-Since = Annotated[When | None, Query(description="from this time on")]
-Until = Annotated[When | None, Query(description="before this time")]
+Since = Annotated[ReadTime | None, Query(description="from this time on")]
+Until = Annotated[ReadTime | None, Query(description="before this time")]
 
 
 class ListStream(Narrowed):
@@ -86,9 +86,9 @@ class FindThemes(Narrowed):
 class ComparePeriods(Narrowed):
     """Two periods to compare."""
 
-    since: When = Field(description="where the later period begins and the earlier one ends")
-    until: When | None = Field(default=None, description="the end of the later one; default: now")
-    compared_since: When | None = Field(default=None, description="the beginning of the earlier one")
+    since: ReadTime = Field(description="where the later period begins and the earlier one ends")
+    until: ReadTime | None = Field(default=None, description="the end of the later one; default: now")
+    compared_since: ReadTime | None = Field(default=None, description="the beginning of the earlier one")
 
 
 @router.get("/stream")
@@ -102,7 +102,7 @@ async def stream(caller: Named, asked: Annotated[ListStream, Query()]) -> list[S
 async def prune_stream(
     caller: Named,
     older_than: Annotated[float | None, Query(ge=0, description="days: entries older than that")] = None,
-    before: Annotated[When | None, Query(description="entries before this time")] = None,
+    before: Annotated[ReadTime | None, Query(description="entries before this time")] = None,
     confirm: Annotated[str | None, Query(description="the name of the user or space, for all entries")] = None,
 ) -> Pruned:
     """Take entries out of the stream for good: old ones, or all. Messages, entities and facts stay."""
@@ -148,7 +148,7 @@ async def changes(caller: Named, asked: Annotated[ComparePeriods, Query()]) -> C
 @router.get("/stream/rewind")
 async def rewind(
     caller: Named,
-    as_of: Annotated[When, Query(description="the time to go back to", examples=["2026-05-01T00:00:00Z"])],
+    as_of: Annotated[ReadTime, Query(description="the time to go back to", examples=["2026-05-01T00:00:00Z"])],
     known_at: Annotated[KnownAt, Query()] = None,
     include_expired: Annotated[Expired, Query()] = False,
     limit: Limit = 20,

@@ -7,10 +7,11 @@ opens `collect_usage` around it. Collectors nest and follow tasks started inside
 from __future__ import annotations
 
 import logging
-from collections.abc import Generator
+from collections.abc import AsyncGenerator, AsyncIterator, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from typing import Any
 
 _log = logging.getLogger("memary")
 
@@ -77,3 +78,22 @@ def collect_usage(into: Usage | None = None) -> Generator[Usage]:
         yield usage
     finally:
         _collectors.reset(token)
+
+
+async def collected_pieces(pieces: AsyncIterator[str], usage: Usage) -> AsyncGenerator[str]:
+    """Yield the pieces of a stream, collecting the calls made for them, and close it.
+
+    The collector is open around each step alone: pieces may be taken in different contexts.
+    """
+    try:
+        while True:
+            with collect_usage(usage):
+                piece = await anext(pieces, None)
+            if piece is None:
+                return
+            yield piece
+    finally:
+        close: Any = getattr(pieces, "aclose", None)
+        if close is not None:
+            with collect_usage(usage):
+                await close()

@@ -201,7 +201,7 @@ def _chat(settings: Settings, role: Literal["chat", "extraction", "vision", "ext
 
         return LlamaIndexChat(cast("LLM", source), role, context_window=settings.context_window)
     if all(hasattr(source, name) for name in ("complete", "stream", "is_offline")):
-        return FencedChat(source)
+        return FencedChat(source, role)
     raise ConfigurationError(
         f"{shown(source)} is not a {role} model: give a model's name, a LlamaIndex LLM or a memary ChatModel."
     )

@@ -28,9 +28,9 @@ from llama_index.core.llms import LLM, CustomLLM
 from pydantic import BaseModel, PrivateAttr
 
 from memary.errors import EmptyReplyError, MemaryError, ModelOutputError
-from memary.languages.tokens import counter_for
 from memary.models.base import ChatModel, ChatTurn, Completion
 from memary.models.calls import ModelCall, record_usage
+from memary.models.chat_call import ChatCall
 from memary.models.replies.fence import meaning_of
 from memary.models.vectors import unit_vectors
 from memary.text import count_tokens
@@ -80,21 +80,21 @@ class LlamaIndexChat:
             ModelRejectedError: its server refused this request.
             EmptyReplyError: there is no text in the answer.
         """
-        started = perf_counter()
+        call = ChatCall(self._role, self.name, turns)
         try:
             response = await self._llm.achat([_message(turn) for turn in turns])
         except MemaryError:
             raise
         except Exception as error:  # the integrations raise errors of any kind
             raise meaning_of(error, self._llm, _called(self.name)) from error
-        return self._account(turns, response.message.content or "", response, started)
+        return self._account(call, response.message.content or "", response)
 
     async def stream(self, turns: Sequence[ChatTurn], *, max_tokens: int | None = None) -> AsyncIterator[str]:
         """Answer piece by piece.
 
         Raises like `complete`; whether an answer is whole, only the object can know.
         """
-        started = perf_counter()
+        call = ChatCall(self._role, self.name, turns)
         text, response = "", None
         try:
             async for response in await self._llm.astream_chat([_message(turn) for turn in turns]):
@@ -105,30 +105,13 @@ class LlamaIndexChat:
             raise
         except Exception as error:  # the integrations raise errors of any kind
             raise meaning_of(error, self._llm, _called(self.name)) from error
-        self._account(turns, text, response, started)
+        self._account(call, text, response)
 
     async def aclose(self) -> None:
         """Do nothing: the object belongs to the caller."""
 
-    def _account(
-        self, turns: Sequence[ChatTurn], text: str, response: ChatResponse | None, started: float
-    ) -> Completion:
-        prompt, written = _reported_usage(response)
-        count = counter_for(self.name)
-        completion = Completion(  # some integrations report 0 instead of nothing
-            text=text,
-            prompt_tokens=prompt or sum(count(turn.content) for turn in turns),
-            completion_tokens=written or count(text),
-        )
-        record_usage(
-            ModelCall(
-                self._role,
-                self.name,
-                completion.prompt_tokens,
-                completion.completion_tokens,
-                perf_counter() - started,
-            )
-        )
+    def _account(self, call: ChatCall, text: str, response: ChatResponse | None) -> Completion:
+        completion = call.answered(text, *_reported_usage(response))
         if not text.strip():
             raise EmptyReplyError(f"The model {self.name!r} answered nothing.")
         return completion

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Generator, Sequence
+from contextlib import aclosing, contextmanager
 from dataclasses import dataclass, replace
-from typing import cast
 
 from pydantic import BaseModel
 
 from memary.models.base import ChatModel, ChatTurn, Completion, Embedder, Reranker
-from memary.models.calls import Usage, collect_usage
+from memary.models.calls import Usage, collect_usage, collected_pieces
 from memary.models.factory import Models
 from memary.models.speech import SpokenChat
 from memary.telemetry import CalledModel, OpenSpan, SpanOperation, message, model_call
@@ -103,21 +102,16 @@ class MeteredChat:
         account = current_account()
         usage = Usage()
         async with self.budget.call(account, turns):
-            pieces = cast("AsyncGenerator[str]", self.model.stream(turns, max_tokens=max_tokens))
             try:
                 with self._span(usage, turns, max_tokens, "text") as span:
                     said: list[str] = []
                     try:
-                        while True:
-                            with collect_usage(usage):  # around each step: pieces may be taken in different contexts
-                                piece = await anext(pieces, None)
-                            if piece is None:
-                                break
-                            said.append(piece)
-                            yield piece
+                        answer = self.model.stream(turns, max_tokens=max_tokens)
+                        async with aclosing(collected_pieces(answer, usage)) as pieces:
+                            async for piece in pieces:
+                                said.append(piece)
+                                yield piece
                     finally:
-                        with collect_usage(usage):
-                            await pieces.aclose()
                         self._show_answer(span, "".join(said))
             finally:
                 self.ledger.note(account.user_id, usage.calls)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -12,12 +12,15 @@ from typing import Any
 import pytest
 from support.chatting import NO_NEWS, answer, chats, is_extraction, system_prompt
 from support.model_server import ModelServer
+from support.small_embedder import SmallEmbedder
 
-from memary import ChatAgent, ConfigurationError, Memary
+from memary import BudgetExceededError, ChatAgent, ConfigurationError, Memary
 from memary.ingestion.extraction.prompt import ExtractedFact, Extraction, ExtractionInput
 from memary.languages import unregister
+from memary.models.base import ChatTurn, Completion
 from memary.reflection.insights import Conclusion
 from memary.reflection.rules import Person
+from memary.text import count_tokens
 
 PACKAGE = """
 import re
@@ -218,6 +221,37 @@ def test_a_reranker_of_ones_own_has_the_last_word() -> None:
     with Memary.open("sqlite:///:memory:", reranker=Backwards()) as memory:
         memory.add(said, user_id="ada", infer=False)
         assert [hit.text for hit in memory.search("garden", user_id="ada")] == usual[::-1]
+
+
+class Parrot:
+    """A model that says the same to everything, and tells of no tokens."""
+
+    name, context_window, is_offline = "parrot", 8_000, False
+
+    async def complete(self, turns: Sequence[ChatTurn], **asked: object) -> Completion:
+        return Completion(NO_NEWS, prompt_tokens=0, completion_tokens=0)
+
+    async def stream(self, turns: Sequence[ChatTurn], **asked: object) -> AsyncIterator[str]:
+        for piece in ("Answer: ", "In Berlin, ", "as you said."):
+            yield piece
+
+    async def aclose(self) -> None:
+        """Nothing to release."""
+
+
+def test_models_of_ones_own_are_booked_and_capped_like_others() -> None:
+    models: dict[str, Any] = {"llm": Parrot(), "embedding": SmallEmbedder(), "reranker": Backwards()}
+    with Memary.open("sqlite:///:memory:", worker=False, max_calls_per_user_hour=2, **models) as memory:
+        memory.add(["I live in Berlin.", "I like tea."], user_id="ada", wait=True)
+        answer = ChatAgent(memory, user_id="ada").chat("Where do I live?")
+        assert answer.usage["chat"]["calls"] == 1
+        with pytest.raises(BudgetExceededError):
+            ChatAgent(memory, user_id="ada").chat("And what do I drink?")
+        roles = memory.usage(user_id="ada").roles
+        assert set(roles) == {"chat", "extraction", "embedding", "rerank"}
+        assert (roles["chat"].calls, roles["extraction"].calls) == (1, 1)
+        assert roles["chat"].completion_tokens == count_tokens("Answer: In Berlin, as you said.")
+        assert roles["extraction"].prompt_tokens > 500
 
 
 def test_prompts_of_ones_own_take_the_place_of_those_for_their_task(server: ModelServer) -> None:

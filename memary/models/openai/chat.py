@@ -7,15 +7,13 @@ import re
 from collections.abc import AsyncGenerator, AsyncIterator, Generator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from time import perf_counter
 from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import BaseModel, SecretStr
 
 from memary.errors import ModelUnavailableError
-from memary.languages.tokens import counter_for
 from memary.models.base import ChatTurn, Completion
-from memary.models.calls import ModelCall, record_usage
+from memary.models.chat_call import ChatCall
 from memary.models.openai.client import OPENAI_URL, OpenAIConnection
 from memary.models.openai.completion_body import Piece, TokenCounts, TooLongError, joined, pieces_of
 from memary.models.openai.endpoint import Endpoint, sendable, server_detail
@@ -93,14 +91,14 @@ class OpenAIChat:
             ModelRejectedError: the server refused this request.
             ModelOutputError: the answer is empty, was filtered, or is JSON that was cut off at its length.
         """
-        started = perf_counter()
+        call = ChatCall(self._endpoint.role, self.name, turns)
         arguments = self._arguments(turns, max_tokens)
         if schema is not None:
             arguments["response_format"] = response_format(schema)
         answer = await self._connection.request(self._whole, arguments)
         if answer.error and not answer.choices:
             raise self._connection.reported(_code(answer.error), server_detail(answer.error))
-        completion = self._account(turns, answer.choice.said.text, answer.usage, started)
+        completion = _answered(call, answer.choice.said.text, answer.usage)
         self._check(answer, completion.text, needs_whole=schema is not None)
         return completion
 
@@ -113,7 +111,7 @@ class OpenAIChat:
             ModelRejectedError: the server refused this request.
             ModelOutputError: the answer is empty, was filtered, or does not end.
         """
-        started, now = perf_counter(), asyncio.get_running_loop().time
+        call, now = ChatCall(self._endpoint.role, self.name, turns), asyncio.get_running_loop().time
         patience = self._connection.timeout
         began = now()
         latest, limit = began + patience * _STREAM_TIMEOUTS, began + patience
@@ -138,7 +136,7 @@ class OpenAIChat:
             await pieces.aclose()
             await body.close()
             if text or usage or last.choice.finish_reason:  # also when it broke off or nobody listens any more
-                self._account(turns, text, usage, started)
+                _answered(call, text, usage)
         if not last.choice.finish_reason:
             raise self._endpoint.cut_off()
         self._check(last, text, needs_whole=False, has_thoughts=has_thoughts)
@@ -197,26 +195,6 @@ class OpenAIChat:
                 "raise MEMARY_CONTEXT_WINDOW if it can read more"
             ) from error
 
-    def _account(self, turns: Sequence[ChatTurn], text: str, usage: TokenCounts | None, started: float) -> Completion:
-        counted = usage or TokenCounts()
-        prompt, written = counted.prompt_tokens, counted.completion_tokens
-        count = counter_for(self.name)
-        completion = Completion(  # some servers report 0 instead of nothing
-            text=text,
-            prompt_tokens=prompt or sum(count(turn.content) for turn in turns),
-            completion_tokens=written or count(text),
-        )
-        record_usage(
-            ModelCall(
-                role=self._endpoint.role,
-                model=self.name,
-                prompt_tokens=completion.prompt_tokens,
-                completion_tokens=completion.completion_tokens,
-                seconds=perf_counter() - started,
-            )
-        )
-        return completion
-
     def _check(self, answer: Piece, text: str, *, needs_whole: bool, has_thoughts: bool = False) -> None:
         """Raise ModelOutputError unless the answer can be used."""
         choice, said = answer.choice, answer.choice.said
@@ -272,6 +250,11 @@ def _message(turn: ChatTurn) -> dict[str, Any]:
         return {"role": role, "content": text}
     images = [{"type": "image_url", "image_url": {"url": image}} for image in turn.images]
     return {"role": role, "content": [{"type": "text", "text": text}, *images]}
+
+
+def _answered(call: ChatCall, text: str, usage: TokenCounts | None) -> Completion:
+    told = usage or TokenCounts()
+    return call.answered(text, told.prompt_tokens, told.completion_tokens)
 
 
 def _code(error: object) -> object:

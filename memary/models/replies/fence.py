@@ -1,7 +1,8 @@
-"""Fence in a caller's own models: whatever they raise or return comes out as an error of memary.
+"""Fence in a caller's own models: what they raise comes out as an error of memary, and their calls are recorded.
 
 Their own code knows its errors, memary does not. What looks like a broken connection, a limit or an outage may pass,
-so the same call is tried again without end; anything else counts as an attempt on what the model was given.
+so the same call is tried again without end; anything else counts as an attempt on what the model was given. A call
+that an object does not report itself is recorded here, with the tokens that it tells, else those that memary counts.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Generator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, aclosing, contextmanager
+from time import perf_counter
 from typing import Any, cast
 
 import numpy as np
@@ -25,7 +27,10 @@ from memary.errors import (
 )
 from memary.event_loop import is_cancelled
 from memary.models.base import ChatModel, ChatTurn, Completion, Embedder, Reranker
+from memary.models.calls import ModelCall, Usage, collect_usage, collected_pieces, record_usage
+from memary.models.chat_call import ChatCall
 from memary.models.openai.endpoint import quotable
+from memary.text import count_tokens
 from memary.types import Embedding, EmbeddingSpec
 
 _log = logging.getLogger("memary")
@@ -97,6 +102,10 @@ class FencedChat(_Fenced):
 
     _model: ChatModel
 
+    def __init__(self, model: Any, role: str = "chat") -> None:
+        super().__init__(model)
+        self._role = role
+
     @property
     def name(self) -> str:
         """Return the model's name."""
@@ -124,9 +133,14 @@ class FencedChat(_Fenced):
         Raises:
             ModelError: whatever the object raises, or no completion.
         """
-        with fence(self._model, self._called):
+        call = ChatCall(self._role, self.name, turns)
+        with fence(self._model, self._called), collect_usage() as reported:
             answer = cast("object", await self._model.complete(turns, schema=schema, max_tokens=max_tokens))
-        if not isinstance(getattr(answer, "text", None), str):
+        text = getattr(answer, "text", None)
+        if not reported.calls and not self.is_offline:  # what cannot be used has its price too
+            said = text if isinstance(text, str) else ""
+            call.answered(said, _told(answer, "prompt_tokens"), _told(answer, "completion_tokens"))
+        if not isinstance(text, str):
             raise ModelOutputError(
                 f"{self._called} answered with a {type(answer).__name__}, which is not a Completion."
             )
@@ -137,15 +151,18 @@ class FencedChat(_Fenced):
 
         Raises like `complete`; whether an answer is whole, only the object can know.
         """
-        with fence(self._model, self._called):
-            pieces = self._model.stream(turns, max_tokens=max_tokens)
-            try:
-                async for piece in pieces:
-                    yield piece
-            finally:
-                close: Callable[[], Any] | None = getattr(pieces, "aclose", None)
-                if close is not None:
-                    await close()
+        call = ChatCall(self._role, self.name, turns)
+        reported, text = Usage(), ""
+        try:
+            with fence(self._model, self._called):
+                answer = self._model.stream(turns, max_tokens=max_tokens)
+                async with aclosing(collected_pieces(aiter(answer), reported)) as pieces:
+                    async for piece in pieces:
+                        text += piece
+                        yield piece
+        finally:
+            if text and not reported.calls and not self.is_offline:  # also when nobody listens any more
+                call.answered(text, None, None)
 
 
 class FencedEmbedder(_Fenced):
@@ -181,9 +198,11 @@ class FencedEmbedder(_Fenced):
         Raises:
             ModelError: whatever the object raises, or vectors that no store could keep.
         """
-        called = f"The embedding {self.spec.name!r}"
-        with fence(self._model, called):
+        called, started = f"The embedding {self.spec.name!r}", perf_counter()
+        with fence(self._model, called), collect_usage() as reported:
             vectors = await self._model.embed(texts)
+        if not reported.calls:
+            _record("embedding", self.spec.name, texts, started)
         if len(vectors) != len(texts):
             raise ModelOutputError(f"{called} gave {len(vectors)} vectors for {len(texts)} texts.")
         size = 4 * self.spec.dimensions
@@ -193,6 +212,15 @@ class FencedEmbedder(_Fenced):
                 "little-endian and of four bytes each."
             )
         return vectors
+
+
+def _told(answer: object, name: str) -> int | None:
+    tokens = getattr(answer, name, None)
+    return tokens if isinstance(tokens, int) and tokens > 0 else None
+
+
+def _record(role: str, name: str, texts: Sequence[str], started: float) -> None:
+    record_usage(ModelCall(role, name, sum(map(count_tokens, texts)), 0, perf_counter() - started))
 
 
 def _odd(given: object) -> str:
@@ -219,9 +247,11 @@ class FencedReranker(_Fenced):
         Raises:
             ModelError: whatever the object raises, or another number of them.
         """
-        called = f"The reranker {self.name!r}"
-        with fence(self._model, called):
+        called, started = f"The reranker {self.name!r}", perf_counter()
+        with fence(self._model, called), collect_usage() as reported:
             relevance = await self._model.rerank(query, documents)
+        if not reported.calls:
+            _record("rerank", self.name, [query, *documents], started)
         if len(relevance) != len(documents):
             raise ModelOutputError(f"{called} judged {len(relevance)} of {len(documents)} documents.")
         return relevance

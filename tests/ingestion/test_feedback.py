@@ -114,7 +114,9 @@ def test_what_a_fact_took_the_place_of_lasts_until_the_corrected_beginning() -> 
             memory.facts.update(graz.id, user_id=USER, invalid_at="2999-06-01")
 
 
-@pytest.mark.parametrize("correction", [{"valid_at": "2019-01-01"}, {"statement": "User lives in Berlin since 2019."}])
+@pytest.mark.parametrize(
+    "correction", [{"valid_at": "2019-01-01"}, {"statement": "User lives in Berlin since 2019."}]
+)
 def test_a_corrected_beginning_makes_no_two_homes_at_once(correction: dict[str, str]) -> None:
     with Memary.open("sqlite:///:memory:", worker=False) as memory:
         lives = {"subject": "User", "predicate": "lives_in", "origin": "user"}
@@ -124,7 +126,9 @@ def test_a_corrected_beginning_makes_no_two_homes_at_once(correction: dict[str, 
         with pytest.raises(InputError, match=r"beside 'User lives in Rome'.*from 2020-01-01 until 2024-01-01"):
             memory.facts.update(berlin.id, user_id=USER, **correction)
         assert [one.object for one in memory.facts.list(user_id=USER, as_of="2021-01-01")] == ["Rome"]
-        assert memory.facts.update(berlin.id, user_id=USER, valid_at="2023-01-01").valid_at == parse_time("2023-01-01")
+        assert memory.facts.update(berlin.id, user_id=USER, valid_at="2023-01-01").valid_at == parse_time(
+            "2023-01-01"
+        )
         assert [one.object for one in memory.facts.list(user_id=USER, as_of="2023-06-01")] == ["Berlin"]
 
 
@@ -134,7 +138,14 @@ def test_a_corrected_beginning_makes_no_two_homes_at_once(correction: dict[str, 
         ("Max", "has a child called", "Ma", "Max has a child called Ma.", "Lea", "Max has a child called Lea."),
         ("Art", "teaches", "Art", "Art teaches Art.", "Music", "Art teaches Music."),
         ("小明", "喜欢", "明", "小明喜欢明。", "红", "小明喜欢红。"),
-        ("User", "is allergic to", "nut", "User is allergic to nuts and coconut.", "milk", "User is allergic to milk"),
+        (
+            "User",
+            "is allergic to",
+            "nut",
+            "User is allergic to nuts and coconut.",
+            "milk",
+            "User is allergic to milk",
+        ),
     ],
 )
 def test_a_new_object_takes_the_place_of_the_old_one_in_the_sentence_and_of_no_part_of_a_word(

@@ -57,5 +57,5 @@ def test_a_time_reads_alike_wherever_it_is_given(reads: Callable[[Memary, Any], 
             assert reads(memory, given) == time, given
             memory.forget(user_id="ada", for_good=True)
         for given in REFUSED:
-            with pytest.raises(InputError, match="give a datetime|has no time zone|is not an ISO 8601 time"):
+            with pytest.raises(InputError, match=r"give a datetime|has no time zone|is not an ISO 8601 time"):
                 reads(memory, given)

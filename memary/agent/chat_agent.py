@@ -490,4 +490,4 @@ def _origin(result: RunResult, lookups: Lookups) -> Literal["memory", "tool", "e
 
 
 def _unique(hits: tuple[Hit, ...]) -> tuple[Hit, ...]:
-    return tuple({hit.id: hit for hit in reversed(hits)}.values())[::-1]
+    return tuple({hit.key: hit for hit in reversed(hits)}.values())[::-1]

@@ -45,7 +45,7 @@ _FENCE = re.compile(r"\s*(?:`{3}|~{3})")
 
 def cite(text: str, sources: Iterable[Hit], question: str = "") -> tuple[Cited, ...]:
     """Return the sources that an answer rests on, each with the lines that say what it says."""
-    held = {hit.id: (hit, words) for hit in sources if (words := _words(hit))}
+    held = {hit.key: (hit, words) for hit in sources if (words := _words(hit))}
     counts = Counter(word for _, words in held.values() for word in words)
     weigh = {word: math.log(1 + len(held) / count) for word, count in counts.items()}
     asked, lines = frozenset(query_terms(question)), dict[str, list[int]]()
@@ -54,17 +54,15 @@ def cite(text: str, sources: Iterable[Hit], question: str = "") -> tuple[Cited, 
             words = frozenset(query_terms(_whole_dates(line)))
             found = _cited(words, asked, list(held.values()), weigh)
             for hit in _quoted(found, line) or found:
-                lines.setdefault(hit.id, []).append(at)
+                lines.setdefault(hit.key, []).append(at)
     has_own = bool(_OWN_MARK.search(text))
     return tuple(
         Cited(
             number=number,
-            id=id_,
-            kind=held[id_][0].kind,
-            space_id=held[id_][0].space_id,
+            **dict(held[key][0].as_given()),
             lines=() if has_own else tuple(at),
         )
-        for number, (id_, at) in enumerate(lines.items(), start=1)
+        for number, (key, at) in enumerate(lines.items(), start=1)
     )
 
 

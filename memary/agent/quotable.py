@@ -23,6 +23,7 @@ from memary.retrieval.rendering import Lines
 from memary.stores.store import Store
 from memary.text.speech_acts.questions import is_question
 from memary.types import Message, Role, Scope
+from memary.types.spaces import key_of
 
 _SHOWN_CHARS = 200
 """Of a message that corrects another."""
@@ -84,12 +85,12 @@ def quotable(window: ContextWindow, lines: Lines, *, now: datetime, corrected: M
         corrected: messages that correct others, by the ids of these; see `corrected_next`.
     """
     found = [_with_correction(hit, corrected) for hit in window.hits if hit.kind in ("fact", "message")]
-    talk = {message.id: message for message in window.history if message.role is Role.USER}
+    talk = {key_of(message): message for message in window.history if message.role is Role.USER}
     blocks = {
         lines.words.passages: [
-            _over(hit, talk[hit.id], lines, now) if hit.id in talk else lines.passage(hit)
+            _over(hit, talk[hit.key], lines, now) if hit.key in talk else lines.passage(hit)
             for hit in found
-            if hit.over and (hit.id in talk or hit.id in corrected)
+            if hit.over and (hit.key in talk or hit.key in corrected)
         ],
         lines.words.offline_asked: [lines.fact(hit) for hit in found if "asked" in hit.explain.signals],
         lines.words.offline_first: [
@@ -103,7 +104,7 @@ def quotable(window: ContextWindow, lines: Lines, *, now: datetime, corrected: M
 
 def _with_correction(hit: Hit, corrected: Mapping[str, Message]) -> Hit:
     """Return a message that the next one corrects with what that says instead."""
-    if (later := corrected.get(hit.id)) is None:
+    if (later := corrected.get(hit.key)) is None:
         return hit
     said = Ended(
         fact_id="",

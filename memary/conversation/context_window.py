@@ -34,7 +34,7 @@ from memary.runs import RunRecord
 from memary.stream.ranking import EntityKnowledge
 from memary.types import Fact, Message, Record, Role, Summary
 from memary.types.citations import Given
-from memary.types.spaces import space_of
+from memary.types.spaces import key_of, space_of
 
 BlockName = Literal[
     "system_persona",
@@ -305,7 +305,7 @@ class _Packer:
         self.asked = whole if whole and self.count(whole) <= longest else self.question
         room = min(self.parts.recall_tokens, self.free // _RECALL_SHARE)
         self.hits = filled(self.parts.recall.hits, self.parts.recall.further, room=room, cost=self._cost)
-        self.around = self._around({one.id for one in (*self.parts.instructions, *self.parts.insights, *self.hits)})
+        self.around = self._around(self._drawn() | {hit.key for hit in self.hits})
 
     def window(self, room: int) -> ContextWindow:
         """Return the window, cut so that its text takes no more than `room`."""
@@ -383,20 +383,25 @@ class _Packer:
         return tuple(dict.fromkeys((*shown, *said)))
 
     def _fact_hits(self) -> list[Hit]:
-        drawn = {fact.id for fact in (*self.parts.instructions, *self.parts.insights)}
-        return [hit for hit in self.hits if hit.kind == "fact" and hit.id not in drawn]
+        drawn = self._drawn()
+        return [hit for hit in self.hits if hit.kind == "fact" and hit.key not in drawn]
+
+    def _drawn(self) -> set[str]:
+        """Return the keys of the facts that have a block of their own."""
+        return set(map(key_of, (*self.parts.instructions, *self.parts.insights)))
 
     def _passages(self) -> list[Hit]:
-        in_history = {message.id for message in self.talk.messages}
-        return [hit for hit in self.hits if hit.kind == "message" and hit.id not in in_history]
+        in_history = set(map(key_of, self.talk.messages))
+        return [hit for hit in self.hits if hit.kind == "message" and hit.key not in in_history]
 
     def _around(self, known: Collection[str]) -> list[Fact]:
         """Return facts around what the question names for which there was no room, the most relevant first."""
         subgraph = self.parts.recall.subgraph
         said = said_of(subgraph, term_set(self.asked))
-        ranks = {hit.id: rank for rank, hit in enumerate(self.parts.recall.further)}
-        around = [fact for fact in subgraph.facts if fact.id not in known and (said[fact.id] or fact.id in ranks)]
-        around.sort(key=lambda fact: ranks.get(fact.id, len(ranks)))
+        ranks = {hit.key: rank for rank, hit in enumerate(self.parts.recall.further)}
+        facts = zip(subgraph.facts, said, strict=True)
+        around = [fact for fact, words in facts if key_of(fact) not in known and (words or key_of(fact) in ranks)]
+        around.sort(key=lambda fact: ranks.get(key_of(fact), len(ranks)))
         return self._listed(known) or around[:_AROUND]
 
     def _listed(self, known: Collection[str]) -> list[Fact]:
@@ -404,7 +409,7 @@ class _Packer:
         left = min(self.parts.recall_tokens, self.free // _RECALL_SHARE) // _LISTED
         listed: list[Fact] = []
         heads: set[tuple[str, str]] = set()
-        for fact in self._new_first(fact for fact in self.parts.recall.members if fact.id not in known):
+        for fact in self._new_first(fact for fact in self.parts.recall.members if key_of(fact) not in known):
             head = (fact.subject_id, fact.predicate)
             cost = self.count(self.lines.end(fact) if head in heads else self.lines.edges([fact]))
             if cost <= left:

@@ -41,20 +41,20 @@ def filled(best: Sequence[Hit], further: Sequence[Hit], *, room: int, cost: Call
         return tuple(best)
     listed = _longer([*best, *further], (room - room // _FACTS) // _LONGER, cost)
     shown, further = listed[: len(best)], listed[len(best) :]
-    costs = {hit.id: cost(hit) for hit in (*shown, *further)}
-    used = {kind: sum(costs[hit.id] for hit in _of_kind(shown, kind)) for kind in _RECALLED}
+    costs = {hit.key: cost(hit) for hit in (*shown, *further)}
+    used = {kind: sum(costs[hit.key] for hit in _of_kind(shown, kind)) for kind in _RECALLED}
     said = Novelty()
     for hit in _of_kind(shown, "message"):
         said.takes(hit.text)
     further = _with_threads(shown, further, costs)
     for parts in ({"fact": room // _FACTS, "message": room - room // _FACTS}, dict.fromkeys(_RECALLED, room)):
         for kind, other in (_RECALLED, _RECALLED[::-1]):
-            taken = {hit.id for hit in shown}
+            taken = {hit.key for hit in shown}
             for hit in _of_kind(further, kind):
-                fits = costs[hit.id] <= min(parts[kind], room - used[other]) - used[kind]
-                if hit.id not in taken and fits and (kind == "fact" or said.takes(hit.text)):
+                fits = costs[hit.key] <= min(parts[kind], room - used[other]) - used[kind]
+                if hit.key not in taken and fits and (kind == "fact" or said.takes(hit.text)):
                     shown.append(hit)
-                    used[kind] += costs[hit.id]
+                    used[kind] += costs[hit.key]
     return tuple(shown)
 
 
@@ -82,20 +82,21 @@ def _with_threads(best: Sequence[Hit], further: Sequence[Hit], costs: Mapping[st
 
     In a quick exchange of short messages the one that answers has few words of the question, if any.
     """
-    short = [hit for hit in _of_kind([*best, *further], "message") if costs[hit.id] <= _SHORT]
-    short.sort(key=lambda hit: (hit.session_id or "", hit.created_at, hit.id))
-    shown = {hit.id for hit in best}
+    short = [hit for hit in _of_kind([*best, *further], "message") if costs[hit.key] <= _SHORT]
+    short.sort(key=lambda hit: (hit.space_id or "", hit.session_id or "", hit.created_at, hit.id))
+    shown = {hit.key for hit in best}
     beside = {
-        pair[1 - place].id
+        pair[1 - place].key
         for pair in pairwise(short)
         for place in (0, 1)
-        if pair[place].id in shown and _is_quick(*pair)
+        if pair[place].key in shown and _is_quick(*pair)
     }
-    return sorted(further, key=lambda hit: hit.id not in beside)
+    return sorted(further, key=lambda hit: hit.key not in beside)
 
 
 def _is_quick(one: Hit, other: Hit) -> bool:
-    return one.session_id == other.session_id and other.created_at - one.created_at <= _QUICK
+    is_of_one_talk = (one.space_id, one.session_id) == (other.space_id, other.session_id)
+    return is_of_one_talk and other.created_at - one.created_at <= _QUICK
 
 
 def _of_kind(hits: Iterable[Hit], kind: HitKind) -> list[Hit]:

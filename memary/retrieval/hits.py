@@ -14,6 +14,7 @@ from pydantic import Field
 from memary.types import DEFAULT_LANGUAGE, Doubt, Extractor, HitKind, Metadata, Origin, Record, Role
 from memary.types.citations import Given
 from memary.types.record import construct
+from memary.types.scope import key_in
 
 
 def score(contributions: Iterable[float], factors: Mapping[str, float]) -> float:
@@ -160,6 +161,11 @@ class Hit(Record):
     def wording(self) -> str:
         """Return its text with the words that are compared beside it: a fact also says what its relation is."""
         return with_relation(self.text, self.relation)
+
+    @property
+    def key(self) -> str:
+        """Return what tells it from hits of other memories that have its id."""
+        return key_in(self.space_id, self.id)
 
     def as_given(self) -> Given:
         """Return which record it is."""

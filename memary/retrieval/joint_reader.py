@@ -2,13 +2,12 @@
 
 What is asked of the user's is asked of each, and the answers become one, in the order that the query promises. So a
 question is ranked over all that it may find, and not once for each: what a space has little to say of does not stand
-beside what the user's own memory says well.
+beside what the user's own memory says well. Records of spaces go by keys here, see `memary.retrieval.joint_keys`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from memary.queries import (
@@ -26,6 +25,7 @@ from memary.queries import (
     StretchQuery,
     SubgraphQuery,
 )
+from memary.retrieval.joint_keys import asked_of, by_key
 from memary.stores.snapshot import Readable, Reads, together
 from memary.stream.ranking import decayed
 from memary.types import EntityCount, Subgraph
@@ -51,10 +51,10 @@ class JointReader:
         return self._reader.is_in_turns
 
     async def read(self, query: Query[T]) -> T:
-        """Answer a query that is about the user from all the memories."""
-        asked = [_asked_of(query, owner) for owner in self._owners]
-        found = await together(self._reader, *(self._reader.read(each) for each in asked))
-        return _JOINED[type(query)](query, found)
+        """Answer a query that is about the user from all the memories, as far as it names records of theirs."""
+        asked = {owner: one for owner in self._owners if (one := asked_of(query, owner)) is not None}
+        found = await together(self._reader, *map(self._reader.read, asked.values()))
+        return _JOINED[type(query)](query, [*map(by_key, found, asked)])
 
 
 class JointMemory(JointReader):
@@ -71,13 +71,6 @@ class JointMemory(JointReader):
         """Do work that reads; see `Store.at_once`."""
         own, *beside = self._owners
         return await self._store.at_once(lambda reads: work(JointReader(reads, own, beside)))
-
-
-def _asked_of(query: Any, owner: str) -> Any:
-    """Return a query as it is put to one memory."""
-    if isinstance(query, SpeakerQuery):
-        return replace(query, user_id=owner)
-    return replace(query, scope=query.scope.model_copy(update={"user_id": owner}))
 
 
 def _listed(*keys: str) -> Callable[[Any, Sequence[list[Any]]], list[Any]]:

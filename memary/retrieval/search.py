@@ -50,6 +50,7 @@ from memary.stores.statements import statements_noted
 from memary.text import entity_key
 from memary.text.speech_acts.questions import statements
 from memary.types import VALUE, Doubt, Embedding, Entity, Fact, FactKind, Said, Scope, StoreStatement, Subgraph
+from memary.types.scope import id_in_key
 from memary.types.spaces import space_of
 from memary.zones import in_zone
 
@@ -293,7 +294,7 @@ class _Lister:
         own = {one.entity.id for one in links if is_self(one.entity)}
         names = [*asked.named, *(name for one in links if not is_self(one.entity) for name in one.names)]
         return in_one_list(
-            (one for one in (*hits, *map(Draft.of, temporary)) if one.id not in query.exclude),
+            (one for one in (*hits, *map(Draft.of, temporary)) if id_in_key(one.id) not in query.exclude),
             self._relevance(found),
             Subject(
                 names,
@@ -319,7 +320,7 @@ class _Lister:
         if query.further and "message" in query.kinds:
             related = await RelatedTalk(reads, scope, query.view).of(best)
             relevance = self._relevance(found)
-            elsewhere = [relevance.scored(hit) for hit in related if hit.id not in query.exclude]
+            elsewhere = [relevance.scored(hit) for hit in related if id_in_key(hit.id) not in query.exclude]
         further = _further([*elsewhere, *hits], best, query.further)
         around = replace(shown, statements=tuple(found.statements))
         marks = _Marks(scope, query.view, known)

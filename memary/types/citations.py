@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from memary.types.reads import HitKind
 from memary.types.record import Record
+from memary.types.scope import key_in
 
 CITED_KEY = "memary.cited"
 """Metadata in which an answer keeps what it cites, as `Cited` records. Neither searches nor filters look into it, and
@@ -39,6 +40,11 @@ class Given(Record):
     id: str
     kind: HitKind
     space_id: str | None = None
+
+    @property
+    def key(self) -> str:
+        """Return what tells it from records of other memories that have its id."""
+        return key_in(self.space_id, self.id)
 
 
 class Cited(Given):

@@ -18,6 +18,26 @@ EVERYBODY = "*"
 SPACE_PREFIX = "space:"
 """Begins the id of a space, see `memary.types.spaces`, and none of a user."""
 
+_WITHIN = "\x1f"
+"""Stands between a space and the id of a record in a key; neither may hold a control character."""
+
+
+def key_in(user_id: str | None, id_: str) -> str:
+    """Return what stands for a record where several memories are read as one: ids are unique within one memory only.
+
+    A record of a user's own goes by its id.
+
+    Args:
+        user_id: whose memory the record is of; None: one's own.
+        id_: the id of the record there.
+    """
+    return f"{user_id}{_WITHIN}{id_}" if user_id and user_id.startswith(SPACE_PREFIX) else id_
+
+
+def id_in_key(key: str) -> str:
+    """Return the id that a record has within its memory."""
+    return key.rpartition(_WITHIN)[2]
+
 
 class Scope(Record):
     """Whose memory is meant.

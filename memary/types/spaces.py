@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from memary.types import SPACE_PREFIX, Action, Entity, Fact, Message, Record, Said, ScopeName, Time
+from memary.types.scope import key_in
 
 AUTHOR_KEY = "memary.author"
 """Metadata in which a message of a space keeps the user who wrote it there; hits tell it in `said_by`."""
@@ -82,6 +83,11 @@ def address_of(user_id: str) -> Address | None:
 def space_of(record: Message | Said | Fact | Entity) -> str | None:
     """Return the id of the space that a record is from; None where it is a user's own."""
     return record.user_id if is_space(record.user_id) else None
+
+
+def key_of(record: Message | Said | Fact | Entity) -> str:
+    """Return what stands for a record where several memories are read as one."""
+    return key_in(record.user_id, record.id)
 
 
 def is_space(user_id: str) -> bool:

@@ -57,6 +57,34 @@ def test_what_a_member_shares_is_recalled_beside_ones_own_with_whose_it_is(
     assert hits["I work at Acme."].said_by == (ben,)
 
 
+def test_ids_of_ones_own_and_of_a_space_have_nothing_to_do_with_each_other(memory: Memary) -> None:
+    def recalled(of_space: str) -> str:
+        """Return all that recall tells of what two people said, who choose ids for it."""
+        ada, ben = fresh_user("ada"), fresh_user("ben")
+        his = joined(memory, memory.spaces.create("Family", user_id=ada), ben).user_id
+        mine = {"id": "note-1", "content": "The code for the garage door is 4711. I live in Rome."}
+        theirs = {
+            "id": of_space,
+            "speaker": "Ben",
+            "content": "The code for the garage door is 0000. I live in Oslo.",
+        }
+        last = {"id": "note-3", "content": "I do not live in Rome any more."}
+        for day, (user, message) in enumerate(((ada, mine), (his, theirs), (ada, last)), 1):
+            memory.add({**message, "created_at": f"2026-01-0{day}"}, user_id=user, session_id="talk", wait=True)
+        question = "What is the code for the garage door, and who lives in Rome and Oslo?"
+        hits = memory.search(question, user_id=ada)
+        said = {(hit.id, hit.space) for hit in hits if hit.kind == "message"}
+        assert said == {("note-1", None), ("note-3", None), (of_space, "Family")}
+        window = memory.context(question, user_id=ada, session_id="talk")
+        answer = ChatAgent(memory, user_id=ada, keep=False).chat("What is the code for the garage door?")
+        found = [(hit.text, hit.space, hit.said_by, [*map(str, hit.over)]) for hit in hits]
+        cited = [(one.kind, one.space_id is None) for one in answer.cited]
+        told = str((found, window.text, answer.text, cited))
+        return told.replace(ada, "ada").replace(ben, "ben")
+
+    assert recalled("note-1") == recalled("note-2")
+
+
 @pytest.mark.one_store
 def test_a_context_window_says_from_which_space_a_thing_is_and_who_said_it(
     memory: Memary, family: Grant, ada: str, ben: str

@@ -19,7 +19,7 @@ from memary.retrieval.messages.ended_statements import over_in
 from memary.retrieval.messages.search import message_hit
 from memary.types import Scope, When, utc_now
 from memary.types.citations import Given
-from memary.types.spaces import Grant
+from memary.types.spaces import Grant, key_of
 
 
 class GivenRecord(Given):
@@ -46,12 +46,12 @@ async def given_records(core: MemoryCore, scope: Scope, given: Sequence[Given]) 
     named = [one for one in given if one.kind == "entity"]
     by_space, _ = await _by_open_space(core, scope, named)
     names = {
-        entity.id: entity.name
+        key_of(entity): entity.name
         for user_id, ids in by_space.items()
         for page in in_pages(ids)
         for entity in await core.store.read(EntityQuery(Scope(user_id=user_id), ids=page))
     }
-    return [_record(one, hits.get(one.id), names.get(one.id)) for one in given]
+    return [_record(one, hits.get(one.key), names.get(one.key)) for one in given]
 
 
 def _record(given: Given, hit: Hit | None, name: str | None) -> GivenRecord:
@@ -61,7 +61,7 @@ def _record(given: Given, hit: Hit | None, name: str | None) -> GivenRecord:
 
 
 async def cited_hits(core: MemoryCore, scope: Scope, cited: Iterable[Given]) -> dict[str, Hit]:
-    """Return the messages and facts that answers of a user cite, by their ids.
+    """Return the messages and facts that answers of a user cite, by their keys.
 
     What is gone or has expired is left out, and so is what is from a space that the user may not read any more.
     """
@@ -72,7 +72,7 @@ async def cited_hits(core: MemoryCore, scope: Scope, cited: Iterable[Given]) -> 
         for page in in_pages(ids)
         for hit in await _hits(core, Scope(user_id=user_id), page)
     ]
-    return {hit.id: hit for hit in await with_whose(core, found, grants)}
+    return {hit.key: hit for hit in await with_whose(core, found, grants)}
 
 
 async def _by_open_space(

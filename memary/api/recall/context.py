@@ -32,6 +32,7 @@ from memary.retrieval.search import SearchResult
 from memary.runs import RunRecord
 from memary.text import detect_language
 from memary.types import FOREVER, Fact, Message, Scope, Summary
+from memary.types.spaces import key_of
 from memary.usage.ledger import attribute_usage
 
 History: TypeAlias = Literal["auto", "none"] | int
@@ -51,9 +52,9 @@ _FURTHER = 80
 
 def _best(hits: Sequence[Hit], shown: Collection[str], most: int) -> tuple[Hit, ...]:
     """Return the best hits; a hit that the last messages show does not count towards the limit."""
-    others = [hit.id for hit in hits if hit.id not in shown]
-    kept = {*others[:most], *(hit.id for hit in hits[:most])}
-    return tuple(hit for hit in hits if hit.id in kept)
+    others = [hit.key for hit in hits if hit.key not in shown]
+    kept = {*others[:most], *(hit.key for hit in hits[:most])}
+    return tuple(hit for hit in hits if hit.key in kept)
 
 
 def _told_at(view: View) -> datetime | None:
@@ -181,9 +182,9 @@ class ContextBuilder:
 
     async def _beside(self, talk: LastTurns, question: RecallQuery, user: Scope) -> SearchResult:
         """Recall what belongs beside the last messages; what they show anyway takes no other's place."""
-        shown = {message.id for message in talk.messages}
+        shown = set(map(key_of, talk.messages))
         found = await recall(self._core, replace(question, top_k=question.top_k + len(shown)), user)
-        further = tuple(hit for hit in found.further if hit.id not in shown)
+        further = tuple(hit for hit in found.further if hit.key not in shown)
         return replace(found, hits=_best(found.hits, shown, question.top_k), further=further)
 
     def _personas(self, scope: Scope, language: str) -> tuple[str, str]:
@@ -232,5 +233,5 @@ class ContextBuilder:
     async def _insights(self, user: Scope, hits: Sequence[Hit], view: View) -> list[Fact]:
         """Return what reflection has drawn: first what the question brings up, then the newest."""
         found = await self._core.store.read(FactQuery(user, newest_first=True, view=view.narrowed(INSIGHTS)))
-        ranks = {hit.id: rank for rank, hit in enumerate(hits)}
-        return sorted(found, key=lambda insight: ranks.get(insight.id, len(ranks)))[:_INSIGHTS]
+        ranks = {hit.key: rank for rank, hit in enumerate(hits)}
+        return sorted(found, key=lambda insight: ranks.get(key_of(insight), len(ranks)))[:_INSIGHTS]

@@ -14,6 +14,7 @@ from memary.checks.bounds import looked_up
 from memary.errors import InputError
 from memary.queries import MessageQuery, OperationQuery, SpeakerQuery
 from memary.retrieval.hits import Hit
+from memary.retrieval.joint_keys import as_kept
 from memary.retrieval.joint_reader import JointMemory, JointReader
 from memary.retrieval.messages.features import FEW_SPEAKERS
 from memary.retrieval.question.query import RecallQuery
@@ -62,6 +63,7 @@ async def recall(core: MemoryCore, question: RecallQuery, scope: Scope) -> Searc
     ):
         opened.show({"gen_ai.memory.query.text": question.text}, when=core.settings.trace_content)
         grants, found = await _found(core, question, scope, chosen)
+        found = _as_kept(found) if grants else found
         opened.note({"memary.hits": len(found.hits)})
         if core.settings.trace_content:
             records = [{"id": hit.id, "content": hit.text, "score": hit.score} for hit in found.hits]
@@ -74,6 +76,12 @@ async def recall(core: MemoryCore, question: RecallQuery, scope: Scope) -> Searc
             further=await with_whose(core, found.further, grants),
             spaces={grant.space_id: grant.space for grant in grants},
         )
+
+
+def _as_kept(found: SearchResult) -> SearchResult:
+    """Return what was found in several memories by the ids that each has for it."""
+    names = ("hits", "further", "links", "subgraph", "members")
+    return replace(found, **{name: as_kept(getattr(found, name)) for name in names})
 
 
 def _as_read(text: str) -> str:

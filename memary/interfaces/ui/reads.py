@@ -151,7 +151,7 @@ class Told:
     Attributes:
         text: what it says.
         cited: what it rests on, by number, as far as that is noted; None: nothing is noted.
-        hits: what of that is still there, by id.
+        hits: what of that is still there, by its key.
         given: all that this visit knows of the answer.
     """
 
@@ -163,7 +163,7 @@ class Told:
     @property
     def sources(self) -> dict[int, Hit]:
         """What it rests on and is still there, by number."""
-        return {one.number: self.hits[one.id] for one in self.cited or () if one.id in self.hits}
+        return {one.number: self.hits[one.key] for one in self.cited or () if one.key in self.hits}
 
     @property
     def facts(self) -> list[str]:
@@ -173,7 +173,7 @@ class Told:
     @property
     def marked(self) -> str:
         """Its text with the numbers of these sources."""
-        return marked_text(self.text, [one for one in self.cited or () if one.id in self.hits])
+        return marked_text(self.text, [one for one in self.cited or () if one.key in self.hits])
 
 
 def told_answers(
@@ -191,7 +191,7 @@ def told_answers(
     told: dict[str, Told] = {}
     for one in answers:
         answer = known.get(one.id)
-        seen = {hit.id: hit for hit in answer.sources if hit.id in hits} if answer else {}
+        seen = {hit.key: hit for hit in answer.sources if hit.key in hits} if answer else {}
         told[one.id] = Told(answer.text if answer else one.content, cited[one.id], {**hits, **seen}, answer)
     return told
 

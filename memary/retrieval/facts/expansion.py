@@ -152,10 +152,10 @@ def _said(fact: Fact, asked: frozenset[str], alike: Alike) -> frozenset[str]:
     return said
 
 
-def said_of(subgraph: Subgraph, words: Collection[str], alike: Alike = NONE_ALIKE) -> dict[str, frozenset[str]]:
-    """Return which words of a question each fact says, without those of the seeds' names."""
+def said_of(subgraph: Subgraph, words: Collection[str], alike: Alike = NONE_ALIKE) -> list[frozenset[str]]:
+    """Return of each fact which words of a question it says, without those of the seeds' names."""
     asked = _asked(subgraph, words)
-    return {fact.id: _said(fact, asked, alike) for fact in subgraph.facts}
+    return [_said(fact, asked, alike) for fact in subgraph.facts]
 
 
 def told_facts(subgraph: Subgraph, words: Collection[str], alike: Alike = NONE_ALIKE) -> set[str]:
@@ -164,7 +164,7 @@ def told_facts(subgraph: Subgraph, words: Collection[str], alike: Alike = NONE_A
     A chain starts at a seed, and each of its facts says a word of the question that neither those before it nor the
     seeds' names say. So what is far from the seeds counts only where the question names the way to it.
     """
-    said = said_of(subgraph, words, alike)
+    said = dict(zip((fact.id for fact in subgraph.facts), said_of(subgraph, words, alike), strict=True))
     around: dict[str, list[tuple[Fact, str]]] = {}
     for fact in subgraph.facts:
         if said[fact.id]:

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import groupby, islice
+from operator import attrgetter
 
 import numpy as np
 
 from memary.filters import METADATA, And, Compare, Filter, Not, Or
 from memary.queries import Candidate, MessageQuery, SearchQuery, StretchQuery
 from memary.retrieval.hits import Draft, Explanation, Hit, Signal, score
+from memary.retrieval.joint_keys import as_kept
 from memary.retrieval.messages.features import SCALE, MessageRanker, ParsedQuery
 from memary.retrieval.messages.traits import Column
 from memary.retrieval.question.query import RecallQuery
@@ -34,6 +36,7 @@ from memary.types import (
     Scope,
     utc_now,
 )
+from memary.types.scope import id_in_key, key_in
 from memary.types.spaces import space_of
 
 _POOL = 40
@@ -153,12 +156,17 @@ class MessageRetriever:
         }
         fused = sorted(fuse(lists, factors=lambda _: {}).items(), key=lambda one: (one[1].score, one[0]))
         hits = [message_hit(messages[id_], why) for id_, why in fused]
-        by_run = {run_id_of(messages[hit.id]): hit for hit in hits}
+        by_run = {key_in(messages[hit.id].user_id, run_id_of(messages[hit.id])): hit for hit in hits}
         if not by_run:
             return []
-        view = replace(self.query.view, where=run_filter(by_run))
-        parts = await self.store.read(MessageQuery(self.scope, view=view))
-        runs = {run.id: run for run in fold_runs(parts, now=utc_now())}
+        view = replace(self.query.view, where=run_filter({*map(id_in_key, by_run)}))
+        parts = as_kept(await self.store.read(MessageQuery(self.scope, view=view)))
+        parts.sort(key=attrgetter("user_id"))
+        runs = {
+            key_in(owner, run.id): run
+            for owner, of_one in groupby(parts, key=attrgetter("user_id"))
+            for run in fold_runs(of_one, now=utc_now())
+        }
         return [
             hit.model_copy(update={"kind": "run", "id": run_id, "text": runs[run_id].text})
             for run_id, hit in by_run.items()

@@ -34,7 +34,7 @@ class RecallQuery:
         view: the time whose truth is asked for, as of when it was known, and which records count.
         ends_known_at: facts are told with the ends that were known at that time; default: at `view.known_at`.
         depth: hops from the entities the question names.
-        exclude: ids of records that the caller has already.
+        exclude: ids of records that the caller has already, in whichever memory.
         half_life_days: in which time half of a fact's decay comes.
         spaces: ids or names of the spaces that are recalled beside one's own memory; None: as the settings say.
         temporary: texts that take part in this search alone.

@@ -21,7 +21,7 @@ def memory() -> Iterator[Memary]:
 
 def shown(memory: Memary, user: str, cited: tuple[Cited, ...]) -> list[Hit]:
     found = memory.loop.wait(partial(cited_hits, memory.core, Scope(user_id=user), cited))
-    return [found[one.id] for one in cited if one.id in found]
+    return [found[one.key] for one in cited if one.key in found]
 
 
 def test_what_an_answer_cites_is_kept_with_it_and_told_as_it_is_now(memory: Memary) -> None:

@@ -117,8 +117,8 @@ def _draw_sources(sources: Sequence[Hit], cited: Mapping[int, Hit], place: str, 
     """Draw what was found for an answer: what it names, by its numbers, then the others, facts first."""
     for number, hit in cited.items():
         _draw_source(hit, place, visit, words, number=number)
-    named = {hit.id for hit in cited.values()}
-    others = sorted((hit for hit in sources if hit.id not in named), key=lambda one: one.kind != "fact")
+    named = {hit.key for hit in cited.values()}
+    others = sorted((hit for hit in sources if hit.key not in named), key=lambda one: one.kind != "fact")
     if named and others:
         st.markdown(f"**{words('chat.other_sources', count=len(others))}**")
     key = f"all-sources-{place}"
@@ -184,7 +184,7 @@ def _draw_source(hit: Hit, place: str, visit: Visit, words: Words, *, number: in
             if _can_open(hit):
                 st.button(
                     words("chat.open_source"),
-                    key=f"source-{place}-{hit.id}",
+                    key=f"source-{place}-{hit.key}",
                     type="tertiary",
                     icon=":material/open_in_full:",
                     on_click=_open,

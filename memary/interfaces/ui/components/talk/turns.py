@@ -127,7 +127,7 @@ def _rate(
         known = told
         if told.cited is None and question:
             found = recalled_for(memory, question, None).hits
-            known = Told(told.text, cite(told.text, found, question.content), {hit.id: hit for hit in found})
+            known = Told(told.text, cite(told.text, found, question.content), {hit.key: hit for hit in found})
         facts = known.facts
         for fact_id in facts:
             rating = "positive" if name == "good" else "negative"

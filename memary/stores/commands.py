@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from datetime import datetime, timedelta
 from typing import Generic, TypeVar
 
 from memary.queries import Query
 from memary.stores.base import StoredRecord, Unembedded
-from memary.types import Batch, Embedding, GraphDelta, HeldPart, Message, MessageState, StoreStats, UsageRow
+from memary.types import Batch, Embedding, GraphDelta, HeldPart, Message, MessageState, StoreStats, UsageRow, utc_now
 from memary.types.spaces import SpaceRole
 
 T = TypeVar("T")
@@ -164,9 +164,10 @@ class UserQuery(Query[list[str]]):
 
 @dataclass(frozen=True, slots=True)
 class StatsQuery(Query[StoreStats]):
-    """See `Store.stats`."""
+    """See `Store.stats`; facts are current at a time."""
 
     user_id: str | None
+    at: datetime = field(default_factory=utc_now)
 
 
 @dataclass(frozen=True, slots=True)

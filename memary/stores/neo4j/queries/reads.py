@@ -31,7 +31,6 @@ from memary.stores.neo4j.queries.filters import condition
 from memary.stores.neo4j.writes import read_user
 from memary.stores.records import zones_in
 from memary.types import (
-    FOREVER,
     Entity,
     Fact,
     HeldPart,
@@ -100,7 +99,7 @@ RETURN
            AND m.id IS NOT NULL AND m.due_at IS NOT NULL) } AS failed,
   COUNT { (:Entity) } - COUNT { (:Value) } AS entities,
   COUNT { (:Fact) } AS facts,
-  COUNT { (f:Fact WHERE f.expired_at = $forever) } AS current_facts,
+  COUNT { (f:Fact WHERE f.invalid_at > $at AND f.valid_at < f.invalid_at) } AS current_facts,
   COUNT { ()-[:MENTIONS]->() } AS mentions,
   COUNT { (:Operation) } AS operations,
   COUNT { (n:Message WHERE n.unembedded = true AND n.user_id IS NOT NULL) }
@@ -118,7 +117,8 @@ RETURN
            AND m.created_at IS NOT NULL AND m.id IS NOT NULL) } AS failed,
   COUNT { (e:Entity WHERE e.user_id = $user AND e.id IS NOT NULL AND e.type <> 'value') } AS entities,
   COUNT { (f:Fact WHERE f.user_id = $user AND f.id IS NOT NULL) } AS facts,
-  COUNT { (f:Fact WHERE f.user_id = $user AND f.id IS NOT NULL AND f.expired_at = $forever) } AS current_facts,
+  COUNT { (f:Fact WHERE f.user_id = $user AND f.invalid_at > $at AND f.valid_at < f.invalid_at
+           AND f.id IS NOT NULL) } AS current_facts,
   COUNT { ()-[m:MENTIONS WHERE m.user_id = $user AND m.at IS NOT NULL
            AND m.source_id IS NOT NULL AND m.entity_id IS NOT NULL]->() } AS mentions,
   COUNT { (o:Operation WHERE o.user_id = $user AND o.id IS NOT NULL) } AS operations,
@@ -331,7 +331,7 @@ async def users(tx: Transaction, query: UserQuery) -> list[str]:
 
 async def stats(tx: Transaction, query: StatsQuery) -> StoreStats:
     """Count the rows of one user or of all."""
-    counted = await tx.row(_USER_STATS if query.user_id else _STATS, user=query.user_id, forever=FOREVER)
+    counted = await tx.row(_USER_STATS if query.user_id else _STATS, user=query.user_id, at=query.at)
     return StoreStats(**(counted or {}))
 
 

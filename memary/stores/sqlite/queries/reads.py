@@ -346,13 +346,13 @@ def revision(connection: sqlite3.Connection, query: RevisionQuery) -> int:
 
 
 def stats(connection: sqlite3.Connection, query: StatsQuery) -> StoreStats:
-    """Count the rows of one user or of all; a fact is current until it is retired."""
+    """Count the rows of one user or of all; see `Store.stats`."""
     user_id = query.user_id
     owner = None if user_id is None else owner_of(connection, user_id)
     if user_id is not None and owner is None:
         return NO_STATS
     mine = "" if owner is None else " AND owner = :owner"
-    values = {"owner": owner, "forever": to_stamp(FOREVER)}
+    values = {"owner": owner, "at": to_stamp(query.at)}
 
     def count(table: str, condition: str = "TRUE") -> int:
         statement = f"SELECT count(*) FROM {table} WHERE {condition}{mine}"
@@ -365,7 +365,7 @@ def stats(connection: sqlite3.Connection, query: StatsQuery) -> StoreStats:
         failed=count("messages", "state = 'failed'"),
         entities=count("entities", f"type <> '{VALUE}'"),
         facts=count("facts"),
-        current_facts=count("facts", "expired_at = :forever"),
+        current_facts=count("facts", "invalid_at > :at AND valid_at < invalid_at"),
         mentions=count("mentions"),
         operations=count("operations"),
         unembedded=sum(count(table, "embedded = 0") for table in ("messages", "facts", "entities")),

@@ -22,7 +22,7 @@ from memary.queries import (
 )
 from memary.stores.snapshot import Reads, together
 from memary.stores.store import Store
-from memary.types import Action, Entity, EntityCount, Fact, FactKind, MessageState, Scope
+from memary.types import Action, Entity, EntityCount, Fact, FactKind, MessageState, Scope, utc_now
 from stores.conformance.steps import ids, put, say, say_stored, sources
 
 
@@ -245,23 +245,27 @@ async def test_stats_count_each_kind_of_row(store: Store, user: str) -> None:
     )
     current = fact(ada, "in", berlin)
     retired = fact(ada, "was in", berlin, at=NOW - days(2), invalid_at=NOW - days(1), expired_at=NOW)
+    past = fact(ada, "moved to", berlin, at=NOW - days(2), invalid_at=NOW - days(1))  # told when it was over
+    wrong = fact(ada, "never in", berlin, at=NOW - days(2), invalid_at=NOW - days(2), expired_at=NOW)
+    ends = fact(ada, "stays in", berlin, invalid_at=utc_now() + days(9), expired_at=NOW)
     await put(
         store,
         user,
         entities=(ada, berlin),
-        facts=(current, retired),
+        facts=(current, retired, past, wrong, ends),
         mentions=(mention(ada, said),),
         operations=(operation(user, current.id),),
         embeddings={current.id: b"\0" * 32},
     )
     mine = await store.stats(user)
     assert (mine.users, mine.messages, mine.pending, mine.failed) == (1, 3, 1, 1)
-    assert (mine.entities, mine.facts, mine.current_facts) == (2, 2, 1)
-    assert (mine.mentions, mine.operations, mine.unembedded) == (1, 1, 3)
+    assert (mine.entities, mine.facts, mine.current_facts) == (2, 5, 2)
+    assert (mine.mentions, mine.operations, mine.unembedded) == (1, 1, 6)
     everyone = await store.stats()
     assert everyone.users - before.users == 1
     assert everyone.messages - before.messages == 3
-    assert everyone.facts - before.facts == 2
+    assert everyone.facts - before.facts == 5
+    assert everyone.current_facts - before.current_facts == 2
 
 
 async def test_there_is_no_summary_until_one_is_written(store: Store, user: str) -> None:

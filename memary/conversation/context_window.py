@@ -309,10 +309,14 @@ class _Packer:
 
     def window(self, room: int) -> ContextWindow:
         """Return the window, cut so that its text takes no more than `room`."""
-        parts, turns = self.parts, self.talk.turns
         drafts = self._drafts()
         whole = self._lines_by_block(drafts)
         self._cut(drafts, room)
+        return self._of(drafts).model_copy(update={"left_out": _left_out(whole, drafts)})
+
+    def _of(self, drafts: Sequence[_Draft]) -> ContextWindow:
+        """Return the window of these drafts."""
+        parts, turns = self.parts, self.talk.turns
         kept = next((len(draft.groups) for draft in drafts if draft.name == "messages"), 0)
         history = [message for turn in turns[len(turns) - kept :] for message in turn]
         window = ContextWindow(
@@ -336,7 +340,6 @@ class _Packer:
             history=tuple(history),
             given=self._given({draft.name: len(draft.groups) for draft in drafts}, history),
             days=self.lines.days(history, now=parts.now),
-            left_out=_left_out(whole, drafts),
         )
         as_messages = sum(self.count(message["content"]) + PER_MESSAGE for message in window.messages())
         return window.model_copy(update={"tokens": max(self.count(window.text), as_messages)})
@@ -454,8 +457,10 @@ class _Packer:
         while (excess := self.count(_joined(drafts)) - room) > 0:
             open_to_cuts = [draft for draft in drafts if PRIORITIES[draft.name] > 0]
             if not open_to_cuts:
+                if (least := self._of(drafts).tokens) <= self.budget:
+                    return
                 raise InputError(
-                    f"The personas and the question take {self.budget + excess} tokens, more than the {self.budget} "
+                    f"The personas and the question take {least} tokens, more than the {self.budget} "
                     "of the context window: shorten them, or raise the budget. Where none is given, it follows from "
                     "MEMARY_CONTEXT_TOKENS and MEMARY_CONTEXT_WINDOW."
                 )

@@ -99,8 +99,7 @@ class Extractor(Protocol):
 class ModelExtractor:
     """Asks a language model: one call per batch, and one more where the reply cannot be used.
 
-    It is asked again where the reply is cut off, or nothing in it is usable. It is asked again where the reply is cut
-    off, or nothing in it is usable.
+    It is asked again where the reply is cut off, or nothing in it is usable.
     """
 
     model: ChatModel

@@ -64,16 +64,18 @@ def scope_of(user_id: str, agent_id: str | None = None, session_id: str | None =
     Raises:
         InputError: an id is empty, too long or not readable, the user is that which stands for all, or a space.
     """
-    if user_id.strip().startswith(SPACE_PREFIX):
-        raise InputError(
-            f"user_id is {user_id!r}: ids that begin with {SPACE_PREFIX!r} are spaces, which this does not work on."
-        )
-    if user_id == EVERYBODY:
-        raise InputError(f"user_id is {EVERYBODY!r}, which stands for all users: name one.")
     try:
-        return Scope(user_id=user_id, agent_id=agent_id, session_id=session_id)
+        scope = Scope(user_id=user_id, agent_id=agent_id, session_id=session_id)
     except ValidationError as error:
         raise InputError(f"{first_fault(error)}.") from error
+    if scope.user_id.startswith(SPACE_PREFIX):
+        raise InputError(
+            f"user_id is {scope.user_id!r}: "
+            f"ids that begin with {SPACE_PREFIX!r} are spaces, which this does not work on."
+        )
+    if scope.user_id == EVERYBODY:
+        raise InputError(f"user_id is {EVERYBODY!r}, which stands for all users: name one.")
+    return scope
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,6 +130,7 @@ def test_no_argument_of_mem0_breaks_anything_inside(memory: Memary, name: str) -
         (lambda m: m.add("x", user_id=None), "user_id is None: give a text."),
         (lambda m: m.add("x", user_id=""), "user_id is '': give some text. Nothing was kept."),
         (lambda m: m.add("x", user_id="*"), "user_id is '*', which stands for all users: name one."),
+        (lambda m: m.add("x", user_id=" * "), "user_id is '*', which stands for all users: name one."),
         (lambda m: m.add("x", user_id="ada", infer="no"), "infer is 'no': give True or False."),
         (lambda m: m.add("x", user_id="ada", metadata=["a"]), "metadata is ['a']: give a mapping."),
         (lambda m: m.forget(user_id=None), "user_id is None: give a text."),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from memary.languages.en.names.recognition import english_names
+from memary.languages.en.vocabulary.words import IRREGULAR_FORMS
 from memary.languages.pack.base import words
 from memary.languages.pack.talk import Dialogue, Leaning, Questions, first_leaning
 from memary.languages.pattern import pattern
@@ -31,6 +32,32 @@ _WORK_AS = (
 _NAME_ALL = r"^\W*(?:please )?(?:(?:can|could) you )?(?:list|show|give|tell|name)(?: me)?(?: all)?(?: of)? (?=my )(?:my (?:complete |full )?list of )?"
 """What asks for all of a kind: "List my allergies"."""
 
+_BE_OR_DO = r"(?:do|does|did|is|are|was|were|am|can|could|will|would|should|has|have|had|may|must|shall)"
+_WHOM = (
+    r"(?:I|you|we|he|she|it|they|there|this|that|these|those|my|your|our|his|her|its|their|the|an?|any\w*|some\w*)"
+)
+_PAST = rf"(?:(?:was|were|had|did|could|lost|left|put|read|hurt|cut|[a-z]{{2,}}ed|{'|'.join(sorted(IRREGULAR_FORMS))})(?:n['’]t)?)"
+_VERB = rf"(?:{_PAST}|(?:am|is|are|has|have|does|do|can|will|needs|wants|works|lives|says|comes|goes|keeps|makes|likes)(?:n['’]t)?)"
+_TELLS = (
+    r"(?:(?:hi|hello|hey|sorry|so|and|but|well|ok|okay|also|yes|no|thanks)\b[\s,!]*)*"
+    r"(?!(?:you\b|I(?:['’]m| am| was)? (?:just )?(?:wonder|asking|curious|not sure|unsure|forg[eo]t,|(?:don['’]t|can['’]t) (?:know|remember|recall))))"
+    r"(?:(?:I|we|he|she|they|it|there|this|that)(?:['’]\w+)? \w+"
+    r"|(?:my|our|his|her|their|the|an?|this|that|these|those) (?!\w+(?: \w+){0,2} (?:I|we|you|he|she|they|who|that|which)\b)"
+    rf"(?:[\w’'-]+ ){{1,6}}?{_VERB}\b)"
+)
+"""How a sentence begins that tells something: with its subject, and a verb; no "my sister", no "the bike I rented"."""
+
+_TELLS_THEN_ASKS = (
+    rf"^\W*{_TELLS}[^,;?]*(?:, (?!(?:(?:and|but|so) )?(?:if|when|unless|once)\b)[^,;?]*){{0,6}}?[,;] (?:(?:and|so|but|now|then) )?"
+    rf"(?=(?:(?:what|where|who|when|why|how)(?:['’]s| {_BE_OR_DO}\b)|(?:which|what|how)(?: \w+){{1,2}} {_BE_OR_DO}\b"
+    rf"|(?!{_BE_OR_DO} (?:I|you|we|he|she|it|they)\W*$|(?:am I|are we) (?:right|wrong|correct)\b|do I remember\b)"
+    rf"(?!(?:is|was) (?:that|this|it) (?:right|correct|true|so)\W*$){_BE_OR_DO} {_WHOM}\b)[^?]*\?\W*$)"
+)
+"""A sentence that tells something and then asks; not one that asks whether what it tells is so: "…, do I?"."""
+
+_TELLS_PAST_THEN_ASKS = rf"^[^,;?]{{0,200}}\b{_PAST}\b[^,;?]*, (?=(?:is|was) (?:that|this|it) (?:right|correct)\W*$)"
+"""What happened, and whether it should have: "I was charged 148 euros, is that right?"."""
+
 QUESTIONS = Questions(
     short=(
         (pattern(_NAME_ALL, re.IGNORECASE), "what are "),
@@ -52,6 +79,7 @@ QUESTIONS = Questions(
         r"^\W*(?!(?:you|if|when|while|after|before|since|because|although|once|as|say|suppose|assuming|given|should|had|were"
         r"|who|what|where|which|how|do|does|did|is|are|am|can|could|will|would)\b)[^,;?]+[,;] (?:(?:and|so|but|now) )?"
         r"(?=(?:(?:what|where|who|when)(?:['’]s| (?:is|are|am|was|were|do|does|did|have|has)\b)|(?:which|what|how) \w+ (?:is|are|am|do|does|did|have|has)\b)[^?]*\?\W*$)"
+        rf"|{_TELLS_THEN_ASKS}|{_TELLS_PAST_THEN_ASKS}"
     ),
     when=(
         r"^\W*(?:(?:and|so)\W+)?(?:(?:since )?when\b|(?:for )?how long\b"

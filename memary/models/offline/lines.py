@@ -57,7 +57,10 @@ class Line:
     def of(cls, text: str, *, is_fact: bool = False) -> Line:
         """Read a line that begins with "- "."""
         plain = mark().sub("", text)
-        statement = statements(_VALIDITY.sub("", _BULLET.sub("", plain)))
+        speaker = _SPEAKER.match(plain)
+        words = _VALIDITY.sub("", _BULLET.sub("", plain[speaker.end() :] if speaker else plain))
+        stated = statements(words)
+        statement = f"{_BULLET.sub('', speaker[0])}{stated}" if speaker and stated else stated
         found = frozenset(terms(statement)) if statement else frozenset[str]()
         return cls(text, statement, found, is_fact or _VALIDITY.search(plain) is not None)
 

@@ -119,6 +119,10 @@ def test_what_a_turn_states_answers_what_it_asks_behind_that(before: str, asked:
     [
         ("I moved to Wien, where do I live?", {"Wien"}),
         ("我搬到了杭州，我住在哪里？", {"杭州"}),
+        ("I live in Ulm, is there a discount for locals?", {"Ulm"}),
+        ("我住在苏州，你们送货吗？", {"苏州"}),
+        ("I live in Rome, is that right?", set[str]()),
+        ("I don't live in Rome, do I?", set[str]()),
         ("You say I live in Rome, where do I work?", set[str]()),
         ("If I live in Rome, where do I work?", set[str]()),
         ("I live in Rome, don't I?", set[str]()),
@@ -157,3 +161,24 @@ def test_a_question_in_another_language_is_answered_with_the_fact_that_tells_it(
 )
 def test_a_question_in_another_language_is_not_answered_with_another_time_or_person(said: str, asked: str) -> None:
     assert answer(said, asked=asked).startswith("I find nothing")
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "told"),
+    [
+        ("I left my grey scarf on the bench, did you find it?", "What did I leave on the bench?", "scarf"),
+        ("The zip tore yesterday, can I get a refund?", "What tore yesterday?", "zip"),
+        ("I was charged 62 euros, is that right?", "How much was I charged?", "62"),
+        ("我把灰色围巾落在长椅上了，你们找到了吗？", "我把什么落在长椅上了？", "围巾"),
+        ("If I leave my scarf on the bench, will you find it?", "What did I leave on the bench?", ""),
+        ("The scarf I left on the bench, did you find it?", "What did I leave on the bench?", ""),
+        ("我落在长椅上的围巾，你们找到了吗？", "我把什么落在长椅上了？", ""),
+    ],
+)
+def test_what_is_told_before_a_question_in_one_sentence_is_found_and_quoted(said: str, asked: str, told: str) -> None:
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
+        memory.add(said, user_id="ada", wait=True)
+        (hit,) = memory.search(asked, user_id="ada", kinds=["message"])
+        assert (hit.score > 0.5) == bool(told)
+        answered = ChatAgent(memory, user_id="ada").chat(asked).text
+        assert (said in answered) == bool(told)

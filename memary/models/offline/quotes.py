@@ -69,6 +69,7 @@ _short = of_all(lambda packs: [form for pack in packs for form in pack.questions
 _possessive = any_of(lambda language: language.pronouns.possessive)
 _before = any_of(lambda language: language.questions.before)
 _asker = any_of(lambda language: language.pronouns.asker)
+_third = of_all(lambda packs: [form for pack in packs if (form := pack.dialogue.stands_for.get("person"))])
 _naming = any_of(lambda language: language.questions.naming)
 _yes_or_no = any_of(lambda language: language.questions.yes_or_no)
 
@@ -139,7 +140,7 @@ def _quotes(question: str, recalled: Sequence[Line], *, names: Sequence[str]) ->
     alike = words_alike(question)
     named = [*names, *(spot.name for spot in spot_entities(question, detect_language(question)))]
     lines = _of_matter(lines, question, names=named, telling=telling)
-    lines = _of_whom_is_asked(_of_past(lines, question), question, names=named)
+    lines = _of_whom_is_asked(_of_past(lines, question), question, names=named, telling=telling)
     weights = _weights(telling, lines, names=frozenset(terms(" ".join(named))) - alike.keys())  # which names nobody
     times = [_weights(terms(question[start:end]), lines) for start, end in stretches]
     shares = [(max(_share(line, weights, times), _share_otherwise(line, weights, alike)), line) for line in lines]
@@ -352,10 +353,13 @@ def _of_past(lines: Sequence[Line], question: str) -> list[Line]:
     return [line for line in lines if line not in now and line not in said]
 
 
-def _of_whom_is_asked(lines: Sequence[Line], question: str, *, names: Sequence[str]) -> list[Line]:
+def _of_whom_is_asked(
+    lines: Sequence[Line], question: str, *, names: Sequence[str], telling: Sequence[str]
+) -> list[Line]:
     """Return the lines without what is told of who asks or of others, where it is asked of somebody who is known.
 
-    "Is Mia allergic to nuts?" is not answered with what the user is allergic to.
+    "Is Mia allergic to nuts?" is not answered with what the user is allergic to, nor "Where does Mia work?" with when
+    Tom does.
     """
     if asks_of_asker(question):
         return list(lines)
@@ -372,7 +376,20 @@ def _of_whom_is_asked(lines: Sequence[Line], question: str, *, names: Sequence[s
         if not _is_owner(name, line.said) and (not line.said.startswith(name) or _naming().search(line.said))
     }
     told = [line for line in lines if line in naming or any(name in line.said for name in called)]
-    return [line for line in lines if not naming or line in told or not (line.is_fact or _asker().search(line.said))]
+    others = [line for line in lines if line.is_fact or _asker().search(line.said)]
+    if asks_of_another(question):
+        others += [line for line in lines if _has_other_subject(line, telling, own=" ".join((*called, *whom)))]
+    return [line for line in lines if not naming or line in told or line not in others]
+
+
+def _has_other_subject(line: Line, telling: Sequence[str], *, own: str) -> bool:
+    """Return whether what a line says of what is asked stands behind a name that is none of these, and no pronoun."""
+    said = [word for word in telling if line.holds(word)]
+    if not said or any(form.search(line.said) for form in _third()):
+        return False
+    names = (spot.name for spot in spot_entities(line.said, detect_language(line.said)))
+    others = (name for name in names if set(terms(name)).isdisjoint(terms(own)))
+    return any(set(terms(line.said.partition(name)[0])).isdisjoint(said) for name in others)
 
 
 def _is_beside(line: Line, question: str, asked: Sequence[Sequence[str]], *, whom: Sequence[Sequence[str]]) -> bool:

@@ -28,6 +28,7 @@ ASKED: list[tuple[list[str], str, str, str]] = [
     (NUTS_ZH, "我对坚果过敏吗？", "对坚果过敏", "小美"),
     (["I have a dog called Rex.", "Rex likes fish."], "Does my dog like fish?", "Rex likes fish", "nothing"),
     (["My sister Mia likes coffee.", "I like tea."], "Does Mia like tea?", "Mia likes coffee", "User likes tea"),
+    (["My sister is Mia.", "She works at Shell.", "Tom works late."], "Where does Mia work?", "Shell", "Tom"),
     (HOMES, "Where did I live before Berlin?", "Rome", "User lives in Berlin. ("),
     (HOMES, "Where did I live before?", "Rome", "User lives in Berlin. ("),
     (["我住在罗马。", "我搬到了柏林。"], "我在柏林之前住在哪里？", "罗马", "用户居住在柏林。"),
@@ -51,6 +52,8 @@ UNKNOWN: list[tuple[list[str], str]] = [
     (["I like coffee.", "My sister is Mia."], "Does Mia like coffee?"),
     (NUTS_ZH, "小美对坚果过敏吗？"),
     (NUTS_ZH, "我妹妹对坚果过敏吗？"),
+    (["Our mechanic Tom works on weekends only.", "My sister is Mia."], "Where does Mia work?"),
+    (["修理工李建国只在周末工作。", "我妹妹叫小美。"], "小美在哪里工作？"),
     (["I live in Berlin."], "Where did I live before Berlin?"),
     (["I live in Berlin."], "Where did I use to live?"),
 ]  # fmt: skip

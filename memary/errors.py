@@ -4,9 +4,9 @@
     ├── ConfigurationError           a setting, a URI or a key is wrong or missing
     │   └── MissingExtraError        an optional dependency is not installed
     ├── InputError                   what the caller passed cannot be used
-    │   ├── NotFoundError            the id, user or name is not in this scope
+    │   └── NotFoundError            the id, user or name is not in this scope
+    ├── AccessDeniedError            the caller may not: the memory, or the client, is paused, archived or only reads
     │   └── NotAllowedError          the user's role in the space does not allow it
-    ├── AccessDeniedError            the memory, or the client that calls, is paused, archived or only reads
     ├── StoreError
     │   ├── StoreUnavailableError    the database cannot be reached, opened or read
     │   │   ├── StoreDownError       its server does not answer: the same call may work later
@@ -65,15 +65,15 @@ class InputError(MemaryError):
 
 
 class AccessDeniedError(MemaryError):
-    """The memory, or the client that calls, is paused, archived or only reads."""
+    """The caller may not: the memory, or the client, is paused, archived or only reads, or a role forbids it."""
+
+
+class NotAllowedError(AccessDeniedError):
+    """The user's role in the space does not allow what was asked for."""
 
 
 class NotFoundError(InputError):
     """The id, user or name asked for is not in this scope."""
-
-
-class NotAllowedError(InputError):
-    """The user's role in the space does not allow what was asked for."""
 
 
 class StoreError(MemaryError):

@@ -6,7 +6,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from memary.checks.faults import shown
-from memary.errors import InputError
+from memary.errors import InputError, NotAllowedError
 from memary.languages import spoken
 
 
@@ -15,7 +15,7 @@ def keeping_nothing() -> Generator[None]:
     """Let refusals say that nothing was kept."""
     try:
         yield
-    except InputError as error:
+    except (InputError, NotAllowedError) as error:
         raise type(error)(f"{error} Nothing was kept.") from error
 
 

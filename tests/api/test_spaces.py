@@ -9,7 +9,7 @@ import pytest
 from support.records import fresh_user
 
 from memary import ChatAgent, Memary
-from memary.errors import InputError, NotAllowedError, NotFoundError
+from memary.errors import AccessDeniedError, InputError, NotAllowedError, NotFoundError
 from memary.types.spaces import Grant, SpaceRole
 
 
@@ -362,6 +362,19 @@ def test_a_space_is_exported_and_becomes_another_space_with_who_said_what(
     assert {(hit.space, hit.said_by) for hit in found} == {("Copy", (ben,))}
     with pytest.raises(NotAllowedError):
         memory.import_(file, as_user=his)
+
+
+@pytest.mark.one_store
+def test_what_a_role_does_not_allow_is_refused_like_all_that_one_may_not(
+    memory: Memary, family: Grant, ada: str, ben: str
+) -> None:
+    his = joined(memory, family, ben, "reader").user_id
+    memory.access.set(user_id=ada, state="archived")
+    for user in (his, ada):
+        with pytest.raises(AccessDeniedError) as refused:
+            memory.add("I live in Oslo.", user_id=user)
+        assert not isinstance(refused.value, InputError), "there is nothing to correct in what was passed"
+        assert refused.value.exit_code == 1
 
 
 @pytest.mark.one_store

@@ -27,7 +27,6 @@ from memary.errors import (
     ModelOutputError,
     ModelRejectedError,
     ModelUnavailableError,
-    NotAllowedError,
     NotFoundError,
     RevisionConflictError,
     StoreFullError,
@@ -42,7 +41,6 @@ MEDIA_TYPE = "application/problem+json"
 _MOST_ERRORS = 20
 _STATUSES: Sequence[tuple[type[MemaryError], HTTPStatus]] = (
     (NotFoundError, HTTPStatus.NOT_FOUND),
-    (NotAllowedError, HTTPStatus.FORBIDDEN),
     (AccessDeniedError, HTTPStatus.FORBIDDEN),
     (InputError, HTTPStatus.UNPROCESSABLE_ENTITY),
     (RevisionConflictError, HTTPStatus.CONFLICT),
@@ -125,7 +123,7 @@ def as_conflict() -> Generator[None]:
     """Tell input that does not fit the state of a record from input that is wrong in itself."""
     try:
         yield
-    except (NotFoundError, NotAllowedError):
+    except NotFoundError:
         raise
     except InputError as error:
         raise HTTPException(HTTPStatus.CONFLICT, str(error)) from error

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from memary.languages import any_of
+from memary.languages.pattern import pattern
 from memary.languages.scripts import HAN
 from memary.languages.terms import terms
 from memary.text.speech_acts.questions import sentences
@@ -28,7 +29,7 @@ _ALIKE = 0.5
 """How much shorter a sentence may be that names the same matter, in words."""
 
 _denied = any_of(lambda language: language.matters.denied)
-_WORD = re.compile(rf"[{HAN}]|[^\s{HAN}]+")
+_WORD = pattern(rf"[{HAN}]|[^\s{HAN}]+")
 _IS_HAN = re.compile(f"[{HAN}]")
 
 

@@ -17,6 +17,7 @@ from memary.languages.en.vocabulary.stemmer import stem
 from memary.languages.en.vocabulary.words import ENGLISH_STOP_WORDS
 from memary.languages.keys import fold
 from memary.languages.pack.base import Language
+from memary.languages.pattern import pattern
 from memary.languages.registry import languages, of_all
 from memary.languages.scripts import HAN, is_han
 from memary.languages.terms import segmented, telling_words, terms
@@ -24,7 +25,7 @@ from memary.languages.zh.vocabulary.words import CHINESE_ASKING, CHINESE_STOP_WO
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _HAN_RUN = re.compile(f"[{HAN}]+")
-_LIGHT = re.compile("|".join(sorted(LIGHT, key=len, reverse=True)))
+_LIGHT = pattern("|".join(sorted(LIGHT, key=len, reverse=True)))
 
 _LONGEST = 5
 """Words, or Chinese characters, of the longest phrase that is looked for."""

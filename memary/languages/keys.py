@@ -11,6 +11,7 @@ import unicodedata
 from functools import lru_cache
 
 from memary.languages.en.vocabulary.affixes import ARTICLES
+from memary.languages.pattern import pattern
 from memary.languages.scripts import HAN, KANA
 
 MAX_PREDICATE_CHARS = 64
@@ -23,7 +24,7 @@ _ACRONYM = re.compile(r"\b(?:[^\W\d_]\. ?)+[^\W\d_]\b(?!\.\w)\.?")  # u.s.a., u.
 _DOT_AT_END_OF_WORD = re.compile(rf"(?<=\w){_BEHIND_NO_LETTER}\.(?= |$)")  # "A. Smith" does not begin with an article
 _BETWEEN_WORDS = re.compile(rf"[\s_]+|{_BEHIND_NO_ARTICLE}[\s_\-\u2010-\u2015]+")
 _MIDDLE_DOT = re.compile(r" *[\u00b7\u2022\u2027\u2219\u22c5\u30fb\u0387] *")
-_BESIDE_CHINESE = re.compile(rf"(?<=[{HAN}{KANA}]) +| +(?=[{HAN}{KANA}])")
+_BESIDE_CHINESE = pattern(rf"(?<=[{HAN}{KANA}]) +| +(?=[{HAN}{KANA}])")
 _QUOTES = str.maketrans("\u2018\u2019\u02bc\u201c\u201d", "'''\"\"")
 _EDGE = "\"' ,;:!?…、。「」『』《》〈〉«»"
 _EDGE_OR_DOT, _END = f"{_EDGE}·", f"{_EDGE}."

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from memary.languages.pattern import pattern
+
 HAN = "\u3005\u3007\u3021-\u3029\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 """Chinese characters."""
 
@@ -44,8 +46,8 @@ FIRST_WIDE = "\u2e80"
 """From here on characters are as wide as Chinese ones."""
 
 
-_HAN_ONLY = re.compile(f"[{HAN}]+")
-_SOME_JOINED = re.compile(f"[{HAN}{KANA}{HANGUL}]")
+_HAN_ONLY = pattern(f"[{HAN}]+")
+_SOME_JOINED = pattern(f"[{HAN}{KANA}{HANGUL}]")
 _SPACED = "0-\u10ff\u1e00-\u1fff"
 _LETTER = rf"(?-i:(?=\w)[{_SPACED}])"
 """A letter or digit of the scripts that put spaces between words.

@@ -15,6 +15,7 @@ from memary.languages.en.vocabulary.affixes import POSSESSIVE, with_not_in_full,
 from memary.languages.en.vocabulary.stemmer import stem
 from memary.languages.en.vocabulary.words import ENGLISH_STOP_WORDS
 from memary.languages.keys import fold
+from memary.languages.pattern import pattern
 from memary.languages.registry import any_of, of_all
 from memary.languages.scripts import HAN, HANGUL, KANA
 from memary.languages.zh.vocabulary.segmenter import chinese_words
@@ -25,7 +26,7 @@ MAX_TERM_CHARS = 64
 _PAIRED = (
     f"{HAN}{KANA}{HANGUL}\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff"  # written without spaces, or inflected in place
 )
-_TOKEN = re.compile(
+_TOKEN = pattern(
     rf"(?P<paired>(?:(?!\W)[{_PAIRED}])+)"
     r"|(?P<acronym>(?<![^\W_])(?:[^\W\d_]\.){2,}(?:[^\W\d_](?![^\W_]))?)"
     r"|(?P<number>\d{1,3}(?:,\d{3})+(?!\d))"

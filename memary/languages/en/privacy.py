@@ -10,6 +10,7 @@ import re
 
 from memary.languages.check_digits import digits_of, is_luhn, is_verhoeff, varies
 from memary.languages.pack.privacy import Privacy, PrivateKind
+from memary.languages.pattern import pattern
 
 _NAMED = (
     r"(?:pass[ _-]?(?:word|wd|phrase|code)|pwd|api[ _-]?(?:key|secret|token)|secret(?:[ _-]?(?:access)?[ _-]?key)?"
@@ -21,7 +22,7 @@ _SET = r"\s*[\"'`]?\s*(?:=>|:=|=|:)\s*"
 _VALUE = r"(?P<value>(?!\[redacted)[^\s\"'`,;<>(){}\[\]]{4,200})"
 _QUOTED = r"[\"'`](?P<value>(?!\[redacted)[^\s\"'`]{4,200})[\"'`]"
 
-_STANDS_FOR_ONE = re.compile(
+_STANDS_FOR_ONE = pattern(
     r"(?i)^(?:\*+|x{3,}|\.{3,}|_+|-+|your[\w-]*|my[\w-]*|the[\w-]*|example\w*|placeholder|change-?me|redacted|required|optional"
     r"|secret|password|token|key|none|null|true|false|undefined|string|str|int|bool|todo|\$\{?\w+\}?|%\w+%|<.*>"
     r"|(?:os|process|settings|config|self|env|args|ctx|request|this|cls|options|props|data)\.[\w.]+"

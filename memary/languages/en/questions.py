@@ -216,14 +216,14 @@ _BARE_SOURCE = (
     r"|how much|how often|how far|where to|where from|who with|with whom|with who|which one|which ones|like what"
     r"|such as|for example|anything else|anyone else|tell me more|go on)\W*"
 )
-_BARE = re.compile(_BARE_SOURCE, re.IGNORECASE)
+_BARE = pattern(_BARE_SOURCE, re.IGNORECASE)
 _GOES_ON_SOURCE = (
     r"(?:(?:and|but|or|so)\b[,\s]+)?(?:what|how) about\b(?:\W+[\w'’-]+){1,5}\W*"  # what about Tom?
     r"|(?:and|but|or)\b,?(?!\W+(?:who|whom|whose|what|which|when|where|why|how|do|does|did|is|are|was|were|am|can"
     r"|could|will|would|should|has|have|had|if|then|tell|show|list|find|remind|i|you|we)\b)(?:\W+[\w'’-]+){1,5}\W*"
     r"|(?:in|on|at|with|from|to|for|by|since|until|before|after|during)\b(?:\W+[\w'’-]+){1,3}\W*"
 )
-_GOES_ON = re.compile(_GOES_ON_SOURCE, re.IGNORECASE)
+_GOES_ON = pattern(_GOES_ON_SOURCE, re.IGNORECASE)
 _PERSON = re.compile(
     r"\b(?:he|she|him|her|hers|his|they|them|their|theirs)(?:['’](?:s|d|ll|re|ve))?\b", re.IGNORECASE
 )
@@ -240,7 +240,7 @@ _PLACE = re.compile(
     r"|\b(?:that|this) (?:place|city|town|country|restaurant|hotel|shop|store|caf[eé]|bar|museum|company)(?=\W*$)",
     re.IGNORECASE,
 )
-_EMPTY_IT = re.compile(
+_EMPTY_IT = pattern(
     r"\bwhat (?:time|day|date|month|year|season|weekday) (?:is|was|will) it\b|\bwhat(?:['’]s| is) it like to\b"
     r"|\bhow(?:['’]s| is| was) it going\b"
     r"|\b(?:is|was|will|would|does|did|isn['’]t|has|had) it (?:be )?(?:going to )?(?:been )?(?:really |still |ever )?"
@@ -261,13 +261,13 @@ _NOT_WHO = (  # a pronoun right behind is somebody else: "who is her brother?", 
     r"(?:['’]s| (?:is|are|was|were|will|would|can|could|should))? (?:he|she|they|him|hers?|his|them|theirs?)\b"
     r"| (?:do|does|did|has|have|had) (?:he|she|they)\b"
 )
-_SOMEBODY = re.compile(
+_SOMEBODY = pattern(
     rf"\b(?:who(?!{_NOT_WHO})|whose(?!(?: [\w-]+){{1,3}} (?:he|she|they)\b)|someone|somebody|anyone|anybody"
     r"|everyone|everybody|nobody|people|children|kids|parents|friends|cats|dogs|mom|mum|dad|grandma|grandpa)\b",
     re.IGNORECASE,
 )
 _CATAPHORA = re.compile(r"\W*(?:when|after|before|if|while|since|because|although)\b[^,]*,", re.IGNORECASE)
-_ACKNOWLEDGES = re.compile(
+_ACKNOWLEDGES = pattern(
     r"(?:\W*(?:ok(?:ay|ie)?|k|great|nice|cool|good|fine|perfect|awesome|amazing|lovely|wonderful|excellent|brilliant"
     r"|super|thanks?|thank you|thx|ty|cheers|so much|very much|a lot|for that|got it|i see|i know|sure|of course|yes"
     r"|yeah|yep|yup|no|nope|nah|right|alright|all right|true|exactly|indeed|agreed|absolutely|definitely|understood"

@@ -16,6 +16,7 @@ from memary.languages.en.vocabulary.words import (
 from memary.languages.keys import fold
 from memary.languages.pack.base import words
 from memary.languages.pack.talk import Saying, Voice, Whose
+from memary.languages.pattern import pattern
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _OWNED = re.compile(r"['’]s?$")
@@ -38,8 +39,8 @@ ANOTHER = (
 )
 """Words for somebody else who may be meant, as a pattern."""
 
-_ANOTHER = re.compile(ANOTHER, re.IGNORECASE)
-_NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+|^[A-Z][a-z]+(?=['’]s\b| (?:had|has|is|was|got|needs|gave|took)\b)")
+_ANOTHER = pattern(ANOTHER, re.IGNORECASE)
+_NAME = pattern(r"(?<=[a-z,;] )[A-Z][a-z]+|^[A-Z][a-z]+(?=['’]s\b| (?:had|has|is|was|got|needs|gave|took)\b)")
 _MOST_PARTS = 3
 _OF = frozenset(("of", "for", "to", "at", "on"))
 

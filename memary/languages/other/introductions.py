@@ -90,7 +90,7 @@ _DOUBTFUL = pattern(
     r"[?؟？]|\b(?:لو|إذا|ليس|كأن|ربما)\b|(?<![\u05d0-\u05ea])(?:אם|לא|אילו|כאילו|אולי)(?![\u05d0-\u05ea])"
     r"|\b(?i:если|не|будто|может|якщо|αν|δεν|ίσως)\b|もし|ない|ません|만약|아니"
 )
-_HAS_OTHER_SCRIPT = re.compile(rf"[\u0370-\u03ff\u0400-\u052f\u0590-\u06ff{KANA}{HANGUL}]")
+_HAS_OTHER_SCRIPT = pattern(rf"[\u0370-\u03ff\u0400-\u052f\u0590-\u06ff{KANA}{HANGUL}]")
 
 
 def told_names(text: str, _language: str) -> list[NameSpan]:

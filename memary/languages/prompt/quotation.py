@@ -12,6 +12,7 @@ import re
 import unicodedata
 
 from memary.languages import of_all
+from memary.languages.pattern import pattern
 from memary.languages.scripts import BARS, COLONS
 
 MARK = "> "
@@ -26,7 +27,7 @@ _SPECIAL = (  # what the tokenizers of common models know as more than text
 _WORDS = "memory|system|user|assistant|human|instructions?|data|tool|function|image"
 """Of these, the ones that programs use, too, as in `List<User>`."""
 
-_TEMPLATE_MARKS = re.compile(
+_TEMPLATE_MARKS = pattern(
     rf"<\s{{0,9}}[{BARS}][^<>{BARS}\n]{{1,40}}[{BARS}]\s{{0,9}}>|<[{BARS}][\w▁/]{{1,40}}>|<[\w▁/]{{1,40}}[{BARS}]>"
     rf"|<\s{{0,9}}/?\s{{0,9}}(?:[a-z]{{2,8}}:)?(?:{_SPECIAL}|{_WORDS})\s{{0,9}}>"
     rf"|<\s{{0,9}}(?:function|parameter)\s{{0,9}}=[^<>\n]{{1,80}}>"

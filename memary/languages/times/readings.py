@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from memary.languages.pattern import pattern
 from memary.languages.times import meaning as m
 from memary.languages.times.periods import Meaning, Moment, Span, day_span, period
 
@@ -47,7 +48,7 @@ class Sentences:
         return self._ends[index - 1] if index else 0
 
 
-_DIGITS = re.compile(
+_DIGITS = pattern(
     r"(?<![\w.,/:+-])(?:"
     r"(?P<y>(?:19|20)\d\d)(?P<sep>[-/.])(?P<m>\d{1,2})(?:(?P=sep)(?P<d>\d{1,2}))?"
     r"(?:(?:T| (?=\d\d:))(?P<H>\d\d):(?P<M>\d\d)(?::\d\d(?:\.\d+)?)?(?P<zone>Z|[+-]\d\d:?\d\d)?)?"

@@ -16,6 +16,7 @@ from itertools import zip_longest
 
 from memary.languages import any_of, of_all
 from memary.languages.equivalents import words_alike
+from memary.languages.pattern import pattern
 from memary.languages.scripts import HAN, LIST_EDGES
 from memary.languages.terms import query_terms, segmented, telling_words, terms
 from memary.models.offline.lines import DAY, EDGE, HAN_RUN, PERIOD, STAMP, Line, mark
@@ -58,7 +59,7 @@ _ABSENT = 0.5
 _ABSENT_NAME = 3.0
 """The same of a name: what memory holds of others says nothing of whom it does not know."""
 
-_BEGIN = re.compile(rf"[{HAN}]{{2}}|\w+")
+_BEGIN = pattern(rf"[{HAN}]{{2}}|\w+")
 _since = of_all(
     lambda packs: re.compile("|".join(rf" \({pack.texts.since.format(start=DAY)}\)$" for pack in packs if pack.texts))
 )
@@ -471,8 +472,8 @@ def _telling_words(question: str, lines: Sequence[Line]) -> list[str]:
     nowhere, the pairs of it that do occur.
     """
     asked = question
-    for pattern in (_kind_asked(), _naming()):
-        asked = _told_without(asked, pattern.sub(" ", asked)) or asked
+    for form in (_kind_asked(), _naming()):
+        asked = _told_without(asked, form.sub(" ", asked)) or asked
     glued = set(segmented(asked))
     words: list[str] = []
     for term in query_terms(asked):

@@ -14,11 +14,12 @@ from pydantic import BaseModel, ValidationError
 from memary.checks.faults import first_fault
 from memary.errors import ModelOutputError
 from memary.languages import texts
+from memary.languages.pattern import pattern
 
 MOST_CHARS = 200_000
 """How much of a reply is read."""
 
-_FENCE = re.compile(r"```(?:json)?\s*\n(.*?)(?:\n\s*```|\Z)", re.DOTALL | re.IGNORECASE)
+_FENCE = pattern(r"```(?:json)?\s*\n(.*?)(?:\n\s*```|\Z)", re.DOTALL | re.IGNORECASE)
 _OPENING = re.compile(r'[\[{](?=\s*["\'“{\[\w}\]])')
 _TOO_DEEP = re.compile(r"(?:[\[{]\s*){20}")
 _MOST_VALUES, _MOST_MENDED = 200, 5

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from memary.languages.pattern import pattern
 from memary.languages.scripts import COLONS
 
 END = "</think>"
@@ -40,14 +41,14 @@ _TAGS = {
     for family, opening in _OPENING.items()
 } | {"bare": re.compile("(?P<closes>assistantfinal)")}
 _BARE = re.compile(r"analysis(?=[A-Z])")  # the channels of Harmony, where a server has dropped the marks around them
-_MARKS = re.compile(
+_MARKS = pattern(
     r"(?P<code>(?<!`)(?P<ticks>`++)[^`\n]{1,200}(?P=ticks)(?!`))"
     + "".join(f"|(?P<open_{family}>{opening})" for family, opening in _OPENING.items())
     + f"|(?P<close>{'|'.join(_CLOSING.values())})"
     + r"|(?P<end><\|end\|><\|start\|>assistant|<\|(?:return|end|call)\|>)",
     re.IGNORECASE,
 )
-_UNFINISHED = re.compile(  # what may become one of these marks
+_UNFINISHED = pattern(  # what may become one of these marks
     r"(?:(?:<\|end\|>)?<\|start\|>[a-z]{0,9}(?:<\|channel\|>[^<\n]{0,90})?(?:<\|?[a-z]{0,8}\|?)?"
     r"|<\|end\|>(?:<\|?[a-z]{0,8}\|?)?|<\|channel\|>[^<\n]{0,90}(?:<\|?[a-z]{0,8}\|?)?"
     r"|<[\s/|]{0,3}[\w:]{0,24}\s?\|?|\[/?[A-Z]{0,5}|◁/?[a-z]{0,5})\Z",

@@ -16,6 +16,7 @@ from typing import Literal
 
 from memary.facts.predicates import BUILT_IN
 from memary.languages import any_of, of_all
+from memary.languages.pattern import pattern
 from memary.languages.prompt.stamps import local_time
 from memary.languages.scripts import CORNER_QUOTED, FULL_STOPS, QUOTED
 from memary.stream.categories import CATEGORY_OF_TYPE, OTHER, categories_of
@@ -50,7 +51,7 @@ _moods = of_all(
         if manner.mood
     ]
 )
-_SENTENCE = re.compile(rf"[^{FULL_STOPS}\n]+[{FULL_STOPS}]*")
+_SENTENCE = pattern(rf"[^{FULL_STOPS}\n]+[{FULL_STOPS}]*")
 _QUOTED = re.compile(
     rf"{QUOTED}|{CORNER_QUOTED}"
     r"|(?<!\w)'(?:[^'\n]|(?<=\w)'(?=\w))*'(?!\w)|(?<!\w)‘(?:[^’\n]|(?<=\w)’(?=\w))*’(?!\w)"  # 'I'm sad'
@@ -120,8 +121,8 @@ def moods_said(messages: Iterable[Message]) -> list[StatedMood]:
 
 
 def _mood_of(sentence: str) -> str | None:
-    for pattern, unsure in _moods():
-        match = pattern.search(sentence)
+    for form, unsure in _moods():
+        match = form.search(sentence)
         if match and not unsure.search(sentence):
             return match["mood"].lower()
     return None

@@ -11,6 +11,7 @@ from typing import Literal
 
 from memary.facts.identity import SELF_KEY, SELF_NAME, is_self, lookup_key
 from memary.languages import any_of
+from memary.languages.pattern import pattern
 from memary.languages.scripts import HAN, MIDDLE_DOTS, is_wide
 from memary.languages.terms import query_terms, term_set
 from memary.queries import Candidate, EntityQuery, FactQuery, SearchQuery, View
@@ -30,7 +31,7 @@ _CHARS_PER_NAME = 8
 _WORD = re.compile(r"[^\W_]+(?:[’'.-][^\W_]+)*[’']?")
 _NUMBER = re.compile(r"(?<![^\W_])\d+(?:\.\d+)*(?![^\W_])")
 _possessed = any_of(lambda language: language.pronouns.possessed)
-_HAN_RUN = re.compile(f"[{HAN}{MIDDLE_DOTS}]+")
+_HAN_RUN = pattern(f"[{HAN}{MIDDLE_DOTS}]+")
 
 
 LinkedBy = Literal["name", "words", "meaning", "synonym"]

@@ -15,6 +15,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import NamedTuple
 
+from memary.languages.pattern import pattern
 from memary.languages.terms import terms
 from memary.text.parts.passages import Passage, passages, quoted
 
@@ -26,7 +27,7 @@ _STEM = 3
 
 _WORD = re.compile(r"[^\W_]+")
 
-_ITEM = re.compile(r"\s*(?:[-*+•·]|\d{1,3}[.)\u3001\uff0e]|[\uff08(]\d{1,3}[)\uff09])\s*\S")
+_ITEM = pattern(r"\s*(?:[-*+•·]|\d{1,3}[.)\u3001\uff0e]|[\uff08(]\d{1,3}[)\uff09])\s*\S")
 """How a further item of a list begins."""
 
 

@@ -7,11 +7,12 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from memary.languages import any_of, united
+from memary.languages.pattern import pattern
 from memary.languages.scripts import HAN
 
 _CHINESE = re.compile(f"[{HAN}]")
-_LETTER = re.compile(rf"[^\W{HAN}]")
-_BETWEEN_SCRIPTS = re.compile(rf"(?<=[{HAN}])(?=\w)(?![{HAN}])|(?<=\w)(?<![{HAN}])(?=[{HAN}])")
+_LETTER = pattern(rf"[^\W{HAN}]")
+_BETWEEN_SCRIPTS = pattern(rf"(?<=[{HAN}])(?=\w)(?![{HAN}])|(?<=\w)(?<![{HAN}])(?=[{HAN}])")
 _HOLE = "\N{OBJECT REPLACEMENT CHARACTER}"
 _ending = any_of(lambda language: language.forms.ending)
 _ending_as_written = any_of(lambda language: language.forms.ending, flags=re.NOFLAG)

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from memary.languages.keys import fold
+from memary.languages.pattern import pattern
 from memary.languages.scripts import FULL_STOPS, HAN
 
-_WORD = re.compile(rf"[{HAN}]|[^\W_{HAN}]+")
+_WORD = pattern(rf"[{HAN}]|[^\W_{HAN}]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from memary.languages.pattern import pattern
 from memary.languages.scripts import CLOSING_MARKS, COLONS, FULL_STOPS, WIDE_STOPS, is_wide
 
 PASSAGE_WIDTH = 600
@@ -29,7 +30,7 @@ _CUT = "…"
 
 _CODE = re.compile(r"^[ \t]*(?P<fence>```+|~~~+).*?(?:^[ \t]*(?P=fence)[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 _PARAGRAPH = re.compile(r"\S(?:.(?!\n[ \t]*\n))*.?", re.DOTALL)
-_SENTENCE = re.compile(
+_SENTENCE = pattern(
     rf"\S.*?(?:[{FULL_STOPS}]+[{CLOSING_MARKS}]*(?!\w)|[{WIDE_STOPS}]+[{CLOSING_MARKS}]*|$)", re.MULTILINE
 )
 

@@ -10,9 +10,10 @@ import re
 from collections.abc import Callable, Iterable
 from datetime import datetime
 
+from memary.languages.pattern import pattern
 from memary.text.redaction.shapes import SERVICE_KEYS
 
-_KEY_IN_URL = re.compile(r"(?i)([?&;\s]|^)([a-z_-]*(?:key|token|secret|password|signature))=[^&\s\"'#]+")
+_KEY_IN_URL = pattern(r"(?i)([?&;\s]|^)([a-z_-]*(?:key|token|secret|password|signature))=[^&\s\"'#]+")
 _KEY_NAMED = re.compile(r"(?i)(\bbearer\s+|\b(?:api[_-]?key|token|password)[\"']?\s*[:=]\s*[\"']?)[^\s\"',;&}]{8,}")
 _SHORTEST_SECRET = 4  # "any" is a word, not a secret
 _USER_IN_URL = re.compile(r"(?i)\b([a-z][a-z0-9+.-]*://)[^/\s@]+@")

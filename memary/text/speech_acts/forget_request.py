@@ -18,6 +18,7 @@ from memary.languages import any_of, of_all, texts
 from memary.languages.detection import detect_language
 from memary.languages.pack.base import Language
 from memary.languages.pack.talk import Requests
+from memary.languages.pattern import pattern
 from memary.languages.scripts import EDGES, FULL_STOPS, QUOTE_MARKS
 from memary.text.parts.clauses import whole_sentences
 from memary.text.proper_form import proper_form
@@ -193,7 +194,7 @@ def described_request(text: str, read: Sequence[tuple[str, str]], *, language: s
     return ForgetRequest(tuple(things), kept, said) if things else None
 
 
-_QUOTED = re.compile(rf"[{QUOTE_MARKS}][^{QUOTE_MARKS}]*[{QUOTE_MARKS}]")
+_QUOTED = pattern(rf"[{QUOTE_MARKS}][^{QUOTE_MARKS}]*[{QUOTE_MARKS}]")
 
 
 def _is_passed_on(quote: str, text: str) -> bool:
@@ -273,8 +274,8 @@ def _thing(what: str, manner: Manner, language: Requests) -> Thing | None:
         return Thing("speaker", match["speaker"].strip(), said=what, is_sure=is_sure)
     if any(re.fullmatch(source, what, re.IGNORECASE) for source in language.asked.values()):
         return Thing("asked", what, is_mine=True, said=what)
-    for pattern in language.told:
-        if match := pattern.fullmatch(what):
+    for form in language.told:
+        if match := form.fullmatch(what):
             thing = _named(match["thing"].strip(EDGES + " "), "asks", language)
             return replace(thing, is_sure=True, is_told=True) if thing else None
     if manner != "loose":
@@ -288,14 +289,14 @@ def _named(what: str, manner: Manner, language: Requests) -> Thing | None:
     """Return the thing that words name by themselves."""
     if match := _full(language.named, what):
         return Thing("thing", match["thing"], is_name=True, is_sure=manner == "asks")
-    for pattern in language.mine:
-        if match := pattern.fullmatch(what):
+    for form in language.mine:
+        if match := form.fullmatch(what):
             parts = match.groupdict(default="")
             owner, states = parts.get("owner", ""), bool(parts.get("bare"))
             words = " ".join(filter(None, (parts.get("of"), match["thing"])))
             return Thing("thing", words, is_mine=True, owner=owner, said=what, may_state=states)
-    for pattern in (*language.clauses, *(language.open_clauses if manner == "asks" else ())):
-        if match := pattern.fullmatch(what):
+    for form in (*language.clauses, *(language.open_clauses if manner == "asks" else ())):
+        if match := form.fullmatch(what):
             return Thing("statement", match["clause"])
     if any(re.fullmatch(source, what, re.IGNORECASE) for source in language.kin):
         return Thing("thing", what, is_mine=True, said=what, is_sure=manner == "asks")  # "mum"

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memary.languages import any_of
+from memary.languages.pattern import pattern
 from memary.languages.scripts import COLONS, QUOTE_MARKS
 
 _retracts = any_of(lambda language: language.requests.retracts)
@@ -19,7 +20,7 @@ _unsays = any_of(lambda language: language.requests.unsays)
 _edits = any_of(lambda language: language.requests.edits)
 _not_meant = any_of(lambda language: language.requests.not_meant, flags=re.IGNORECASE | re.MULTILINE)
 
-_HANDED_OVER = re.compile(rf"[{QUOTE_MARKS}]|^\W*[>*•‘]|[{COLONS}]\s*\S", re.MULTILINE)
+_HANDED_OVER = pattern(rf"[{QUOTE_MARKS}]|^\W*[>*•‘]|[{COLONS}]\s*\S", re.MULTILINE)
 _CARRIED_OUT = re.compile(r"…\W*$")
 
 

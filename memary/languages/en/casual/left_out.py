@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 from memary.languages.en.casual.typed_words import TypedWords
 from memary.languages.pack.base import words
+from memary.languages.pattern import pattern
 
-_AM = re.compile(
+_AM = pattern(
     r"(?:really |super |so |totally )?into (?!the\b|my\b|it\b)"
     r"|(?:currently |now |still )?(?:allergic to|working (?:at|for|as)|living in|based in|originally from"
     r"|studying|married to|engaged to|dating) "
 )
-_DID = re.compile(
+_DID = pattern(
     r"(?:just |finally |recently )?(?:moved (?:back )?(?:to|from) |(?:got|found|landed|adopted|rescued|bought)"
     r" (?:a|an|two) |started (?:working|at|a) |(?:quit|left|lost) my job\b|got (?:engaged|married) to )"
     r"|work (?:at|for|as an?) |live in |drive an? "

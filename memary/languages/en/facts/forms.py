@@ -184,7 +184,7 @@ _GIVEN_TOO = words("jan april june august")
 _NO_EMPLOYER = words("university college school academy institute chapter page level step part version line gym")
 
 
-_TITLED = re.compile(r"^(?:Sir|Miss|Lady|Lord|Captain|Mr|Mrs|Ms|Dr|Prof)\.? (?=\w)")
+_TITLED = pattern(r"^(?:Sir|Miss|Lady|Lord|Captain|Mr|Mrs|Ms|Dr|Prof)\.? (?=\w)")
 
 
 def is_somebody(words: str) -> bool:

@@ -7,10 +7,11 @@ import re
 from memary.languages.en.names.places import with_region
 from memary.languages.en.vocabulary.wordings import STATES
 from memary.languages.pack.base import words
+from memary.languages.pattern import pattern
 
 _NAMED = r"(?:the )?[A-Z][\w'’&-]*(?: [A-Z][\w'’&-]*)*"
 _ENDS = r"(?=\s*(?:[.,;:!?)—–]|$)| (?:but|with|now|since|because|so|for|while|these days|at the|right now|both|every|part)\b)"
-_ANOTHER = re.compile(
+_ANOTHER = pattern(
     rf"(?:, {_NAMED})*,? (?:and|or|&|as well as)(?: also| now)?(?: (?:in|at|for|with))? (?!I\b){_NAMED}{_ENDS}"
 )
 """What lists further names: "London and Paris", and not "London and Tom lives in Paris"."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from memary.languages.pattern import pattern
+
 _ENCLOSED = (("```", "```"), ("\\[", "\\]"), ("\\(", "\\)"), ("$$", "$$"))
 """What program code and formulas stand between."""
 
 _INLINE_CODE = re.compile(r"`[^`\n]+`")
 _POINT = r"(?:[-*+•]|\d+[.)])[ \t]+"
-_TITLE = re.compile(
+_TITLE = pattern(
     rf"^[ \t>]*(?:#{{1,6}} .*|(?:{_POINT})?\*\*.+?\*\*|{_POINT}[^\s:.!?]+ [^\n:.!?]{{1,60}}:(?!\S))"
     r"|\*\*[^*\n]+?(?::\*\*|\*\*:)",
     re.MULTILINE,
@@ -20,7 +22,7 @@ _MEDIUM = (
     "(?:media|photo|image|picture|video|audio|voice (?:message|note|call)|sticker|gif|file|document|location"
     "|contact(?: card)?)"
 )
-_MEDIA = re.compile(
+_MEDIA = pattern(
     rf"<?\b{_MEDIUM} omitted\b>?|<attached: [^>\n]*>|^[^\n]{{1,80}}\.\w{{2,4}} \(file attached\)|\[{_MEDIUM}\]",
     re.MULTILINE | re.IGNORECASE,
 )

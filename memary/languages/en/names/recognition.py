@@ -20,6 +20,7 @@ from memary.languages.en.vocabulary.words import (
     SENTENCE_STARTERS,
 )
 from memary.languages.pack.names import NameSpan, SpotType
+from memary.languages.pattern import pattern
 
 _UPPER = "A-Z\u00c0-\u00d6\u00d8-\u00de\u0141\u0158\u0160\u017d"
 _LATIN = "A-Za-z\u00c0-\u024f"
@@ -27,7 +28,7 @@ _WORD = rf"[{_UPPER}][{_LATIN}0-9]*(?:['’&-][{_LATIN}0-9]+)*"
 _MISTER = r"(?:Dr|Mr|Mrs|Ms|Prof|St)\.? "
 _INITIALS = rf"(?:[{_UPPER}]\.)+[{_UPPER}]?"
 _PART = rf"(?:{_INITIALS}|{_WORD})"
-_RUN = re.compile(
+_RUN = pattern(
     rf"(?<![{_LATIN}0-9_@#/.'’-])(?:"
     rf"(?P<camel>[a-z]{{1,3}}[A-Z][{_LATIN}0-9]+)"
     rf"|(?:{_MISTER})?{_PART}(?:(?: | (?:of|de|del|da|di|la|van|von|der|den|y)(?: the| la)? ){_PART})*"
@@ -38,7 +39,7 @@ _QUOTED = re.compile(
 )
 _SENTENCE_START = re.compile(r"(?:^|[.!?…:;\n•>*|)\"“(—–-])[\s\"'“‘(*_-]*$")
 
-_OUTCRY = re.compile(
+_OUTCRY = pattern(
     rf"(?=[{_LATIN}]{{4}})(?:[{_LATIN}]*([{_LATIN}])\1\1[{_LATIN}]*|(h[aeio]|[aeio]h){{2,}}h?)", re.IGNORECASE
 )
 """What is drawn out or laughed: "AAAAAH", "Nooo", "HAHAHA"."""
@@ -63,13 +64,13 @@ _ACTS = (
     r"|knew|married|hates|prefers|enjoys|studies|studied|joined|met|feels|felt|visited|bought|works|worked|plays|played"
     r"|called|texted|emailed|cooked|promised|suggested|agreed|replied|explained|laughed|smiled)"
 )
-_AFTER_NAME = re.compile(
+_AFTER_NAME = pattern(
     rf"^(?:(?:'s|’s) (?:\w+ )?{KIN}\b|,? (?:and I )?(?:\w+ly )?{_ACTS}\b"
     rf"| (?:is|was) (?:my|our|his|her|their|your) (?:\w+ ){{0,2}}(?!teacher|doctor|baby|buddy){KIN}\b)"
 )
 """What follows a word that is a name, be it of a person, a company or a tool."""
 
-_BEFORE_PLACE = re.compile(
+_BEFORE_PLACE = pattern(
     r"\b(?:(?:live[sd]?|living|move[sd]?|moving|born|based|stay(?:ed|ing)?|travel\w*|flew|fly(?:ing)?|trips?|arrived?"
     r"|drove|headed|grew up|relocat\w+|vacation|holiday|weekend)(?: back| over)? (?:in|to|from|near)"
     r"|(?:capital|city|town|streets|outskirts) of) (?:the )?$",
@@ -78,7 +79,7 @@ _BEFORE_PLACE = re.compile(
 _AFTER_I = re.compile(r"(?<![\w'’])I $")
 _AFTER_ARTICLE = re.compile(r"(?<![\w'’])an? $", re.IGNORECASE)
 _ENDS_CLAUSE = re.compile(r"\s*(?:[.,;:!?)…]|$)")
-_BEFORE_ORGANIZATION = re.compile(
+_BEFORE_ORGANIZATION = pattern(
     r"\b(?:(?:work(?:s|ed|ing)?|intern(?:ed|ing)?|employed) (?:at|for|with)"
     r"|(?:job|internship|developer|engineer|designer|programmer|nurse|manager|analyst|interview|shift) (?:at|for)"
     r"|(?:hired|fired|laid off) (?:at|by|from)) (?:the )?$"

@@ -6,6 +6,7 @@ import re
 
 from memary.languages.en.times import words as w
 from memary.languages.en.times.reader import Context, English, Phrase, clock_time
+from memary.languages.pattern import pattern
 from memary.languages.times import meaning as m
 from memary.languages.times import relations as r
 from memary.languages.times.periods import Meaning
@@ -24,8 +25,8 @@ _NAMES_A_WEEKDAY = frozenset(w.words("on since until till before after by of bet
 _NAMES_A_HOLIDAY = frozenset(
     w.words("on at for over during since before after until till by around of between from-to")
 )
-_AND_MONTH = re.compile(rf"\s+and\s+(?:in\s+)?{w.MONTH}(?:(?:,|\s+of|\s+in)?\s+(?P<year>{w.YEAR}))?(?!\s+\d)")
-_EVENT_OF_A_MONTH = re.compile(
+_AND_MONTH = pattern(rf"\s+and\s+(?:in\s+)?{w.MONTH}(?:(?:,|\s+of|\s+in)?\s+(?P<year>{w.YEAR}))?(?!\s+\d)")
+_EVENT_OF_A_MONTH = pattern(
     r"['’]s\s+(?:\w+\s+)?"
     r"(?:trip|meeting|conference|concert|party|report|budget|sales|release|vacation|holiday|weather|race|festival|visit"
     r"|plans?|invoice|issue|newsletter|numbers|rent|bill|show|exhibition|workshop|tour|hike|review|deadline|event)\b"

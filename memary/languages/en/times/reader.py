@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from memary.languages.en.times import words as w
+from memary.languages.pattern import pattern
 from memary.languages.times import relations as r
 from memary.languages.times.periods import Meaning
 from memary.languages.times.readings import Reading, Sentences
 
-_AHEAD = re.compile(
+_AHEAD = pattern(
     r"\b(?:(?<!free )(?<!the )will|won't|shall|going to|gonna|upcoming|tomorrow"
     r"|(?:plan|plans|planning|hope|hopes|hoping) to"
     r"|next (?:week|month|year|quarter|spring|summer|fall|autumn|winter|mon|tue|wed|thu|fri|sat|sun|time))"
@@ -36,7 +37,7 @@ _CONTAINER = re.compile(r"(?:,\s*|\s+)(?:(?P<joint>of|in|on)\s+)?(?=last|this|ne
 _CONTENT = re.compile(r",?\s+(in|on|at)\s+")
 _MAX_DEPTH = 3
 
-_MOVED = re.compile(
+_MOVED = pattern(
     r"(\b(?:(?:mov|chang)(?:ed?|es|ing)|(?:shift|switch)(?:ed|e?s|ing)?|postpon(?:ed?|es|ing)|rescheduled?|delayed"
     r"|brought forward|put (?:off|back)|pushed (?:back|out))\b[^.!?;\n]{0,40}?\b)from"
     rf"(\s+(?:the\s+)?(?:\d|(?:{w.one_of(w.MONTHS)}|{w.one_of(w.WEEKDAYS)})\b)[^.!?;\n]{{0,30}}?\s)to(?=\s)"
@@ -116,8 +117,8 @@ class English:
         return (begin, phrase.end, phrase.meaning) if phrase else None
 
     def _framed(self, start: int) -> Phrase | None:
-        for pattern, rule in self.grammar.frames:
-            match = pattern.match(self.lower, start)
+        for form, rule in self.grammar.frames:
+            match = form.match(self.lower, start)
             if match and (found := rule(self, match, Context())):
                 return found
         return None
@@ -127,8 +128,8 @@ class English:
         if depth > _MAX_DEPTH:
             return None
         best: Phrase | None = None
-        for pattern, rule in self.grammar.rules.get(self._key(start), ()):
-            if match := _compiled(pattern).match(self.lower, start):
+        for form, rule in self.grammar.rules.get(self._key(start), ()):
+            if match := _compiled(form).match(self.lower, start):
                 found = rule(self, match, Context(granted, depth))
                 if found and (best is None or found.end > best.end):
                     best = found

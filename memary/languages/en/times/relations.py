@@ -8,12 +8,13 @@ from collections.abc import Callable
 from memary.languages.en.times import words as w
 from memary.languages.en.times.dates import spaced
 from memary.languages.en.times.reader import Context, English, Phrase
+from memary.languages.pattern import pattern
 from memary.languages.times import meaning as m
 from memary.languages.times import relations as r
 from memary.languages.times.periods import Granularity, Meaning
 
 _AND = re.compile(r"\s+and\s+")
-_TO = re.compile(r"\s+(?:to|until|till|through|thru)\s+|\s*[-–—]\s*")
+_TO = pattern(r"\s+(?:to|until|till|through|thru)\s+|\s*[-–—]\s*")
 _NOW = re.compile(r"(?:now|the\s+present|present|today)\b")
 _ONWARDS = re.compile(r"\s+(?:on|onwards?|forward)\b(?!\s+\w*day)")
 

@@ -170,7 +170,7 @@ def may_be_called(words: str) -> bool:
     return is_plain and not words.endswith(("岁", "年级"))
 
 
-_NO_PET_NAME = re.compile("[得个不声很好了着起来过一半整夜早晚都也太又就还会要能人名字吵响难我你爸妈爷奶哥姐密]")
+_NO_PET_NAME = pattern("[得个不声很好了着起来过一半整夜早晚都也太又就还会要能人名字吵响难我你爸妈爷奶哥姐密]")
 
 
 def may_be_pet_name(words: str) -> bool:

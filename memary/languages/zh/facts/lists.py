@@ -6,6 +6,7 @@ import re
 
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import Statement
+from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI
 from memary.languages.zh.facts.forms import (
     AGE,
@@ -106,7 +107,7 @@ def _of_many_aged(number: int, written: str) -> Statement:
 
 
 _CHILDREN = "孩子|小孩|宝宝|儿子|女儿|男孩|女孩|娃"
-_NOT_EATEN = re.compile(
+_NOT_EATEN = pattern(
     "^[亏醋素这那了不饭东苦你他她我完多得起到惯香]$|^(?:这|那|你|他|早|晚|午|不|太|过多|亏|苦|闲|独)|东西|一套|[了过着]$"
 )
 

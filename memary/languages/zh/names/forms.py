@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from memary.languages.pack.names import NameForms, PersonName
+from memary.languages.pattern import pattern
 from memary.languages.scripts import is_wide
 from memary.languages.zh.names.sounds import sounds
 from memary.languages.zh.vocabulary.words import (
@@ -22,7 +23,7 @@ _PARENTS = (
     frozenset(("爸", "爸爸", "我爸", "我爸爸", "父亲", "我父亲", "老爸")),
 )
 _DIGITS = {character: number for number, character in enumerate("一二三四五六七八九十", 1)}
-_ORDINAL = re.compile(r"(?:第|(?<=[\u3400-\u9fff]))([一二三四五六七八九十]{1,2})(?=[\u3400-\u9fff]|$)")
+_ORDINAL = pattern(r"(?:第|(?<=[\u3400-\u9fff]))([一二三四五六七八九十]{1,2})(?=[\u3400-\u9fff]|$)")
 _AMBIGUOUS_REGIONS = {"吉林", "海南", "西湖", "朝阳"}
 _LEGAL = "(?:股份|有限责任|有限|控股)*公司$"
 _TITLE_AT_END = re.compile(rf"(?:{'|'.join(sorted(CHINESE_TITLES, key=len, reverse=True))})$")

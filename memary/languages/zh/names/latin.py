@@ -8,6 +8,7 @@ from dataclasses import replace
 from memary.languages.en.names.people import may_be_person
 from memary.languages.en.vocabulary.words import ENGLISH_STOP_WORDS
 from memary.languages.pack.names import NameSpan
+from memary.languages.pattern import pattern
 from memary.languages.scripts import HAN
 from memary.languages.zh.vocabulary.words import CHINESE_PEOPLE, LATIN_WORDS_IN_CHINESE
 
@@ -18,7 +19,7 @@ _LATIN_WORD = re.compile(
 
 
 _ENDS_LATIN, _BEGINS_LATIN = re.compile(r"[A-Za-z][A-Za-z0-9]* $"), re.compile(" [A-Za-z]")
-_ENDS_CHINESE = re.compile(f"[{HAN}]$")
+_ENDS_CHINESE = pattern(f"[{HAN}]$")
 _LONGEST_WORD = 100
 
 
@@ -50,7 +51,7 @@ def _addressed(text: str, match: re.Match[str]) -> NameSpan:
 
 
 _PEOPLE = "|".join(sorted(CHINESE_PEOPLE, key=len, reverse=True))
-_PERSON_BEFORE = re.compile(rf"(?:{_PEOPLE})(?:叫|是|，)?$|(?:[我你他她]|^)(?:约|陪|嫁给|娶)了?$")
+_PERSON_BEFORE = pattern(rf"(?:{_PEOPLE})(?:叫|是|，)?$|(?:[我你他她]|^)(?:约|陪|嫁给|娶)了?$")
 _PERSON_AFTER = re.compile(
     rf"^(?:说|告诉[我你他她]|问我|[跟和]我说|约我|请我|教我|(?:今天|明天|昨天|下周)?(?:过生日|结婚|怀孕|生病)"
     rf"|的(?:生日|婚礼|{_PEOPLE}))"

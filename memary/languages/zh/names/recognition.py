@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from memary.languages.pack.names import NameSpan, SpotType
+from memary.languages.pattern import pattern
 from memary.languages.scripts import HAN, is_wide
 from memary.languages.zh.names.latin import latin_words
 from memary.languages.zh.vocabulary.mistaken_names import (
@@ -36,15 +37,15 @@ from memary.languages.zh.vocabulary.words import (
     FOREIGN_NAME_CHARACTERS,
 )
 
-_CHINESE = re.compile(f"[{HAN}]")
+_CHINESE = pattern(f"[{HAN}]")
 _VERBS = "说养叫住去来在是很要想给问买约送带请陪用"  # which the tagger takes for the last character of a given name
 _DONE = "点吃喝看做回走到打拿修"  # verbs that it takes for that before 了
 _TOWARDS = "去到在回"  # which the tagger takes for the first character of a place
-_NO_FAMILY = re.compile("(?<![叫是姓名])[和向]")
+_NO_FAMILY = pattern("(?<![叫是姓名])[和向]")
 """What the tagger takes for a family name, where it is an "and" or a "towards"."""
 
 _ADDRESSED = frozenset("小老阿")  # before a family name alone: what the tagger takes for a given name goes on
-_BIG = re.compile(rf"(?:^|[^{HAN}]|[和跟与给对让叫问找约])大$")
+_BIG = pattern(rf"(?:^|[^{HAN}]|[和跟与给对让叫问找约])大$")
 """The same word before a name, where it is the end of none: 大刘真名, but 北大李明."""
 _KINDS = frozenset("性感人之树赛会科部室店厅馆站者化派法卡费衣楼机器箱")
 """With these behind a common word, a family name is none: 安全性, 单元楼."""
@@ -54,7 +55,7 @@ _TYPES: dict[str, SpotType] = {
     **dict.fromkeys(CHINESE_PLACES, "place"),
     **dict.fromkeys(CHINESE_PRODUCTS, "thing"),
 }
-_GAZETTEER = re.compile("|".join(sorted(_TYPES, key=lambda name: (-len(name), name))))
+_GAZETTEER = pattern("|".join(sorted(_TYPES, key=lambda name: (-len(name), name))))
 _ORGANIZATION_ENDS = tuple(CHINESE_ORGANIZATION_ENDS)
 _PLACE_ENDS = tuple(CHINESE_PLACE_ENDS)
 _OTHER_ENDS = tuple(ENDS_OF_OTHER_NAMES)
@@ -62,11 +63,11 @@ _TITLED = re.compile(f"(?:{'|'.join(sorted(CHINESE_TITLES))})$")
 _JOINABLE = ("n", "ns", "nt", "nz", "nr", "nrt", "m", "b", "j", "f", "vn")
 _TYPED_TAGS = ("nr", "nrt", "ns", "nt", "nz")
 _BOOK = re.compile("《([^《》\n]{1,40})》")
-_CALLED = re.compile(
+_CALLED = pattern(
     rf"(?P<who>{'|'.join(sorted(CHINESE_PEOPLE | CHINESE_PETS))}|我)[，,]?(?:的名字|名字|大名|小名)?(?:就)?叫(?:做)?"
     rf"(?P<name>[{HAN}]{{2,4}}?)(?=[啦呀哦喔嘛哟呗喽咯哈噢呐]{{0,2}}(?:[，。！？、；,.!?;\s]|$)|的|和)"
 )
-_NOT_CALLED = re.compile("^[我你他她它大]|什么|啥|外卖|起床|回家|吃饭|一声|醒|不|来|去|人|车|苦|停|好|做")
+_NOT_CALLED = pattern("^[我你他她它大]|什么|啥|外卖|起床|回家|吃饭|一声|醒|不|来|去|人|车|苦|停|好|做")
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,13 +178,13 @@ def _is_chinese(word: _TaggedWord) -> bool:
 _Taken = tuple[int, SpotType | None]
 
 _FOLLOWING = 9
-_SAID_OF_PEOPLE = re.compile(
+_SAID_OF_PEOPLE = pattern(
     "(?:现在|目前|已经|去年|今年|还|也|都|就)*(?:说|住|搬[到去]|在[^，,。！？]{1,12}?(?:工作|上班|任职|上学|读书)|对[^，,。！？]{1,8}?过敏)"
 )
 """What is said of a person alone, where the word before it may be a name or none."""
 
 _AT = re.compile("(?<![正实现存])在$")
-_DOES_THERE = re.compile(
+_DOES_THERE = pattern(
     "(?:上班|工作|实习|租|买房|买了|住|开会|出差|跑步?|换乘|下车)(?![^，。！？]{0,8}(?:的|时|之?[前后]))"
 )
 _MOVES = re.compile("(?:(?<![失过送])去|住在?|[搬调][到去])$")

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from itertools import islice, product
 
+from memary.languages.pattern import pattern
 from memary.languages.scripts import HAN
 
 _LEAST = 4
@@ -13,7 +14,7 @@ _LEAST = 4
 
 _MOST_READINGS = 16
 
-_NAME = re.compile(f"[{HAN}]{{2,4}}")
+_NAME = pattern(f"[{HAN}]{{2,4}}")
 _APART = re.compile(r"['’.\-]")
 _SYLLABLE = (
     "(?:er|(?:[bpmfdtnlgkhjqxzcsryw]|[zcs]h)?(?:[iu]?ang|i?ong|eng|ing|[iu]?an|en|in|un|iao|uai|ai|ei|ao|ou|iu|ui"

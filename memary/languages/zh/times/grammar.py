@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from memary.languages.pattern import pattern
 from memary.languages.scripts import HAN
 from memary.languages.times import meaning as m
 from memary.languages.times import relations as r
@@ -18,7 +19,7 @@ from memary.languages.times.readings import Reading, Sentences, digit_date
 from memary.languages.zh.times import patterns as p
 from memary.languages.zh.times import words as w
 
-_AHEAD = re.compile(
+_AHEAD = pattern(
     r"明[天日早晚年]|后天|下个?(?:周|星期|礼拜|月|次|季|学期)|即将|将(?!军|近|就|士)|打算|准备(?=去|来|在)"
     r"|(?<![了的个定])计划(?![了的书表是里]|$)|会(?=去|来|有|不会|见|在)|要(?=去|来|回|到|开|交|考|飞|出|上|参|结婚|搬|做|办|还|面试|体检|动?手术|生|毕业)"
     r"|截止|到期|有(?:什么|啥|哪些|没有)?(?:安排|计划|活动|约)"
@@ -85,8 +86,8 @@ class _Chinese:
         return _Phrase(match.end(), first.day_of(day), is_day=True)
 
     def _framed(self, inner: _Phrase, *, from_: bool) -> _Phrase | None:
-        for pattern, frame, needs_from in _FRAMES:
-            match = pattern.match(self.text, inner.end)
+        for form, frame, needs_from in _FRAMES:
+            match = form.match(self.text, inner.end)
             if match and (from_ or not needs_from):
                 return _Phrase(match.end(), frame(inner.meaning))
         if (match := p.BESIDE.match(self.text, inner.end)) and (amount := _amount(match)):
@@ -316,12 +317,12 @@ def _edge(text: str, start: int, year: Meaning | None = None) -> _Phrase | None:
 
 
 def _yearly(text: str, start: int, year: Meaning | None) -> _Phrase | None:
-    for pattern, meaning_of, is_day in _YEARLY:
-        match = pattern.match(text, start)
+    for form, meaning_of, is_day in _YEARLY:
+        match = form.match(text, start)
         in_year = meaning_of(match) if match else None
         if not match or not in_year:
             continue
-        if year is None and pattern is p.SEASON and not p.DONE.search(text, match.end(), match.end() + 30):
+        if year is None and form is p.SEASON and not p.DONE.search(text, match.end(), match.end() + 30):
             return None  # 夏天很热: any summer
         meaning = m.yearly(in_year)
         return _Phrase(match.end(), r.within(meaning, year) if year else meaning, is_day=is_day)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from memary.languages.pack.base import words
 from memary.languages.pack.wordings import Amounts, Wording, Wordings
+from memary.languages.pattern import pattern
 from memary.languages.scripts import HAN
 from memary.languages.zh.names.recognition import chinese_names
 from memary.languages.zh.vocabulary.segmenter import tagged_words
@@ -22,7 +23,7 @@ _GROUP_CHARS = 10
 _SHORT_CHARS = 3
 _GROUP_WORDS = 5
 
-_SAYS = re.compile(
+_SAYS = pattern(
     "^[这那哪]|[了着吗呢吧啊]|不(?!锈钢)|没有?|正在|已经|开始|打算|希望|想要|每[天周月年次]|一直|经常|越来越"
     "|更(?!年期)|太(?![极阳太空])|很|[多少][吃喝]"
 )

@@ -28,6 +28,7 @@ from memary.ingestion.extraction.prompt import ExtractedFact, proposed
 from memary.languages import any_of, language_of, of_all, united
 from memary.languages.detection import reader_of
 from memary.languages.pack.sentences import Statement
+from memary.languages.pattern import pattern
 from memary.languages.scripts import EDGES, FULL_STOPS, HAN, PLAIN_STOPS, QUESTION_MARKS, is_wide
 from memary.text import entity_key
 from memary.text.names.forms import parent
@@ -58,7 +59,7 @@ _cleared = any_of(lambda language: language.corrections.cleared)
 _by_it = any_of(lambda language: language.corrections.by_it)
 _days = united(lambda language: language.names.days)
 
-_FIRST_SENTENCE = re.compile(rf"[^{FULL_STOPS}…\n]+[{PLAIN_STOPS}]+(?=\s|[{HAN}]|$)")
+_FIRST_SENTENCE = pattern(rf"[^{FULL_STOPS}…\n]+[{PLAIN_STOPS}]+(?=\s|[{HAN}]|$)")
 _ASKS = re.compile(f"[{QUESTION_MARKS}]")
 _STOPS = f" {PLAIN_STOPS}"
 

@@ -61,11 +61,20 @@ class LatePattern:
         self.__dict__[name] = value
         return value
 
+    @cached_property
+    def needed_in_either_case(self) -> tuple[str, ...]:
+        """Such words, in lower case, of a pattern for which letters of either case are alike."""
+        if not self._flags & re.IGNORECASE:
+            return ()
+        source = _SPACE.sub(r"\1", self.pattern) if self._flags & re.VERBOSE else self.pattern
+        words = needed_words(source, self._flags & ~(re.IGNORECASE | re.VERBOSE))
+        return words if all(word.isascii() or word.lower() == word == word.upper() for word in words) else ()
+
     def _looking(self, way: str, nothing: Callable[[], T]) -> Callable[..., T]:
         """Return what looks for the pattern in one way: nothing where a text has none of the needed words."""
         words = self.needed
         if not words:
-            return getattr(self.compiled, way)
+            return self._looking_in_either_case(way, nothing)
         one = words[0]
 
         def look_for_one(text: str, *span: int) -> T:
@@ -78,6 +87,27 @@ class LatePattern:
             return nothing()
 
         return look_for_one if len(words) == 1 else look_for_some  # hundreds are tried on each sentence
+
+    def _looking_in_either_case(self, way: str, nothing: Callable[[], T]) -> Callable[..., T]:
+        words = tuple(word.lower() for word in self.needed_in_either_case)
+        if not words:
+            return getattr(self.compiled, way)
+
+        def look(text: str, *span: int) -> T:
+            lower = text.lower() if text.isascii() else text.translate(_ALIKE).lower()
+            for word in words:
+                if word in lower:
+                    return getattr(self.compiled, way)(text, *span)
+            return nothing()
+
+        return look
+
+
+_SPACE = re.compile(r"(\\.|\[\^?\]?(?:\\.|[^\]\\])*\])|\s+|#[^\n]*", re.DOTALL)
+"""What a verbose pattern holds for its readers alone, and before that what looks like it and is no such thing."""
+
+_ALIKE = str.maketrans("ıİſ", "iis")
+"""What patterns take for letters of the alphabet where either case is alike, and lower case does not."""
 
 
 def _nothing() -> None:

@@ -36,6 +36,16 @@ def test_a_pattern_finds_what_a_compiled_one_finds() -> None:
     assert (late.pattern, late.flags, late.groupindex) == (compiled.pattern, compiled.flags, compiled.groupindex)
 
 
+def test_where_either_case_is_alike_a_pattern_is_compiled_for_texts_with_its_words_alone() -> None:
+    late = pattern(r"(?:please\ )? forget [ ]  # the verb\n (?P<what>\w+)", re.IGNORECASE | re.VERBOSE)
+    assert late.search("I live in Rome, not in Berlin.") is None
+    assert "compiled" not in vars(late)
+    for text in ("PLEASE forget it", "Forget Rome", "FORGET it"):
+        assert late.search(text)
+    for word in ("ſink", "SINK", "s\u0131n\u212a", "S\u0130NK"):  # what the alphabet is taken for
+        assert bool(pattern("sink", re.IGNORECASE).fullmatch(word)) == bool(re.fullmatch("sink", word, re.IGNORECASE))
+
+
 def test_a_copy_finds_the_same() -> None:
     late = pattern("a+")
     assert copy.deepcopy(late).fullmatch("aa")

@@ -16,7 +16,7 @@ from datetime import datetime
 from functools import partial
 from importlib import import_module
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from memary.agent.citation import cite
 from memary.agent.forget_turn import ForgetTurn, forget_turn, told
@@ -63,6 +63,9 @@ _log = logging.getLogger("memary")
 
 DEFAULT_SESSION = "default"
 
+OF_SETTINGS = cast("str", type("OF_SETTINGS", (), {}))
+"""Stands for the user of the settings where none is named."""
+
 _NAME = "memary"
 """The agent's name in spans."""
 
@@ -90,7 +93,8 @@ class ChatAgent:
 
     Args:
         memory: an open memory.
-        user_id: whom it talks with; default: the user of the settings.
+        user_id: whom it talks with. Left out, it is the user of the settings; None is refused, so that nobody whose
+            name is missing talks with that user's memory.
         session_id: the conversation; its last messages and its summary are part of each prompt. None: the default.
         agent_id: which agent it is, where a user has several with memories of their own.
         llm: the chat model that answers: a name, a LlamaIndex LLM or a `ChatModel`; default: that of the memory. A
@@ -114,7 +118,7 @@ class ChatAgent:
         self,
         memory: Memary,
         *,
-        user_id: str | None = None,
+        user_id: str = OF_SETTINGS,
         session_id: str | None = DEFAULT_SESSION,
         agent_id: str | None = None,
         llm: ChatSource | None = None,
@@ -128,7 +132,7 @@ class ChatAgent:
         self.keep = keep
         self.spaces = spaces
         self.session_id = DEFAULT_SESSION if session_id is None else session_id
-        self.scope = scope_of(memory.settings.user if user_id is None else user_id, agent_id, self.session_id)
+        self.scope = scope_of(memory.settings.user if user_id is OF_SETTINGS else user_id, agent_id, self.session_id)
         self.assistant = memory.core.assistant_with(llm, personas)
         self._windows = ContextBuilder(memory.core, self.assistant)
         self._turns = KeptTurns(memory, self.scope)

@@ -51,7 +51,7 @@ class StoreStatement(Record):
 
 @dataclass(frozen=True, slots=True)
 class StoreStats:
-    """Row counts of a store, or of one user in it; current facts are true now or will be."""
+    """Row counts of a store or of one user in it; `users` counts no spaces, current facts are true now or will be."""
 
     users: int
     messages: int

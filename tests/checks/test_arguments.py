@@ -142,6 +142,7 @@ def test_no_argument_of_mem0_breaks_anything_inside(memory: Memary, name: str) -
         (lambda m: m.runs.record(5, user_id="ada"), "run is 5: give a RunRecord or a mapping."),
         (lambda m: ChatAgent("x"), "memory is 'x': give a Memary."),
         (lambda m: ChatAgent(m, user_id=5), "user_id is 5: give a text."),
+        (lambda m: ChatAgent(m, user_id=None), "user_id is None: give a text."),
         (lambda m: ChatAgent(m).chat(5), "query is 5: give a text."),
         (lambda m: ChatAgent(m).stream(None), "query is None: give a text."),
         (lambda m: Memary.open(5), "store is 5: give a text or a path."),

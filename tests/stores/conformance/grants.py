@@ -28,6 +28,13 @@ async def test_whoever_makes_a_space_owns_it(store: Store, user: str) -> None:
     assert await store.check(user_id=space) == []
 
 
+async def test_a_space_is_counted_as_no_user(store: Store, user: str) -> None:
+    await say_stored(store, message(user, "Hello."))
+    before = await store.stats()
+    await made(store, user)
+    assert (await store.stats()).users == before.users
+
+
 async def test_a_role_replaces_the_one_before(store: Store, user: str, other_user: str) -> None:
     space = await made(store, user)
     await store.grant(space, other_user, SpaceRole.READER, at=NOW)

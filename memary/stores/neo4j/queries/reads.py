@@ -31,6 +31,7 @@ from memary.stores.neo4j.queries.filters import condition
 from memary.stores.neo4j.writes import read_user
 from memary.stores.records import zones_in
 from memary.types import (
+    SPACE_PREFIX,
     Entity,
     Fact,
     HeldPart,
@@ -91,7 +92,7 @@ ORDER BY last DESC, id
 
 _STATS = """
 RETURN
-  COUNT { (:User) } AS users,
+  COUNT { (u:User WHERE NOT u.id STARTS WITH $spaces) } AS users,
   COUNT { (:Message) } AS messages,
   COUNT { (m:Message WHERE m.state = 'pending' AND m.created_at IS NOT NULL
            AND m.id IS NOT NULL AND m.due_at IS NOT NULL) } AS pending,
@@ -330,8 +331,9 @@ async def users(tx: Transaction, query: UserQuery) -> list[str]:
 
 
 async def stats(tx: Transaction, query: StatsQuery) -> StoreStats:
-    """Count the rows of one user or of all."""
-    counted = await tx.row(_USER_STATS if query.user_id else _STATS, user=query.user_id, at=query.at)
+    """Count the rows of one user or of all; see `Store.stats`."""
+    asked = _USER_STATS if query.user_id else _STATS
+    counted = await tx.row(asked, user=query.user_id, spaces=SPACE_PREFIX, at=query.at)
     return StoreStats(**(counted or {}))
 
 

@@ -53,6 +53,7 @@ from memary.stores.sqlite.rows import (
 )
 from memary.types import (
     FOREVER,
+    SPACE_PREFIX,
     VALUE,
     Entity,
     Fact,
@@ -345,6 +346,9 @@ def revision(connection: sqlite3.Connection, query: RevisionQuery) -> int:
     return row["revision"] if row else 0
 
 
+_COUNT_USERS = "SELECT count(*) FROM users WHERE instr(user_id, ?) <> 1"
+
+
 def stats(connection: sqlite3.Connection, query: StatsQuery) -> StoreStats:
     """Count the rows of one user or of all; see `Store.stats`."""
     user_id = query.user_id
@@ -359,7 +363,7 @@ def stats(connection: sqlite3.Connection, query: StatsQuery) -> StoreStats:
         return connection.execute(statement, values).fetchone()[0]
 
     return StoreStats(
-        users=1 if owner is not None else connection.execute("SELECT count(*) FROM users").fetchone()[0],
+        users=1 if owner is not None else connection.execute(_COUNT_USERS, (SPACE_PREFIX,)).fetchone()[0],
         messages=count("messages"),
         pending=count("messages", "state = 'pending'"),
         failed=count("messages", "state = 'failed'"),

@@ -253,7 +253,7 @@ class Store(ABC):
         return await self._answer(commands.UserQuery(user_id))
 
     async def stats(self, user_id: str | None = None) -> StoreStats:
-        """Count the rows of one user or of all; a space is no user, facts are current that are true now or will be."""
+        """Count the rows of one user or of all; spaces are no users, facts are current if true now or later."""
         if user_id is not None:
             await self.admit(user_id, "counts", writes=False)
         return await self._answer(commands.StatsQuery(user_id))

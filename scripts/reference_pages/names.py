@@ -44,7 +44,9 @@ def api_page() -> str:
             "All of them are listed in [Settings](settings.md).",
             *_method_parts(values["Settings"], "settings", "###"),
             "## Records",
-            "Records cannot be changed. What is behind a `#` says more about a field.",
+            "Records cannot be changed. What is behind a `#` says more about a field. "
+            "`pydantic_core.to_jsonable_python(record)` makes plain data for JSON of every record and report that "
+            'memary returns; most are Pydantic models, and have `model_dump(mode="json")` as well.',
             *(part for name, one in records.items() for part in _record_parts(name, one)),
             "## Errors",
             "Every error that memary raises on purpose is a `MemaryError`, and its text says what to do. Those that "

@@ -32,8 +32,9 @@ from memary.forgetting.recycle_bin import RecycleBin, actor_of
 from memary.forgetting.request import ForgetOnRequest, MeantReaders
 from memary.forgetting.scrub import Scrub
 from memary.ingestion.extraction.context import BatchReader
-from memary.ingestion.extraction.model import ModelExtractor, RuleExtractor
+from memary.ingestion.extraction.model import ModelExtractor
 from memary.ingestion.extraction.rules.claims import claims_in
+from memary.ingestion.extraction.rules.extractor import RuleExtractor
 from memary.ingestion.load import Common, Given, language_among, load, pictures_of
 from memary.ingestion.pictures import PictureDescriber
 from memary.ingestion.worker import IdleWork, Worker

@@ -8,8 +8,8 @@ import pytest
 
 from memary import InputError, Memary
 from memary.errors import NotFoundError
-from memary.ingestion.extraction.model import RuleExtractor
 from memary.ingestion.extraction.prompt import Extraction, ExtractionInput
+from memary.ingestion.extraction.rules.extractor import RuleExtractor
 
 
 def talk(memory: Memary, user: str = "ada") -> None:

@@ -19,8 +19,8 @@ from support.records import NOW, entity, fact, message
 from support.small_embedder import SmallEmbedder
 
 from memary.ingestion.extraction.context import BatchReader
-from memary.ingestion.extraction.model import RuleExtractor
 from memary.ingestion.extraction.prompt import ExtractedSame, Extraction, ExtractionInput
+from memary.ingestion.extraction.rules.extractor import RuleExtractor
 from memary.ingestion.flush_report import FlushReport
 from memary.ingestion.worker import Worker
 from memary.ingestion.write import GraphWriter

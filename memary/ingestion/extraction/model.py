@@ -38,8 +38,7 @@ from memary.ingestion.extraction.reply.own_words import of_speaker, with_owners
 from memary.ingestion.extraction.reply.requests import asked_to_forget
 from memary.ingestion.extraction.reply.salvage import fault_of, joined, salvage
 from memary.ingestion.extraction.reply.told_days import rough_start, with_plan_days
-from memary.ingestion.extraction.rules.plain_forms import RULE_CONFIDENCE, TimeReader, extract_by_rules
-from memary.ingestion.extraction.rules.prior_knowledge import PriorKnowledge
+from memary.ingestion.extraction.rules.plain_forms import RULE_CONFIDENCE
 from memary.ingestion.extraction.senders import senders
 from memary.languages import merged
 from memary.languages.keys import predicate_key
@@ -48,7 +47,6 @@ from memary.models.base import ChatModel, ChatTurn
 from memary.models.replies.json_reply import repair_prompt
 from memary.resolution.proposals import NamedEntity, ProposalSource, ProposedFact
 from memary.text import entity_key
-from memary.text.captions import uncaptioned
 from memary.text.names.node_names import kind_told, type_of_noun, wording_of
 from memary.text.names.occurrence import says_name
 from memary.text.names.spotted_names import spot_entities
@@ -161,31 +159,6 @@ def extraction_turns(given: ExtractionInput, *, now: datetime) -> list[ChatTurn]
     """Return what a model is asked about a batch."""
     system, user = extraction_prompt(given, now=now)
     return [ChatTurn(Role.SYSTEM, system), ChatTurn(Role.USER, user)]
-
-
-@dataclass(frozen=True, slots=True)
-class RuleExtractor:
-    """Spots names and a few first-person statements; needs no model.
-
-    `times` reads the times that sentences name.
-    """
-
-    times: TimeReader | None = None
-
-    @property
-    def kind(self) -> Literal["model", "rule"]:
-        """Facts come from rules."""
-        return "rule"
-
-    async def extract(self, given: ExtractionInput) -> Extraction:
-        """See `Extractor.extract`."""
-        return extract_by_rules(
-            [one.model_copy(update={"content": uncaptioned(one)}) for one in given.messages],
-            self_name=given.self_name,
-            known=PriorKnowledge(given.earlier, given.known_facts, given.known_entities, given.undated),
-            times=self.times,
-            zone=given.zone,
-        )
 
 
 def proposals(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -31,6 +32,21 @@ class NameSpan:
     def covers(self, other: NameSpan) -> bool:
         """Return whether the other lies within and is shorter."""
         return self.start <= other.start and other.end <= self.end and len(self.name) > len(other.name)
+
+
+def apart(spans: Iterable[NameSpan]) -> list[NameSpan]:
+    """Return the spans that share no character with one before them, in their order."""
+    starts: list[int] = []
+    ends: list[int] = []
+    kept: list[NameSpan] = []
+    for span in spans:
+        place = bisect_right(starts, span.start)  # those that are kept lie one behind the other
+        if (place and ends[place - 1] > span.start) or (place < len(starts) and starts[place] < span.end):
+            continue
+        starts.insert(place, span.start)
+        ends.insert(place, span.end)
+        kept.append(span)
+    return kept
 
 
 @dataclass(frozen=True, slots=True)

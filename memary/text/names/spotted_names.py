@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from memary.languages import Language, language_of, languages, united
 from memary.languages.keys import entity_key
-from memary.languages.pack.names import NameSpan, SpotType
+from memary.languages.pack.names import NameSpan, SpotType, apart
 from memary.languages.scripts import EMOJI, HAN, alone
 from memary.zones import zone_named
 
@@ -45,10 +45,7 @@ def spot_entities(text: str, language: str, *, known: Collection[str] = ()) -> l
     spotted = [span for spot in _spotters(own) for span in spot(text, language)]
     if own.code == language:
         spotted = [own.names.refined(text, span) for span in spotted]
-    spans: list[NameSpan] = []
-    for span in (*_prefer(list(_known(text, known)), spotted), *spotted):
-        if not any(span.overlaps(other) for other in spans):
-            spans.append(span)
+    spans = apart((*_prefer(list(_known(text, known)), spotted), *spotted))
     first: dict[str, Spot] = {}
     for span in sorted(spans, key=lambda span: span.start):
         key, spot = entity_key(span.name), Spot(span.name, span.type)

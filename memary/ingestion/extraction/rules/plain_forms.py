@@ -79,7 +79,7 @@ from memary.ingestion.extraction.rules.sentences import (
     sentence_before,
     sentences_of,
 )
-from memary.ingestion.extraction.rules.told_times import TimeReader, come_true, lasted, planned, said_in
+from memary.ingestion.extraction.rules.told_times import TimeReader, TimesTold, come_true, lasted, planned
 from memary.languages import any_of, of_all, united
 from memary.languages.likely_forms import LikelyForms
 from memary.languages.pack.sentences import Statement
@@ -311,26 +311,28 @@ def _facts_of(
 
     def read(ways: Sequence[LikelyForms[Statement]], *, but: re.Pattern[str]) -> list[tuple[ExtractedFact, str]]:
         found: list[tuple[ExtractedFact, str]] = []
+        so_far = [*stated]
         for place, sentence in enumerate(told_apart):
             if but.search(sentence):
                 continue
             bare = sentence.strip()
             named = (*times(bare, said_at), *lasted(bare, said_at, times)) if times else ()
-            forms = (form for way in ways for form in (way.all if named else way.in_text(bare)))
-            for form in forms:  # where a time is left out, words may come together that a form needs
+            told_times = TimesTold(bare, said_at, named)
+            is_any = told_times.may_be_left_out  # then words may come together that a form needs
+            for form in (form for way in ways for form in (way.all if is_any else way.in_text(bare))):
                 if form.leads and place > first:
                     continue
-                since, matches = said_in(form, bare, said_at, named)
+                since, matches = told_times.said_in(form)
                 for match in matches:
                     if not _is_meant(form, match, speaker, stated):
                         continue
                     quote = as_said(sentence if since else match.group(), message, about)
-                    so_far = [*stated, *(_stated(fact, message) for fact, _ in found)]
                     told_as, subjects = _subjects(form, match, speaker, so_far)
                     facts = [told for one in subjects for told in _told(told_as, match, one, quote, since)]
                     when = match.groupdict().get("when")
                     plans = [(planned(fact, when, said_at), kind) for fact, kind in facts] if when else facts
                     found += plans
+                    so_far += [_stated(fact, message) for fact, _ in plans]
                     begun.extend((fact, kind) for plan, kind in plans for fact in come_true(form, plan))
         return found
 

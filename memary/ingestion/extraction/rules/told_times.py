@@ -34,19 +34,72 @@ def lasted(sentence: str, said_at: datetime, times: TimeReader) -> Iterator[tupl
             yield from ((start, match["words"]) for start, _ in times(match.expand(began), said_at)[:1])
 
 
-def said_in(
-    form: Statement, sentence: str, said_at: datetime, named: Sequence[tuple[datetime, str]]
-) -> tuple[str | None, list[re.Match[str]]]:
-    """Return the beginning that a sentence tells of what a form reads, if any, and what the form reads.
+class TimesTold:
+    """The times that a sentence names, as the forms ask for them that read it.
 
-    The times that the sentence names go in as `TimeReader` gives them. Only one that is past can be a beginning. Its
-    words are left out; where the form asks for them they stay, and are no part of the object.
+    A sentence may name hundreds of times, and hundreds of forms read it: what is the same for all is found once.
+
+    Args:
+        sentence: what the forms read.
+        said_at: when it was said.
+        named: the times that it names, as `TimeReader` gives them.
     """
-    since, words, plain = _began(form, sentence, said_at, named) if named else (None, "", sentence)
-    found = list(form.regex.finditer(plain))
-    if words and not found:
-        found = [match for match in form.regex.finditer(sentence) if not _is_part(words, match)]
-    return since, found
+
+    def __init__(self, sentence: str, said_at: datetime, named: Sequence[tuple[datetime, str]]) -> None:
+        self._sentence, self._said_at = sentence, said_at
+        ages = {words for words in {words for _, words in named} if _tells_age(words, sentence)}
+        self._named = [one for one in named if one[1] not in ages]
+        self._within = {is_there: self._first_clause(is_there=is_there) for is_there in (False, True) if self._named}
+
+    @property
+    def may_be_left_out(self) -> bool:
+        """Whether a form may read the sentence without a time of it: with the only one that is its own."""
+        return any(len(times) == 1 for times in (self._named, *(times for _, times in self._within.values())))
+
+    def said_in(self, form: Statement) -> tuple[str | None, list[re.Match[str]]]:
+        """Return the beginning that the sentence tells of what a form reads, if any, and what the form reads.
+
+        Only one time that is past can be a beginning. Its words are left out; where the form asks for them they stay,
+        and are no part of the object.
+        """
+        since, words, plain = self._began(form)
+        found = list(form.regex.finditer(plain))
+        if words and not found:
+            found = [match for match in form.regex.finditer(self._sentence) if not _is_part(words, match)]
+        return since, found
+
+    def _began(self, form: Statement) -> tuple[str | None, str, str]:
+        """Return since when the sentence tells something, the words that say so, and the text to read it in."""
+        sentence = self._sentence
+        own = self._own(form) if self._named and form.predicate in _begin() else ()
+        if not own:
+            return None, "", sentence
+        (start, words), *others = own
+        past = start.isoformat() if start <= self._said_at and not others else None
+        if past and (not form.timeless or _from_then().search(sentence)):
+            return past, words, sentence.replace(words, "", 1).replace("  ", " ").strip()
+        is_then = form.timeless and sentence.startswith(tuple(words for _, words in own))
+        return past if form.object_type in _WHERE else None, "", "" if is_then else sentence
+
+    def _own(self, form: Statement) -> Sequence[tuple[datetime, str]]:
+        """Return the times but for those in a clause behind what a form reads: "…, and she fell in May"."""
+        is_there = form.object_type in _WHERE and not (form.whose or "subject" in form.regex.groupindex)
+        clause, within = self._within[is_there]
+        return within if len(within) < len(self._named) and form.regex.search(clause) else self._named
+
+    def _first_clause(self, *, is_there: bool) -> tuple[str, Sequence[tuple[datetime, str]]]:
+        """Return the sentence up to the next clause of its own, and the times but for those that are named behind it.
+
+        With `is_there` one that tells what happens at the place of which is told is none of its own.
+        """
+        sentence = self._sentence
+        clauses = _own_clause().finditer(sentence)
+        begins = next((one for one in clauses if not (is_there and _there().match(sentence, one.end()))), None)
+        if begins is None:
+            return "", self._named
+        first, rest = sentence[: begins.start()], sentence[begins.start() :]
+        behind = {words for words in {words for _, words in self._named} if words not in first and words in rest}
+        return first, [one for one in self._named if one[1] not in behind]
 
 
 def _is_part(words: str, match: re.Match[str]) -> bool:
@@ -56,36 +109,9 @@ def _is_part(words: str, match: re.Match[str]) -> bool:
     return names_one and match.start("object") < begins + len(words) and match.end("object") > begins
 
 
-def _began(
-    form: Statement, sentence: str, said_at: datetime, named: Sequence[tuple[datetime, str]]
-) -> tuple[str | None, str, str]:
-    """Return since when a sentence tells something, the words that say so, and the text to read it in."""
-    if form.predicate not in _begin():
-        return None, "", sentence
-    own = [one for one in named if not (_tells_age(one[1], sentence) or _is_told_apart(one[1], form, sentence))]
-    if not own:
-        return None, "", sentence
-    (start, words), *others = own
-    past = start.isoformat() if start <= said_at and not others else None
-    if past and (not form.timeless or _from_then().search(sentence)):
-        return past, words, sentence.replace(words, "", 1).replace("  ", " ").strip()
-    is_then = form.timeless and sentence.startswith(tuple(words for _, words in own))
-    return past if form.object_type in _WHERE else None, "", "" if is_then else sentence
-
-
 def _tells_age(time: str, sentence: str) -> bool:
     """Return whether a time tells since when somebody has an age, and of nothing else in the sentence."""
     return _of_age().match(sentence, sentence.find(time) + len(time)) is not None
-
-
-def _is_told_apart(time: str, form: Statement, sentence: str) -> bool:
-    """Return whether a time stands in a clause behind what a form reads: "…, and she fell in May"."""
-    is_there = form.object_type in _WHERE and not (form.whose or "subject" in form.regex.groupindex)
-    clauses = _own_clause().finditer(sentence)
-    begins = next((one for one in clauses if not (is_there and _there().match(sentence, one.end()))), None)
-    if begins is None or time in sentence[: begins.start()]:
-        return False
-    return time in sentence[begins.start() :] and form.regex.search(sentence[: begins.start()]) is not None
 
 
 def planned(fact: ExtractedFact, when: str, said_at: datetime) -> ExtractedFact:

@@ -6,8 +6,9 @@ Precision goes before recall: a single word at the start of a sentence counts on
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache, partial
 from itertools import pairwise
 
 from memary.languages.brands import BRANDS_WITH_S, KNOWN_PRODUCTS
@@ -19,7 +20,7 @@ from memary.languages.en.vocabulary.words import (
     NEVER_ENGLISH_NAMES,
     SENTENCE_STARTERS,
 )
-from memary.languages.pack.names import NameSpan, SpotType
+from memary.languages.pack.names import NameSpan, SpotType, apart
 from memary.languages.pattern import pattern
 
 _UPPER = "A-Z\u00c0-\u00d6\u00d8-\u00de\u0141\u0158\u0160\u017d"
@@ -99,13 +100,10 @@ def english_names(text: str, *, within_chinese: bool = False) -> list[NameSpan]:
     if _is_shouted(text):
         return []
     text = without_markup(text)
-    titles = [_titled(match) for match in _QUOTED.finditer(text)]
-    spans = [span for span in titles if span]
-    for match in _RUN.finditer(text):
-        span = _named(text, match, within_chinese=within_chinese)
-        if span and not any(span.overlaps(other) for other in spans):
-            spans.append(span)
-    return _typed_alike(text, spans)
+    titles = [span for match in _QUOTED.finditer(text) if (span := _titled(match))]
+    stands_within = cache(partial(_stands_within, text))  # a text may begin a thousand sentences with one name
+    found = (_named(text, match, stands_within, within_chinese=within_chinese) for match in _RUN.finditer(text))
+    return _typed_alike(text, apart((*titles, *(span for span in found if span))))
 
 
 def _typed_alike(text: str, spans: list[NameSpan]) -> list[NameSpan]:
@@ -156,7 +154,9 @@ def _is_word_of(word: str, words: frozenset[str]) -> bool:
     return lower in words or lower.removesuffix("'s") in words
 
 
-def _named(text: str, match: re.Match[str], *, within_chinese: bool) -> NameSpan | None:
+def _named(
+    text: str, match: re.Match[str], stands_within: Callable[[str], bool], *, within_chinese: bool
+) -> NameSpan | None:
     words = list(_words(match.group()))
     never = _NEVER - _GIVEN_TOO if len(words) > 1 and words[1][1][0].isalpha() else _NEVER
     starts = not within_chinese and bool(_SENTENCE_START.search(text[max(0, match.start() - 12) : match.start()]))
@@ -176,7 +176,9 @@ def _named(text: str, match: re.Match[str], *, within_chinese: bool) -> NameSpan
         name, end = name[:-2], end - 2
     if len(words) == 1 and _is_stressed(text, name, start, end):
         return None
-    if len(name) < 2 or (initial and len(words) == 1 and not _is_surely_name(text, name, start, end)):
+    if len(name) < 2:
+        return None
+    if initial and len(words) == 1 and not (_is_surely_name(text, name, start, end) or stands_within(name)):
         return None
     return NameSpan(start, end, name, _type_of(text, name, start, end), doubtful=starts)
 
@@ -190,19 +192,20 @@ def _is_stressed(text: str, name: str, start: int, end: int) -> bool:
 
 
 def _is_surely_name(text: str, name: str, start: int, end: int) -> bool:
-    """Return whether a word at the start of a sentence is a name, by its form, verb or other places."""
-    if (
+    """Return whether a word at the start of a sentence is a name, by its form or verb."""
+    return bool(
         _AFTER_NAME.match(text[end:])
         or is_person(text, name, start, end)
         or re.match(rf" and [{_UPPER}][a-z]", text[end:])
-    ):
-        return True
-    if any(character.isupper() for character in name[1:]) or any(character.isdigit() for character in name):
-        return True
-    others = re.finditer(rf"\b{re.escape(name)}\b", text)
-    return any(
-        m.start() != start and not _SENTENCE_START.search(text[max(0, m.start() - 12) : m.start()]) for m in others
+        or any(character.isupper() for character in name[1:])
+        or any(character.isdigit() for character in name)
     )
+
+
+def _stands_within(text: str, name: str) -> bool:
+    """Return whether a word stands within a sentence, too."""
+    places = (match.start() for match in re.finditer(rf"\b{re.escape(name)}\b", text))
+    return any(not _SENTENCE_START.search(text[max(0, place - 12) : place]) for place in places)
 
 
 def _type_of(text: str, name: str, start: int, end: int) -> SpotType:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
-from memary.languages.pack.names import NameSpan, SpotType
+from memary.languages.pack.names import NameSpan, SpotType, apart
 from memary.languages.pattern import pattern
 from memary.languages.scripts import HAN, is_wide
 from memary.languages.zh.names.latin import latin_words
@@ -83,11 +83,7 @@ class _TaggedWord:
 
 def chinese_names(text: str) -> list[NameSpan]:
     """Return the names in a text's Chinese words; the surest ways to find one go first."""
-    spans: list[NameSpan] = []
-    for span in (*_titles(text), *_called(text), *_tagged(text), *_listed(text)):
-        if not any(span.overlaps(other) for other in spans):
-            spans.append(span)
-    return spans
+    return apart((*_titles(text), *_called(text), *_tagged(text), *_listed(text)))
 
 
 def spot_names(text: str, language: str) -> list[NameSpan]:

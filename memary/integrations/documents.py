@@ -148,6 +148,7 @@ class Documents:
                 query,
                 **scope.model_dump(),
                 kinds={"message"},
+                spaces=[],
                 top_k=asked,
                 filters=wanted,
                 min_score=min_score,

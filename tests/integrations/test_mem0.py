@@ -46,6 +46,14 @@ def test_a_memory_that_is_paused_is_passed_over_where_no_user_is_named(memory: M
 # -- add, get, search ----------------------------------------------------------------------------------------------
 
 
+def test_a_search_is_of_the_users_own_memory_whatever_spaces_they_have_joined(memory: Memory) -> None:
+    own = memory.memary
+    family = own.spaces.create("Family", user_id="ada")
+    own.facts.add([{"subject": "tea", "predicate": "stands in", "object": "cupboard"}], user_id=family.user_id)
+    memory.add("I like tea.", user_id="ada")
+    assert texts(memory.search("Where does the tea stand?", top_k=1, filters=ADA)) == ["User likes tea."]
+
+
 def test_add_returns_the_facts_that_came_of_the_messages(memory: Memory) -> None:
     said = [{"role": "user", "content": "I live in Berlin. I like tea."}, {"role": "assistant", "content": "Noted."}]
 

@@ -202,6 +202,7 @@ class _Calls:
             agent_id=ids.agent_id,
             session_id=ids.run_id,
             kinds={"fact"},
+            spaces=[],
             top_k=top_k,
             filters={"AND": [{"kind": {"in": _FACTS}}, *rest]},
             min_score=threshold,

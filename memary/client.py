@@ -145,7 +145,9 @@ class Memary(OpenMemory):
             worker: extract in the background of this process; default: as the settings say, which is yes.
             reembed: drop stored vectors of another model instead of refusing them; `reindex` makes new ones.
             tokens: counts a text's tokens for the chat model; default: an estimate, see `memary.languages.tokens`.
-            clock: tells the queue and the budget what time it is, aware and in UTC.
+            clock: tells what time it is, aware and in UTC: for the queue, the budget, messages that come without a
+                time, runs, spaces, and what is kept for some days. What is known since when, and searches, go by the
+                clock of the machine.
 
         Raises:
             ConfigurationError: a setting, URI or key is wrong or missing.

@@ -12,6 +12,7 @@ from pydantic_core import PydanticCustomError
 
 from memary.checks.faults import shown
 from memary.errors import InputError
+from memary.types import Time
 from memary.zones import zone_named
 
 GivenTime = datetime | date | str
@@ -87,8 +88,13 @@ def _field(value: object) -> datetime:
         raise PydanticCustomError("bounds", "It {fault}", {"fault": str(error)}) from error
 
 
-ReadTime = Annotated[datetime, BeforeValidator(_field, json_schema_input_type=datetime | date)]
-"""A field for a time that a caller gives, read by `parse_time`."""
+_reads = BeforeValidator(_field, json_schema_input_type=datetime | date)
+
+ReadTime = Annotated[Time, _reads]
+"""A field for a time that a caller gives, read by `parse_time`, and kept in UTC."""
+
+ZonedTime = Annotated[datetime, _reads]
+"""The same for a time whose zone matters, too: where somebody was who said something."""
 
 
 @overload

@@ -30,7 +30,7 @@ from memary.text import detect_language
 from memary.text.captions import captioned_pieces, without_captions
 from memary.text.redaction.redactor import Redactor
 from memary.text.terminal import NO_TEXT, without_terminal_codes
-from memary.times import GivenTime, ReadTime, parse_time
+from memary.times import GivenTime, ReadTime, ZonedTime, parse_time
 from memary.types import (
     DEFAULT_LANGUAGE,
     ECHO,
@@ -83,7 +83,7 @@ class GivenMessage(BaseModel):
     content: str
     role: Role = Role.USER
     speaker: str | None = Field(default=None, max_length=256)
-    created_at: ReadTime | None = None
+    created_at: ZonedTime | None = None
     session_id: ScopeName | None = None
     agent_id: ScopeName | None = None
     metadata: GivenMetadata = Field(default_factory=dict)

@@ -21,8 +21,6 @@ from memary.integrations.coding_agents.settings_file import FileChange, commands
 from memary.interfaces.cli.command_line import CommandLine, command
 from memary.interfaces.cli.commands.admin.serve import PANEL
 
-app = typer.Typer(name="hooks", help="Memory for coding agents, without asking for it.", no_args_is_help=True)
-
 AgentName = Annotated[str, typer.Argument(metavar="AGENT", help=", ".join(AGENTS) + ".")]
 HereOption = Annotated[
     bool, typer.Option("--here", help="In the settings of this project, instead of those of the user.")
@@ -34,13 +32,14 @@ ProjectOption = Annotated[
 ]
 
 
-def register(main: typer.Typer) -> None:
+def register(app: typer.Typer) -> None:
     """Add the commands to the app."""
+    group = typer.Typer(help="Memory for coding agents, without asking for it.", no_args_is_help=True)
     for function in (install, show, remove):
-        command(app, panel=PANEL, in_space=False)(function)
-    command(app, panel=PANEL, hidden=True)(run)
-    command(app, panel=PANEL, hidden=True)(settle)
-    main.add_typer(app, name="hooks", rich_help_panel=PANEL)
+        command(group, panel=PANEL, in_space=False)(function)
+    command(group, panel=PANEL, hidden=True)(run)
+    command(group, panel=PANEL, hidden=True)(settle)
+    app.add_typer(group, name="hooks", rich_help_panel=PANEL)
 
 
 def install(

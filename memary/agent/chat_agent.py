@@ -16,7 +16,7 @@ from datetime import datetime
 from functools import partial
 from importlib import import_module
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 
 from memary.agent.citation import cite
 from memary.agent.forget_turn import ForgetTurn, forget_turn, told
@@ -63,7 +63,7 @@ _log = logging.getLogger("memary")
 
 DEFAULT_SESSION = "default"
 
-OF_SETTINGS = cast("str", type("OF_SETTINGS", (), {}))
+OF_SETTINGS: Any = object()
 """Stands for the user of the settings where none is named."""
 
 _NAME = "memary"
@@ -461,14 +461,14 @@ class ChatAgent:
             question = window.rewritten or window.asked
         prompt = AgentPrompt(context, texts(language).react_format, window.talk, question)
         most = self.memory.settings.max_steps
+        calls = bounded_calls(model, self.tools, prompt, max_steps=most, count=count, log=recorder)
         if isinstance(model, OfflineChat):
-            calls = bounded_calls(model, self.tools, prompt, max_steps=most, count=count, log=recorder)
             return await run_offline(model, prompt, calls, tell=tell)
         await asyncio.to_thread(import_module, _MODEL_RUNS)
         from memary.agent.react import build_agent, conversation  # noqa: PLC0415  loads llama_index
         from memary.agent.run import run_agent  # noqa: PLC0415
 
-        agent = build_agent(model, self.tools, prompt, max_steps=most, count=count, log=recorder)
+        agent = build_agent(model, prompt, calls)
         return await run_agent(agent, question, memory=conversation(model, window.talk, count), tell=tell)
 
     def _partial(self, result: RunResult, language: str) -> str:

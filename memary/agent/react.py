@@ -30,8 +30,8 @@ from pydantic import PrivateAttr
 
 from memary.agent.labels import action_of, answer_of, labelled_parts
 from memary.agent.prompt import AgentPrompt
-from memary.agent.tool_calls import Allowance, CallLog, LoggedCalls, bounded_calls, observation_of
-from memary.agent.tools.registry import Tool, ToolRegistry
+from memary.agent.tool_calls import LoggedCalls, observation_of
+from memary.agent.tools.registry import Tool
 from memary.checks.faults import shown
 from memary.errors import EmptyReplyError, MemaryError
 from memary.languages.tokens import TokenCounter, split_tokens
@@ -109,7 +109,6 @@ class BoundedReActAgent(ReActAgent):
     """
 
     max_replies: int
-    allowance: Allowance
     calls: LoggedCalls
     _replies: int = PrivateAttr(default=0)
     _was_blank: bool = PrivateAttr(default=False)
@@ -128,7 +127,7 @@ class BoundedReActAgent(ReActAgent):
             OutOfStepsError: it was asked often enough, or has written so much that no answer fits its window.
             EmptyReplyError: it answered nothing, and when it was told so, nothing again.
         """
-        if self._replies == self.max_replies or self.allowance.is_spent:
+        if self._replies == self.max_replies or self.calls.allowance.is_spent:
             raise OutOfStepsError(f"There is no answer after {self._replies} steps.")
         self._replies += 1
         output = await super().take_step(*args, **kwargs)
@@ -136,7 +135,7 @@ class BoundedReActAgent(ReActAgent):
             if not message.content:
                 message.content = _BLANK
         self.calls.thought = labelled_parts(output.response.content or "").get("Thought", "").strip()
-        self.allowance.spend(message.content or "" for message in output.retry_messages or [output.response])
+        self.calls.allowance.spend(message.content or "" for message in output.retry_messages or [output.response])
         return output
 
     async def _get_streaming_response(self, *args: Any, **kwargs: Any) -> ChatResponse:
@@ -152,38 +151,23 @@ class BoundedReActAgent(ReActAgent):
         return response
 
 
-def build_agent(
-    model: ChatModel,
-    registry: ToolRegistry,
-    prompt: AgentPrompt,
-    *,
-    max_steps: int,
-    count: TokenCounter,
-    log: CallLog,
-) -> BoundedReActAgent:
+def build_agent(model: ChatModel, prompt: AgentPrompt, calls: LoggedCalls) -> BoundedReActAgent:
     """Return an agent for one run.
-
-    Its prompts leave room for the answer: tools get what is left of the window.
 
     Args:
         model: answers.
-        registry: its enabled tools are offered.
         prompt: what the run begins with.
-        max_steps: most replies of the model, the answer among them.
-        count: counts tokens.
-        log: is told of the calls of tools.
+        calls: calls the tools, within what there is room for; how often the model may be asked is theirs to say.
     """
-    calls = bounded_calls(model, registry, prompt, max_steps=max_steps, count=count, log=log)
     return BoundedReActAgent(
         name="memary",
         description="Answers from memory and tools.",
-        tools=[_function_tool(tool, calls) for tool in registry.enabled()],
+        tools=[_function_tool(tool, calls) for tool in calls.registry.enabled()],
         llm=as_llama_index(model),
-        formatter=QuotingFormatter(system_header="{context}", context=prompt.system(registry)),
+        formatter=QuotingFormatter(system_header="{context}", context=prompt.system(calls.registry)),
         output_parser=LineReActParser(),
         streaming=True,
-        max_replies=max_steps,
-        allowance=calls.allowance,
+        max_replies=calls.allowance.replies,
         calls=calls,
     )
 

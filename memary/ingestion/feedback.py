@@ -21,6 +21,7 @@ from memary.facts.retold_times import retold_times
 from memary.facts.transaction import retry_on_conflict, vectors_of
 from memary.forgetting.reinstatement import ends_to_undo, without_changes
 from memary.ingestion.write import GraphWriter
+from memary.languages.prompt.stamps import day
 from memary.languages.scripts import CLAUSE_MARKS, FULL_STOPS, HAN, LIST_EDGES
 from memary.languages.terms import term_set
 from memary.models.base import Embedder
@@ -288,9 +289,10 @@ async def _check_alone(writer: GraphWriter, scope: Scope, fact: Fact, now: Fact,
     ids = {fact.id, *(one.id for one in moved)}
     beside = (one for one in others if one.id not in ids and overlap(one, now) and not overlap(one, fact))
     if other := next(beside, None):
+        until = f" until {day(other.invalid_at)}" if other.invalid_at < FOREVER else ""
         raise InputError(
             f"It would be true beside {shown(other.statement)}, and one of the two is at a time: correct or delete "
-            f"that fact first ({other.id}, from {other.valid_at.date()} until {other.invalid_at.date()})."
+            f"that fact first ({other.id}, from {day(other.valid_at)}{until})."
         )
 
 

@@ -95,10 +95,10 @@ class LatePattern:
 
         def look(text: str, *span: int) -> T:
             lower = text.lower() if text.isascii() else text.translate(_ALIKE).lower()
-            for word in words:
-                if word in lower:
-                    return getattr(self.compiled, way)(text, *span)
-            return nothing()
+            if not any(word in lower for word in words):
+                return nothing()
+            self.__dict__[way] = found = getattr(self.compiled, way)  # to try it costs less than to lower each text
+            return found(text, *span)
 
         return look
 

@@ -15,6 +15,7 @@ from support.model_server import ModelServer
 from memary.agent.prompt import AgentPrompt
 from memary.agent.react import build_agent, conversation
 from memary.agent.run import run_agent
+from memary.agent.tool_calls import bounded_calls
 from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.agent.trace import AgentEvent, Step
 from memary.languages import texts
@@ -53,14 +54,10 @@ async def test_an_answer_is_not_lost_where_its_steps_are_kept_slowly(server: Mod
     told: list[AgentEvent] = []
     model = OpenAIChat(role="chat", model="scripted", base_url=server.base_url, context_window=8_000)
     async with aclosing(model):
-        agent = build_agent(
-            model,
-            ToolRegistry([Tool("add", "Adds.", add)]),
-            AgentPrompt("Be brief.", texts("en").react_format, question=QUESTION),
-            max_steps=5,
-            count=count_tokens,
-            log=SlowLog(),
-        )
+        prompt = AgentPrompt("Be brief.", texts("en").react_format, question=QUESTION)
+        tools = ToolRegistry([Tool("add", "Adds.", add)])
+        calls = bounded_calls(model, tools, prompt, max_steps=5, count=count_tokens, log=SlowLog())
+        agent = build_agent(model, prompt, calls)
         talk = conversation(model, (), count_tokens)
         result = await run_agent(agent, QUESTION, memory=talk, tell=told.append)
     assert result.text == "It is 5."

@@ -211,9 +211,7 @@ class _Calls:
         texts = await self._texts.search(
             query, ids, rest, top_k=top_k, min_score=threshold, include_expired=show_expired
         )
-        found = await self._facts(ids.user, [hit.id for hit in hits])
-        # what was deleted is not there any more, also for who asks whether something is still so
-        known = {fact.id: fact for fact in found if fact.invalid_at > utc_now() or not is_told_over(fact)}
+        known = await self._still_there(ids.user, [hit.id for hit in hits])
         scored: list[tuple[Fact | Document, float]] = [(known[hit.id], hit.score) for hit in hits if hit.id in known]
         best = sorted([*scored, *texts], key=lambda one: -one[1])[:top_k]
         shown = self._owned(await self._shown([one for one, _ in best]), ids.user)
@@ -352,6 +350,11 @@ class _Calls:
         if found is None or _is_gone(found):
             raise ArgumentError(f"There is no memory {shown(memory_id)}: get_all() lists them.")
         return found
+
+    async def _still_there(self, user: str, ids: Sequence[str]) -> dict[str, Fact]:
+        """Return facts by their ids, without those deleted, also for who asks whether something is still so."""
+        found = await self._facts(user, ids)
+        return {fact.id: fact for fact in found if fact.invalid_at > utc_now() or not is_told_over(fact)}
 
     async def _facts(self, user: str, ids: Sequence[str]) -> list[Fact]:
         return await self.memary.core.store.read(FactQuery(Scope(user_id=user), ids=ids)) if ids else []

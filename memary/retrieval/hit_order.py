@@ -20,10 +20,9 @@ from memary.languages.terms import query_terms, telling_words, term_set, terms
 from memary.retrieval.hits import Draft, Explanation, Hit, Signal
 from memary.retrieval.ranking import RRF_K
 from memary.retrieval.relevance import Relevance
-from memary.retrieval.worth import NEAR, Subject, Worth, words_said
-from memary.text import detect_language
-from memary.text.asked_words import SURE, said_by, says, tell_more_than_names
-from memary.text.names.spotted_names import spot_entities
+from memary.retrieval.worth import NEAR, Subject, Worth
+from memary.text.asked_words import SURE, said_by, says, tell_more_than_names, words_said
+from memary.text.names.spotted_names import spotted_names
 from memary.text.own_matters import asks_of_asker
 from memary.text.speech_acts.questions import is_question, sentences, statements
 from memary.text.topics import roles_in
@@ -112,10 +111,10 @@ def _asks_about_unknown_person(hits: Sequence[Hit], question: str) -> bool:
     """Return whether a question asks of others than who asks, of whom no hit tells: "Where does Bob live?"."""
     if asks_of_asker(question):
         return False
-    names = [spot.name for spot in spot_entities(question, detect_language(question))]
     alike = words_alike(question)
     whom = [
-        (word, *alike.get(word, ())) for word in (*terms(" ".join(names)), *filter(roles_in, query_terms(question)))
+        (word, *alike.get(word, ()))
+        for word in (*terms(" ".join(spotted_names(question))), *filter(roles_in, query_terms(question)))
     ]
     if not whom:
         return False

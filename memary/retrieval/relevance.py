@@ -17,7 +17,7 @@ from functools import cached_property
 
 from memary.languages.terms import telling_words, term_set
 from memary.retrieval.hits import Draft, Explanation, Hit, score
-from memary.text.asked_words import SURE, said_by, says
+from memary.text.asked_words import SURE, said_by, words_said
 
 BASE = -0.95
 """What speaks for a hit of which nothing is known but that it was found."""
@@ -71,7 +71,7 @@ class Relevance:
 
     def _share(self, hit: Hit | Draft) -> float:
         """Return which share of the question's words a hit has, with the name of who says it."""
-        wording = hit.wording
-        terms, spoken = term_set(wording), term_set(hit.speaker or "")
-        held = [word in spoken or says(wording, terms, said) for word, said in self._asked.items()]
-        return sum(held) / len(held) if held else 0.0
+        if not self._asked:
+            return 0.0
+        held = term_set(hit.speaker or "").intersection(self._asked).union(words_said(hit.wording, self._asked))
+        return len(held) / len(self._asked)

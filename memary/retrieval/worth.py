@@ -21,7 +21,7 @@ from memary.languages.terms import term_set
 from memary.retrieval.facts.named_relations import in_words
 from memary.retrieval.hits import Draft
 from memary.retrieval.relevance import Relevance
-from memary.text.asked_words import asked_beside_a_name, said_by, says
+from memary.text.asked_words import asked_beside_a_name, said_by, words_said
 from memary.text.speech_acts.questions import asks_of_self, statements
 
 _FACT = 6.5
@@ -179,9 +179,3 @@ class WordsSaid:
     def share(self, id_: str) -> float:
         """Return which share of the question a text says, by how rare its words are."""
         return sum([self.rarity.get(word, 0.0) for word in self.words[id_]]) / (self.total or 1.0)
-
-
-def words_said(text: str, asked: Mapping[str, Collection[str]]) -> list[str]:
-    """Return the words of a question that a text says, Chinese ones also within longer ones."""
-    terms = term_set(text)
-    return [word for word, said in asked.items() if says(text, terms, said)]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from memary.languages import any_of
 from memary.languages.equivalents import words_alike, words_of_phrases
 from memary.languages.terms import telling_words, term_set, terms
 from memary.text import detect_language
-from memary.text.names.spotted_names import spot_entities
+from memary.text.names.spotted_names import spotted_names
 from memary.text.own_matters import asks_matter
 from memary.text.times.intervals import time_stretches
 from memary.text.times.past_words import past_words
@@ -45,6 +45,14 @@ def says(text: str, terms: frozenset[str], said: Collection[str]) -> bool:
     return not text.isascii() and any(one in text for one in said if not one.isascii())
 
 
+def words_said(text: str, asked: Mapping[str, Collection[str]]) -> list[str]:
+    """Return the words of a question that a text says: `asked` tells by which terms each of them is said."""
+    held = term_set(text)
+    if text.isascii():  # as `says` tells, which takes three calls a word
+        return [word for word, said in asked.items() if not held.isdisjoint(said)]
+    return [word for word, said in asked.items() if says(text, held, said)]
+
+
 def tell_more_than_names(texts: Iterable[str], question: str) -> bool:
     """Return whether a text that names whom a question names says something of what it asks about them.
 
@@ -52,17 +60,17 @@ def tell_more_than_names(texts: Iterable[str], question: str) -> bool:
     that are not listed, and so may a text in another language: these are taken to say it.
     """
     language = detect_language(question)
-    named = frozenset(terms(" ".join(spot.name for spot in spot_entities(question, language))))
+    named = frozenset(terms(" ".join(spotted_names(question))))
     telling = asked_beside_a_name(question)  # words that ask count in a question that says nothing else
     beside = [word for word in asked_beside_a_name(_without_times(question)) if word in telling]
     asked = said_by(question, [word for word in beside if word not in named and not word.isdigit()])
     if not named or not asked or asks_matter(question):
         return True
-    held = [(text, term_set(text)) for text in texts]
-    naming = [(text, words) for text, words in held if any(word.startswith(tuple(named)) for word in words)]
-    if not naming or all(detect_language(text) != language for text, _ in naming):
+    names = tuple(named)
+    naming = [text for text in texts if any(word.startswith(names) for word in term_set(text))]
+    if not naming or all(detect_language(text) != language for text in naming):
         return True
-    return any(says(text, words, said) for text, words in naming for said in asked.values())
+    return any(words_said(text, asked) for text in naming)
 
 
 def _without_times(question: str) -> str:

@@ -24,7 +24,7 @@ from memary.models.offline.order import first_of_search, in_order
 from memary.text import detect_language
 from memary.text.asked_words import tell_more_than_names
 from memary.text.attitudes import attitude_in, attitudes_asked
-from memary.text.names.spotted_names import spot_entities
+from memary.text.names.spotted_names import spot_entities, spotted_names
 from memary.text.own_matters import (
     as_asker,
     asks_of_another,
@@ -139,7 +139,7 @@ def _quotes(question: str, recalled: Sequence[Line], *, names: Sequence[str]) ->
     asks = (match.span() for form in (_asks_now(), _asks_when()) for match in form.finditer(question))
     telling = _telling_words(_without(without_over(question), [*stretches, *past_words(question), *asks]), lines)
     alike = words_alike(question)
-    named = [*names, *(spot.name for spot in spot_entities(question, detect_language(question)))]
+    named = [*names, *spotted_names(question)]
     lines = _of_matter(lines, question, names=named, telling=telling)
     lines = _of_whom_is_asked(_of_past(lines, question), question, names=named, telling=telling)
     weights = _weights(telling, lines, names=frozenset(terms(" ".join(named))) - alike.keys())  # which names nobody
@@ -275,7 +275,7 @@ def _called_by_name(question: str, lines: Sequence[Line]) -> list[Line]:
 
     So a line about Eva is found for "wife", and one about Mum for "mother".
     """
-    names = frozenset(terms(" ".join(spot.name for spot in spot_entities(question, detect_language(question)))))
+    names = frozenset(terms(" ".join(spotted_names(question))))
     called: dict[str, str] = {}
     alike = words_alike(question)
     for word in filter(roles_in, query_terms(question)):

@@ -17,7 +17,7 @@ from memary.queries import EntityQuery, FactQuery, MentionQuery, MessageQuery, V
 from memary.stores.snapshot import Reads
 from memary.text import detect_language
 from memary.text.names.respellings import respellings
-from memary.text.names.spotted_names import spot_entities
+from memary.text.names.spotted_names import spotted_names
 from memary.text.speech_acts.questions import statements
 from memary.types import VALUE, Entity, Record, Role, Scope
 
@@ -69,9 +69,9 @@ def _names_in(question: str) -> list[str]:
 
     Where all is written small, these are its words that are not of everyday talk.
     """
-    spotted = [spot.name for spot in spot_entities(question, detect_language(question))]
+    spotted = spotted_names(question)
     if spotted or question != question.lower():
-        return spotted
+        return [*spotted]
     return [word for word in dict.fromkeys(_WORD.findall(question)) if word.isascii() and not is_everyday(word)]
 
 

@@ -18,7 +18,7 @@ from memary.languages.detection import detect_language
 from memary.models.base import ChatModel, ChatTurn
 from memary.models.replies.json_reply import well_formed
 from memary.models.replies.thoughts import without_thoughts
-from memary.text.names.spotted_names import spot_entities
+from memary.text.names.spotted_names import spotted_names
 from memary.types import Entity, Role
 
 MOST = 5
@@ -75,4 +75,4 @@ def names_in(reply: str) -> tuple[str, ...]:
 def is_unknown(question: str, linked: Sequence[Entity]) -> bool:
     """Return whether the graph has no entity by the names of a question, or the user alone beside others."""
     others = [one for one in linked if not is_self(one)]
-    return not others and (not linked or bool(spot_entities(question, detect_language(question))))
+    return not others and (not linked or bool(spotted_names(question)))

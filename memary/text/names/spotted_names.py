@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from memary.languages import Language, language_of, languages, united
+from memary.languages.detection import detect_language
 from memary.languages.keys import entity_key
 from memary.languages.pack.names import NameSpan, SpotType, apart
 from memary.languages.scripts import EMOJI, HAN, alone
@@ -51,6 +53,12 @@ def spot_entities(text: str, language: str, *, known: Collection[str] = ()) -> l
         key, spot = entity_key(span.name), Spot(span.name, span.type)
         first[key] = spot if key not in first else _clearer(first[key], spot)
     return list(first.values())
+
+
+@lru_cache(maxsize=64)  # of a question they are asked for again and again
+def spotted_names(question: str) -> tuple[str, ...]:
+    """Return the names in a question, in the order in which they first appear."""
+    return tuple(spot.name for spot in spot_entities(question, detect_language(question)))
 
 
 def _spotters(own: Language) -> list[Callable[[str, str], Iterable[NameSpan]]]:

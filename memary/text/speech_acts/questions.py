@@ -38,8 +38,13 @@ def questions(text: str) -> str:
 
 def sentences(text: str) -> list[str]:
     """Return the sentences of a text, trimmed; a question behind a statement is a sentence of its own."""
+    return [*_sentences(text)]
+
+
+@lru_cache(maxsize=64)  # of a question they are asked for again and again
+def _sentences(text: str) -> tuple[str, ...]:
     found = (part for match in _SENTENCE.finditer(text) for part in without_question_behind(match.group()))
-    return [part for one in found if (part := one.strip())]
+    return tuple(part for one in found if (part := one.strip()))
 
 
 def without_question_behind(sentence: str) -> list[str]:

@@ -9,12 +9,12 @@ anybody's work.
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -35,8 +35,10 @@ _LEADS = 5
 
 def with_found(subgraph: Subgraph, facts: Iterable[Fact], *, hop: int = 1) -> Subgraph:
     """Add facts found outside the subgraph at a given distance from the seeds."""
-    known = {fact.id for fact in subgraph.facts}
-    more = {fact.id: fact for fact in facts if fact.id not in known}
+    if not (more := {fact.id: fact for fact in facts}):
+        return subgraph
+    for fact in subgraph.facts:
+        more.pop(fact.id, None)
     if not more:
         return subgraph
     return replace(
@@ -93,11 +95,15 @@ def joining_facts(subgraph: Subgraph) -> set[str]:
     for one, other in combinations(seeds, 2):
         if other not in away[one]:
             continue
-        length = away[one][other]
-        for fact in subgraph.facts:
-            for near, far in _both_ways(fact):
-                if away[one].get(near, length) + 1 + away[other].get(far, length) == length:
-                    joining.add(fact.id)
+        length, to_other = away[one][other], away[other]
+        between = {id_: at for id_, at in away[one].items() if at + to_other.get(id_, length + 1) == length}
+        joining.update(
+            fact.id
+            for fact in subgraph.facts
+            if fact.subject_id in between
+            and fact.object_id in between
+            and abs(between[fact.subject_id] - between[fact.object_id]) == 1
+        )
     return joining
 
 
@@ -120,42 +126,59 @@ def next_hops(subgraph: Subgraph, words: Collection[str], alike: Alike = NONE_AL
     Few of the facts that say a part of it are followed, those with the rarest words: who has one sister and thirty
     likings is asked about by "sister".
     """
-    asked = _asked(subgraph, words)
+    asked = _Asked.of(_beside_seeds(subgraph, words), alike)
     steps: list[tuple[frozenset[str], str, str]] = []
     for fact in subgraph.facts:
-        away = [end for end in _ends(fact) if end[0] not in subgraph.seeds]
-        if len(away) == 1 and (said := _said(fact, asked, alike)):
-            steps.append((said, *away[0]))
+        is_from_seed, is_to_seed = fact.subject_id in subgraph.seeds, fact.object_id in subgraph.seeds
+        if is_from_seed is not is_to_seed and (said := asked.said_by(fact)):
+            steps.append((said, *(_ends(fact)[1 if is_from_seed else 0])))
     often = Counter(word for said, _, _ in steps for word in said)
     steps.sort(key=lambda step: sum(1 / often[word] for word in step[0]))
-    return {id_: HopTarget(name, asked - said) for said, id_, name in steps[-_LEADS:] if said != asked}
+    return {id_: HopTarget(name, asked.words - said) for said, id_, name in steps[-_LEADS:] if said != asked.words}
 
 
 def follows(fact: Fact, found: Mapping[str, HopTarget], alike: Alike = NONE_ALIKE) -> bool:
     """Return whether a fact says of a node that a question leads to some of what is asked about it."""
     lead = [found[id_] for id_, _ in _ends(fact) if id_ in found]
-    return any(_said(fact, one.words, alike) for one in lead)
+    return any(_Asked.of(one.words, alike).said_by(fact) for one in lead)
 
 
-def _asked(subgraph: Subgraph, words: Collection[str]) -> frozenset[str]:
+def _beside_seeds(subgraph: Subgraph, words: Collection[str]) -> frozenset[str]:
     """Return the words of a question without those of the seeds' names."""
     seeds = [subgraph.entities[seed] for seed in subgraph.seeds if seed in subgraph.entities]
     return frozenset(words).difference(*(term_set(name) for seed in seeds for name in (seed.name, *seed.aliases)))
 
 
-def _said(fact: Fact, asked: frozenset[str], alike: Alike) -> frozenset[str]:
-    """Return those of the words asked with that a fact or its relation says, or says in other words."""
-    own = term_set(f"{fact.statement} {fact.predicate}")
-    said = asked & own
-    if alike:
-        said |= {word for word in asked - own if word in alike and not own.isdisjoint(alike[word])}
-    return said
+class _Asked(NamedTuple):
+    """What is asked of facts.
+
+    Attributes:
+        words: with which it is asked.
+        otherwise: of those that are said in other words, by which terms.
+        terms: all that say something of it.
+    """
+
+    words: frozenset[str]
+    otherwise: Sequence[tuple[str, frozenset[str]]]
+    terms: frozenset[str]
+
+    @classmethod
+    def of(cls, words: frozenset[str], alike: Alike) -> _Asked:
+        otherwise = [(word, alike[word]) for word in words if word in alike]
+        return cls(words, otherwise, words.union(*(terms for _, terms in otherwise)))
+
+    def said_by(self, fact: Fact) -> frozenset[str]:
+        """Return those of the words that a fact or its relation says, or says in other words."""
+        own = term_set(f"{fact.statement} {fact.predicate}")
+        if own.isdisjoint(self.terms):  # most
+            return frozenset()
+        return (self.words & own).union(word for word, terms in self.otherwise if not own.isdisjoint(terms))
 
 
 def said_of(subgraph: Subgraph, words: Collection[str], alike: Alike = NONE_ALIKE) -> list[frozenset[str]]:
     """Return of each fact which words of a question it says, without those of the seeds' names."""
-    asked = _asked(subgraph, words)
-    return [_said(fact, asked, alike) for fact in subgraph.facts]
+    asked = _Asked.of(_beside_seeds(subgraph, words), alike)
+    return [asked.said_by(fact) for fact in subgraph.facts]
 
 
 def told_facts(subgraph: Subgraph, words: Collection[str], alike: Alike = NONE_ALIKE) -> set[str]:
@@ -196,12 +219,13 @@ def paths(subgraph: Subgraph, among: Collection[str] | None = None) -> dict[str,
     """
     edges = _edges(subgraph.facts)
     away = _distances(edges, [seed for seed in subgraph.seeds if seed in edges])
+    facts = subgraph.facts if among is None else [fact for fact in subgraph.facts if fact.id in among]
     names = {id_: name for fact in subgraph.facts for id_, name in _ends(fact)}
     names |= {id_: entity.name for id_, entity in subgraph.entities.items()}
     found: dict[str, tuple[str, ...]] = {}
-    for fact in subgraph.facts:
+    for fact in facts:
         reached = [(away[near], near, far) for near, far in _both_ways(fact) if near in away]
-        if reached and (among is None or fact.id in among):
+        if reached:
             _, near, far = min(reached, key=lambda way: way[0])
             chain = [far, near]
             while distance := away[chain[-1]]:
@@ -225,21 +249,19 @@ def _both_ways(fact: Fact) -> tuple[tuple[str, str], tuple[str, str]]:
 
 
 def _edges(facts: Iterable[Fact]) -> dict[str, list[str]]:
-    edges: dict[str, list[str]] = {}
+    edges: defaultdict[str, list[str]] = defaultdict(list)
     for fact in facts:
-        for near, far in _both_ways(fact):
-            edges.setdefault(near, []).append(far)
+        edges[fact.subject_id].append(fact.object_id)
+        edges[fact.object_id].append(fact.subject_id)
     return edges
 
 
 def _distances(edges: Mapping[str, Iterable[str]], starts: Iterable[str]) -> dict[str, int]:
     """Return how many facts away from the nearest start each node is."""
-    away = dict.fromkeys(starts, 0)
-    queue = deque(away)
-    while queue:
-        node = queue.popleft()
-        for neighbour in edges[node]:
-            if neighbour not in away:
-                away[neighbour] = away[node] + 1
-                queue.append(neighbour)
+    away, steps = dict.fromkeys(starts, 0), 0
+    frontier: Collection[str] = away.keys()
+    while frontier:
+        steps += 1
+        frontier = {neighbour for node in frontier for neighbour in edges[node] if neighbour not in away}
+        away |= dict.fromkeys(frontier, steps)
     return away

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from memary.languages.equivalents import common_names, words_alike, words_of_phrases
 from memary.languages.terms import query_terms, relation_terms, telling_words, term_set
@@ -33,7 +33,7 @@ def as_meant(found: Candidate[Fact], question: str) -> float | None:
     return found.text * len(said - other) / len(said) if said else found.text
 
 
-def named_in(question: str, facts: Iterable[Fact], *, around: Collection[str]) -> dict[str, float]:
+def named_in(question: str, facts: Collection[Fact], *, around: Collection[str]) -> dict[str, float]:
     """Return what facts count whose relation a question names, or that say a name which is a word, too.
 
     Those around what the question names do by one word, has_condition by an illness; others only by several:
@@ -46,14 +46,15 @@ def named_in(question: str, facts: Iterable[Fact], *, around: Collection[str]) -
     """
     words = frozenset(telling_words(question)).difference(words_of_phrases(question))
     said, names = words.union(*words_alike(question).values()), common_names(question)
+    relations = {predicate: relation_terms(predicate) for predicate in {fact.predicate for fact in facts}}
+    named = {predicate: len(words.intersection(relation)) for predicate, relation in relations.items()}
+    by_a_word = {predicate for predicate, relation in relations.items() if not said.isdisjoint(relation)}
     counts: dict[str, float] = {}
     for fact in facts:
-        relation = relation_terms(fact.predicate)
-        named = len(words.intersection(relation))
-        if named > 1:
-            counts[fact.id] = max(_RELATION, named / len(words))
-        elif fact.id in around and not said.isdisjoint(relation):
+        if named[fact.predicate] > 1:
+            counts[fact.id] = max(_RELATION, named[fact.predicate] / len(words))
+        elif fact.predicate in by_a_word and fact.id in around:
             counts[fact.id] = _RELATION
-        if any(says_name(fact.statement, name) for name in names):
+        if names and any(says_name(fact.statement, name) for name in names):
             counts[fact.id] = counts.get(fact.id, 0.0) + _RELATION
     return counts

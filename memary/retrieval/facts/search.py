@@ -171,7 +171,8 @@ class FactRetriever:
         """
         if "fact" not in self.query.kinds or not subgraph.seeds:
             return []
-        said = {fact.predicate for fact in subgraph.facts if is_said(fact.predicate, question)}
+        around = {fact.predicate for fact in subgraph.facts}
+        said = {predicate for predicate in around if is_said(predicate, question)}
         predicates = predicates_asked(question) | said
         if not predicates:
             return []

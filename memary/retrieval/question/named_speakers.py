@@ -12,7 +12,8 @@ _FURTHER_NAME = re.compile(r" [A-Z][^\W\d_]")
 """What makes of a first name the name of another: "Alex Okafor", where an Alex Hartley speaks."""
 
 
-def named_speakers(text: str, speakers: Sequence[str]) -> tuple[str, ...]:
+@lru_cache(maxsize=8192)  # of facts that are found again and again
+def named_speakers(text: str, speakers: tuple[str, ...]) -> tuple[str, ...]:
     """Return the speakers whom a text names.
 
     A first name that is a part of a longer name is that of nobody else: "Alex Hartley" is not Alex Brandt.

@@ -6,9 +6,11 @@ follow are bounded, so that they order what is alike and hide nothing.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
+from operator import itemgetter
 
 from memary.retrieval.hits import Explanation, Signal
 from memary.types import Fact, FactKind, Origin
@@ -104,8 +106,9 @@ def is_contested(fact: Fact, facts: Mapping[str, Fact], now: datetime) -> bool:
 
 def ranking(scored: Iterable[tuple[str, float | None]]) -> list[str]:
     """Return the ids that have a score, best first, ties by id."""
-    present = [(id_, score) for id_, score in scored if score is not None]
-    return [id_ for id_, _ in sorted(present, key=lambda pair: (-pair[1], pair[0]))]
+    present = sorted((id_, score) for id_, score in scored if score is not None)
+    present.sort(key=itemgetter(1), reverse=True)  # what is alike stays in its order
+    return [id_ for id_, _ in present]
 
 
 def shares(scored: Iterable[tuple[str, float | None]]) -> dict[str, float]:
@@ -145,11 +148,11 @@ class AddedUp:
     def __init__(self, values: Mapping[str, Mapping[str, float]], weights: Mapping[str, float] = WEIGHTS) -> None:
         self._values = values
         self._weights = weights
-        self.sums: dict[str, float] = {}
+        self.sums: dict[str, float] = defaultdict(float)
         for name, scored in values.items():
             weight = weights[name]
             for id_, value in scored.items():
-                self.sums[id_] = self.sums.get(id_, 0.0) + weight * value / (RRF_K + 1)
+                self.sums[id_] += weight * value / (RRF_K + 1)
 
     @cached_property
     def _ranks(self) -> dict[str, dict[str, int]]:
@@ -167,7 +170,7 @@ class AddedUp:
 
 def highest(scores: Mapping[str, float], most: int | None) -> list[str]:
     """Return the ids of the highest scores, best first, ties by id; all of them without `most`."""
-    return sorted(scores, key=lambda id_: (-scores[id_], id_))[:most]
+    return sorted(sorted(scores), key=scores.__getitem__, reverse=True)[:most]
 
 
 def ranks(ids: Iterable[str]) -> dict[str, int]:

@@ -165,7 +165,7 @@ class _Found:
     @property
     def known(self) -> list[Fact]:
         """Return all facts that were found, or stand around those."""
-        return [*(one.record for one in self.facts), *self.graph.facts, *self.graph.told]
+        return [*[one.record for one in self.facts], *self.graph.facts, *self.graph.told]
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +288,7 @@ class _Lister:
 
     def ordered(self, found: _Found, temporary: Sequence[Hit]) -> list[Hit]:
         """Return the hits, with those of texts that are not kept, the best first."""
-        asked, query, links = self.asked, self.query, found.links
+        asked, query, links, known = self.asked, self.query, found.links, found.known
         hits = on_their_days(found.hits, asked.times) if query.only_then and asked.times else found.hits
         ranked = {one.id for one in hits if one.kind == "fact"}.difference(fact.id for fact in found.graph.told)
         own = {one.entity.id for one in links if is_self(one.entity)}
@@ -299,8 +299,8 @@ class _Lister:
             Subject(
                 names,
                 is_speaker=bool(asked.named),
-                relations={fact.id for fact in found.known if fact.kind is FactKind.FACT},
-                others=facts_of_others((one for one in found.known if one.id in ranked), asked, own=own),
+                relations={fact.id for fact in known if fact.kind is FactKind.FACT},
+                others=facts_of_others([one for one in known if one.id in ranked], asked, own=own),
                 asks_past=asked.wants_past,
             ),
             most=None if query.further or query.reranked or query.is_selective else query.top_k,

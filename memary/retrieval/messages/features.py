@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
+from itertools import repeat
 
 import numpy as np
 
@@ -29,7 +30,7 @@ from memary.languages.scripts import QUESTION_MARKS, is_han
 from memary.languages.terms import query_terms, telling_words, term_set, terms
 from memary.queries import Candidate
 from memary.retrieval.messages.passage_match import PassageMatch, best_passages, longer_quotes
-from memary.retrieval.messages.traits import Column, Places, as_said
+from memary.retrieval.messages.traits import Column, Places, as_said, speaker_of
 from memary.retrieval.question.named_speakers import named, named_speakers, own_name, short_names
 from memary.retrieval.ranking import heights, nearness, ranking, ranks, shares
 from memary.text.asked_words import says
@@ -207,11 +208,6 @@ class ParsedQuery:
         return frozenset((*self.named, *about) if not (self.named and about) else ())
 
 
-def speaker_of(message: Said) -> str:
-    """Return who says a message: a name, the role of one without a name, or "" for the user."""
-    return message.speaker or ("" if message.role is Role.USER else message.role.value)
-
-
 class MessageRanker:
     """The messages that may answer a question, with what the store found of them.
 
@@ -260,8 +256,8 @@ class MessageRanker:
         worded = {id_: self.messages[id_].content for id_, text in texts.items() if text}
         self._passages = best_passages(worded, asked.words)
         self._passage_text = _mean_shares(self._passages, [best_passages(worded, some) for some in asked.parts])
-        self._fact_text = _of_sources(facts, shares((one.record.id, one.text) for one in facts))
-        self._fact_vector = _of_sources(facts, heights((one.record.id, one.vector) for one in facts))
+        self._fact_text = _of_sources(facts, shares([(one.record.id, one.text) for one in facts]))
+        self._fact_vector = _of_sources(facts, heights([(one.record.id, one.vector) for one in facts]))
 
     def features(self) -> dict[str, Column]:
         """Return each feature of the messages: between 0 and 1, and more the likelier one answers."""
@@ -278,7 +274,7 @@ class MessageRanker:
             "fact text": self._column(self._fact_text),
             "fact vector": self._column(self._fact_vector),
             "graph": self._column({id_: nearness(rank) for id_, rank in self.ranks["graph"].items()}),
-            "speaker": _each(speaker_of(one) in about for one in messages) if about else everywhere,
+            "speaker": self._spoken if about else everywhere,
             "says otherwise": self._otherwise if about and asked.otherwise else np.zeros(len(self.messages)),
             "time": _each(map(self._timely, messages)) if asked.times else everywhere,
             "tells when": _each(_tells_when(one.content) for one in messages) if asked.wants_time else everywhere,
@@ -349,7 +345,7 @@ class MessageRanker:
     def _previous(self) -> Places:
         """Return the place of the message that was said right before each, -1 where it is not among them."""
         place_of = self._places.get
-        after, before = ([place_of(id_, -1) for id_ in ids] for ids in (self._before, self._before.values()))
+        after, before = ([*map(place_of, ids, repeat(-1))] for ids in (self._before, self._before.values()))
         previous = np.full(len(self.messages) + 1, -1, np.intp)
         previous[after] = before  # of one that is not among them in the last place, which is dropped
         return previous[:-1]
@@ -375,6 +371,11 @@ class MessageRanker:
             if speaker_of(before) != speaker_of(said[place]) and _asks(before.content):
                 answering[place] = fits[previous[place]]
         return answering
+
+    @property
+    def _spoken(self) -> Column:
+        """Return whether each message is said by one whom the question is about."""
+        return np.isin(self._traits.speaker, [*map(hash, self._about)]).astype(np.float64)
 
     @property
     def _otherwise(self) -> Column:
@@ -404,9 +405,9 @@ class MessageRanker:
 def _of_sources(facts: Sequence[Candidate[Fact]], values: Mapping[str, float]) -> dict[str, float]:
     """Return the highest value of the facts that rest on each message."""
     found: dict[str, float] = {}
-    for fact in (one.record for one in facts):
-        if value := values.get(fact.id):
-            for source in fact.source_ids:
+    for one in facts:
+        if value := values.get(one.record.id):
+            for source in one.record.source_ids:
                 if value > found.get(source, 0.0):
                     found[source] = value
     return found
@@ -418,7 +419,7 @@ def _each(values: Iterable[float]) -> Column:
 
 def _mean_shares(whole: Mapping[str, PassageMatch], parts: Sequence[Mapping[str, PassageMatch]]) -> dict[str, float]:
     """Return the mean of how well messages answer a question as a whole and in their best part of it."""
-    shared = [shares((id_, match.score) for id_, match in found.items()) for found in (whole, *parts)]
+    shared = [shares([(id_, match.score) for id_, match in found.items()]) for found in (whole, *parts)]
     if not parts:
         return shared[0]
     return {id_: (shared[0].get(id_, 0.0) + max(one.get(id_, 0.0) for one in shared[1:])) / 2 for id_ in whole}

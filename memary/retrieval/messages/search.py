@@ -18,7 +18,7 @@ from memary.retrieval.messages.features import SCALE, MessageRanker, ParsedQuery
 from memary.retrieval.messages.traits import Column
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.ranking import fuse, highest, ranking
-from memary.runs import fold_runs, is_run, run_filter, run_id_of
+from memary.runs import KIND_KEY, fold_runs, is_run, run_filter, run_id_of
 from memary.stores.snapshot import Reads
 from memary.text.parts.passages import quoted
 from memary.text.speech_acts.empty_talk import says_nothing
@@ -68,6 +68,9 @@ _BEHIND = 50
 
 _EMPTY = 0.1
 """What a message counts that only asks, acknowledges or refuses: less than any that says something."""
+
+_MARKS = frozenset((KIND_KEY, ORIGIN_KEY))
+"""Metadata by which a message may show that it is no talk."""
 
 _NO_TALK = Or((run_filter(), Compare(METADATA + ORIGIN_KEY, "in", (ECHO,))))
 """What quotes memory, often with more of the question's words than what it quotes, and runs: both are no answers."""
@@ -130,7 +133,7 @@ class MessageRetriever:
             around: facts of the graph around what it names, the nearest first.
         """
         found = {one.record.id: one for one in said}
-        worded = ranking((id_, one.text) for id_, one in found.items())[:_LOOKED_AROUND]
+        worded = ranking([(id_, one.text) for id_, one in found.items()])[:_LOOKED_AROUND]
         behind = dict.fromkeys(source for fact in around for source in fact.source_ids)
         stated = dict.fromkeys(source for one in facts for source in one.record.source_ids)
         talk = await self.store.read(
@@ -226,7 +229,8 @@ class MessageRetriever:
 
 def is_talk(message: Said) -> bool:
     """Return whether a message was said in talk: it is no run, and quotes no memory."""
-    return not message.metadata or (not is_run(message) and message.metadata.get(ORIGIN_KEY) != ECHO)
+    told = message.metadata
+    return _MARKS.isdisjoint(told) or not (is_run(message) or told.get(ORIGIN_KEY) == ECHO)
 
 
 def _factors(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import count
+from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -18,18 +19,22 @@ from numpy.typing import NDArray
 from memary.languages import any_of
 from memary.languages.scripts import QUESTION_MARKS
 from memary.text.speech_acts.empty_talk import beginning_of
-from memary.types import Said
+from memary.types import Role, Said
 
 Column: TypeAlias = NDArray[np.float64]
 """A value of each message, in their order."""
 
 Places: TypeAlias = NDArray[np.intp]
 
+Hashes: TypeAlias = NDArray[np.int64]
+
 MOST = 16_384
 """Of how many messages traits are kept; then all are let go of."""
 
 _DAY = 86_400
 """Seconds."""
+
+_id_of = attrgetter("id")
 
 _END = 20
 """Characters in which a message shows whether it ends by asking."""
@@ -47,19 +52,22 @@ class Traits(NamedTuple):
         states: 1 for one that does not end by asking.
         first_person: 1 for one that speaks of who says it.
         beginning: the hash of how it begins.
+        speaker: the hash of who says it.
     """
 
     said_at: Column
     talk: Places
     states: Column
     first_person: Column
-    beginning: NDArray[np.int64]
+    beginning: Hashes
+    speaker: Hashes
 
     @classmethod
     def of_none(cls, room: int) -> Traits:
         """Return room for the traits of so many messages."""
         said_at, states, first_person = (np.empty(room, np.float64) for _ in range(3))
-        return cls(said_at, np.empty(room, np.intp), states, first_person, np.empty(room, np.int64))
+        beginning, speaker = (np.empty(room, np.int64) for _ in range(2))
+        return cls(said_at, np.empty(room, np.intp), states, first_person, beginning, speaker)
 
     def at(self, places: Places) -> Traits:
         """Return the traits at some places, in the order of these."""
@@ -69,6 +77,7 @@ class Traits(NamedTuple):
             self.states[places],
             self.first_person[places],
             self.beginning[places],
+            self.speaker[places],
         )
 
 
@@ -93,6 +102,11 @@ def _placed(messages: Sequence[Said]) -> tuple[KeptTraits, Places]:
         except IndexError:
             _kept.cache_clear()
             kept = _kept()
+
+
+def speaker_of(message: Said) -> str:
+    """Return who says a message: a name, the role of one without a name, or "" for the user."""
+    return message.speaker or ("" if message.role is Role.USER else message.role.value)
 
 
 def asks_at_end(text: str) -> bool:
@@ -120,13 +134,15 @@ class KeptTraits:
         Raises:
             IndexError: there are more messages than places.
         """
-        said, place_of = self._said, self._places.get
-        places: list[int] = []
-        for one in messages:
-            place = place_of(one.id, -1)
-            is_known = place >= 0 and ((known := said[place]) is one or known == one)
-            places.append(place if is_known else self._noted(one))
-        return np.array(places, np.intp)
+        said = self._said
+        places = map(self._places.get, map(_id_of, messages))  # mostly all are known
+        return np.array(
+            [
+                place if place is not None and ((known := said[place]) is one or known == one) else self._noted(one)
+                for one, place in zip(messages, [*places], strict=True)
+            ],
+            np.intp,
+        )
 
     def _noted(self, message: Said) -> int:
         """Give a message a place, where it is found as soon as all its traits are there; return it."""
@@ -138,6 +154,7 @@ class KeptTraits:
         columns.states[place] = not asks_at_end(content)
         columns.first_person[place] = _first_person().search(content) is not None
         columns.beginning[place] = hash(beginning_of(content))
+        columns.speaker[place] = hash(speaker_of(message))
         self._places[message.id] = place
         return place
 

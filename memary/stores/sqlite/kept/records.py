@@ -14,6 +14,7 @@ import sqlite3
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from memary.stores.sqlite.driver.connection import once_a_snapshot
@@ -125,14 +126,9 @@ class UserRecords:
         words = len(self.talk.words) + sum(map(len, self.words.values()))
         return sum(map(len, self.records.values())) + words // 2
 
-    def said(self, id_: str) -> Said | None:
-        """Return what a message says, if that is known."""
-        return cast("Said | None", self.of_id("message", id_))
-
-    def of_id(self, kind: Kind, id_: str) -> Any:
-        """Return the record of an id; None where it is not known."""
-        number = self.numbers[kind].get(id_)
-        return None if number is None else self.records[kind].get(number)
+    def of_ids(self, kind: Kind, ids: Iterable[str]) -> list[Any]:
+        """Return the records of some ids, often of hundreds; None in the place of each that is not known."""
+        return [*map(cast("_Get", self.records[kind].get), map(cast("_Get", self.numbers[kind].get), ids))]
 
     def after(self, delta: GraphDelta) -> UserRecords:
         """Return those that stand as they were after a delta, for the revision that it has led to.
@@ -168,7 +164,7 @@ class UserRecords:
 
     def _former(self, kind: Kind, ids: Iterable[str]) -> dict[str, Any]:
         """Return the records of some ids, as far as they are known, by these."""
-        return {id_: record for id_ in ids if (record := self.of_id(kind, id_)) is not None}
+        return {record.id: record for record in self.of_ids(kind, ids) if record is not None}
 
 
 class RecordCache:
@@ -209,8 +205,7 @@ class RecordCache:
     ) -> list[Any]:
         """Return the records of some ids, of messages what they say; those that were not kept come last."""
         kept = self._of(connection, user)
-        records, numbers = kept.records[kind], kept.numbers[kind]
-        found = [*map(cast("_Get", records.get), map(cast("_Get", numbers.get), ids))]  # often hundreds
+        found = kept.of_ids(kind, ids)
         if missing := [id_ for id_, record in zip(ids, found, strict=True) if record is None]:
             rows = connection.execute(
                 f"SELECT {_FORMS[kind].selected}, r.number FROM {TABLES[kind]} r "
@@ -265,7 +260,8 @@ class RecordCache:
         With it those of which it is not known: what they say was not kept, or their session is too long.
         """
         kept = self._of(connection, user)
-        said_in = {id_: said.session_id for some, _ in around for id_ in some if (said := kept.said(id_))}
+        said = kept.of_ids("message", chain.from_iterable(some for some, _ in around))
+        said_in = {one.id: one.session_id for one in said if one is not None}
         sessions = _sessions(connection, kept, {*said_in.values()})
         before: dict[str, str] = {}
         left: list[tuple[Collection[str], int]] = []

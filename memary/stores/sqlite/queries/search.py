@@ -92,7 +92,7 @@ def search(
         return []
     made = _messages(connection, found, user_id) if query.kind is Message else matching.records_at(found)
     rows = cast("dict[int, R]", made)
-    return [Candidate(record, texts.get(number), vectors.get(number)) for number, record in rows.items()]
+    return [*map(Candidate, rows.values(), map(texts.get, rows), map(vectors.get, rows))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,11 +204,11 @@ def _in_one_go(matching: _Matching, terms: Sequence[str], *, limit: int) -> dict
 def _best_by(matching: _Matching, words: Sequence[tuple[Standing, float]], *, limit: int) -> dict[int, float]:
     """Return the best of the texts that match, by where words stand and how rare each is."""
     scores = scored_by(matching.connection, matching.kind, words)
-    sums = {number: math.fsum(some) for number, some in scores.items()}
+    sums = dict(zip(scores, map(math.fsum, scores.values()), strict=True))
     if matching.where.is_of_all and len(sums) > limit:  # the ids of the others need not be read
         least = sorted(sums.values())[-limit]
         sums = {number: score for number, score in sums.items() if score >= least}
-    best = sorted(((sums[number], id_, number) for number, id_ in matching.among(sums).items()), reverse=True)[:limit]
+    best = sorted([(sums[number], id_, number) for number, id_ in matching.among(sums).items()], reverse=True)[:limit]
     return {number: score for score, _, number in best}
 
 

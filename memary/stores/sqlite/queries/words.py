@@ -49,8 +49,7 @@ def words_in(
     if len(rows) > most:
         return None
     standing = [dict[int, tuple[int, bytes]]() for _ in terms]
-    for row in rows:
-        place, number, size = cast("tuple[int, int, bytes]", row)
+    for place, number, size in cast("list[tuple[int, int, bytes]]", rows):
         texts = standing[place]
         texts[number] = (texts[number][0] + 1 if number in texts else 1, size)
     return dict(zip(terms, standing, strict=True))

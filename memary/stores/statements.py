@@ -56,10 +56,11 @@ def noting(work: Callable[[sqlite3.Connection], T]) -> Callable[[sqlite3.Connect
 
 
 class _Noting:
-    """A connection whose statements are noted."""
+    """A connection whose statements are noted: what it remembers is asked again, once."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        self.remembered: dict[tuple[Any, ...], Any] = {}
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._connection, name)

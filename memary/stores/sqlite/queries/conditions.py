@@ -46,6 +46,11 @@ _ENDS = (
     f"WHERE owner = ? AND invalid_at < {to_stamp(FOREVER)} ORDER BY invalid_at LIMIT {_MANY}"
 )
 
+_LAST_END = (
+    "SELECT invalid_at FROM facts INDEXED BY facts_ended "
+    f"WHERE owner = ? AND invalid_at < {to_stamp(FOREVER)} ORDER BY invalid_at DESC LIMIT 1"
+)
+
 _BEGUN_SINCE = (
     f"SELECT number FROM facts INDEXED BY facts_by_time WHERE owner = :owner AND valid_at >= :since LIMIT {_MANY}"
 )
@@ -106,6 +111,18 @@ def _first_to_expire(connection: sqlite3.Connection, owner: int, table: str) -> 
     """Return when the first row of the user's expires; None where none does."""
     statement = f"SELECT min(expires_at) FROM {table} WHERE owner = ? AND expires_at < {to_stamp(FOREVER)}"
     return connection.execute(statement, (owner,)).fetchone()[0]
+
+
+def last_changed(connection: sqlite3.Connection, owner: int, at: datetime) -> int:
+    """Return the time of the last change of what is true, if that is before `at`, else `at`: as much is true then."""
+    return min(to_stamp(at), _last_change(connection, owner))
+
+
+@once_a_snapshot
+def _last_change(connection: sqlite3.Connection, owner: int) -> int:
+    """Return when the last of the facts begins, or ends if that is later."""
+    last_end = connection.execute(_LAST_END, (owner,)).fetchone()
+    return max([_last_to_begin(connection, owner), *(last_end or ())])
 
 
 def _ended(connection: sqlite3.Connection, owner: int, at: datetime) -> list[int]:

@@ -12,23 +12,26 @@ came newest all may have come later, and the facts retired soonest after then, w
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from memary.queries import EntityQuery, SubgraphQuery, View
+from memary.stores.sqlite.driver.connection import once_a_snapshot
 from memary.stores.sqlite.kept.records import RecordCache
 from memary.stores.sqlite.queries.conditions import (
     Conditions,
     has_expired,
     is_narrow,
     is_past,
+    last_changed,
     owner_of,
     said_within,
     seen_in_the_past,
 )
 from memary.stores.sqlite.queries.reads import entities
-from memary.stores.sqlite.rows import Values, id_list, selected, to_entity, to_fact, to_stamp
+from memary.stores.sqlite.rows import id_list, selected, to_fact, to_stamp
 from memary.stores.traversal import Hop, Walk
-from memary.types import FOREVER, Entity, Fact, Scope, Subgraph
+from memary.types import FOREVER, Fact, Scope, Subgraph
 
 WINDOW = 512
 """How many facts per node are looked at where the index cannot tell whether they qualify."""
@@ -67,19 +70,48 @@ def neighbourhood(connection: sqlite3.Connection, records: RecordCache, query: S
     known = {entity.id: entity for entity in entities(connection, records, asked)}
     start = tuple(seed for seed in wanted if seed in known)
     past = is_past(connection, owner, when.known_at)
-    expiring = alive_at is not None and has_expired(connection, owner, "facts", alive_at)
-    statement = _statement(scope, past=past, expiring=expiring)
-    values: Values = {"owner": owner, "agent": scope.agent_id, "session": scope.session_id}
-    values |= {"at": to_stamp(when.true_at), "known": to_stamp(when.known_at)}
-    values |= {"alive": to_stamp(alive_at or when.true_at)}
+    expires_at = alive_at if alive_at and has_expired(connection, owner, "facts", alive_at) else None
+    statement = _statement(scope, past=past, expiring=expires_at is not None)
+    asked = _Asked(
+        owner,
+        scope.agent_id,
+        scope.session_id,
+        at=to_stamp(when.true_at) if past else last_changed(connection, owner, when.true_at),
+        known=to_stamp(when.known_at) if past else None,
+        alive=expires_at and to_stamp(expires_at),
+    )
     walk = Walk(start, query.breadth)
     for _ in range(query.depth):
-        reach = WINDOW if past or is_narrow(scope) else walk.limit
-        values |= {"limit": walk.limit, "reach": reach, "window": WINDOW}
-        found = (connection.execute(statement, values | {"node": node}) for node in walk.frontier)
-        walk.go([[Hop(*row[:4]) for row in rows] for rows in found])
+        of_hop = asked._replace(limit=walk.limit, reach=WINDOW if past or is_narrow(scope) else walk.limit)
+        walk.go([_met(connection, statement, of_hop, node) for node in walk.frontier])
     facts = _facts(connection, records, owner, walk, query)
-    return Subgraph(seeds=start, entities=_ends(connection, owner, walk, known, query), facts=facts, hops=walk.hops)
+    ends = EntityQuery(Scope(user_id=scope.user_id), ids=walk.ends.keys() - known)
+    known |= {entity.id: entity for entity in entities(connection, records, ends)}
+    return Subgraph(seeds=start, entities=known, facts=facts, hops=walk.hops)
+
+
+class _Asked(NamedTuple):
+    """What is asked of a node: the parameters of the statement.
+
+    It tells no time that makes no difference, so that the next search asks the same.
+    """
+
+    owner: int
+    agent: str | None
+    session: str | None
+    at: int
+    known: int | None
+    alive: int | None
+    limit: int = 0
+    reach: int = 0
+    window: int = WINDOW
+
+
+@once_a_snapshot
+def _met(connection: sqlite3.Connection, statement: str, asked: _Asked, node: str) -> Sequence[Hop]:
+    """Return the facts of a node, the newest first."""
+    rows = connection.execute(statement, {**asked._asdict(), "node": node})
+    return [Hop(*row[:4]) for row in rows]
 
 
 def _statement(scope: Scope, *, past: bool, expiring: bool) -> str:
@@ -124,12 +156,3 @@ def _facts(
         rows = connection.execute(by_number, chosen.values)
         found = {row["id"]: to_fact(row, user_id) for row in rows}
     return tuple(found[fact_id] for fact_id in walk.hops if fact_id in found)
-
-
-def _ends(
-    connection: sqlite3.Connection, owner: int, walk: Walk, known: dict[str, Entity], query: SubgraphQuery
-) -> dict[str, Entity]:
-    missing = [end for end in walk.ends if end not in known]
-    by_id = f"SELECT {selected('entities')} FROM entities r WHERE r.owner = :owner AND r.id IN ({_LISTED})"
-    rows = connection.execute(by_id, {"owner": owner, "listed": id_list(missing)})
-    return known | {row["id"]: to_entity(row, query.scope.user_id) for row in rows}

@@ -98,8 +98,6 @@ def feedback(rating: int) -> float:
 
 def is_contested(fact: Fact, facts: Mapping[str, Fact], now: datetime) -> bool:
     """Return whether one of these facts contradicts another, is more trusted, and holds now."""
-    if not fact.conflicts_with:  # most
-        return False
     others = (facts[id_] for id_ in fact.conflicts_with if id_ in facts)
     return any(one.origin.trust > fact.origin.trust and one.valid_at <= now < one.invalid_at for one in others)
 

@@ -231,8 +231,7 @@ class _RecallFinder:
         past += retriever.of_asked(asked_over(self.asked, [*once, *happened]), subgraph)
         around = [*facts, *otherwise, *later, *map(Candidate, related)]
         graph = await retriever.evidence(words, subgraph, around, past)
-        hits: list[Draft] = []
-        messages: Mapping[str, Said] = {}
+        hits, messages = list[Draft](), dict[str, Said]()
         if "message" in query.kinds:
             pool = await finder.pool(said=said, facts=facts, around=graph.way)
             messages = pool.messages
@@ -293,8 +292,9 @@ class _Lister:
         ranked = {one.id for one in hits if one.kind == "fact"}.difference(fact.id for fact in found.graph.told)
         own = {one.entity.id for one in links if is_self(one.entity)}
         names = [*asked.named, *(name for one in links if not is_self(one.entity) for name in one.names)]
+        drafts = [*hits, *map(Draft.of, temporary)]
         return in_one_list(
-            (one for one in (*hits, *map(Draft.of, temporary)) if id_in_key(one.id) not in query.exclude),
+            [one for one in drafts if id_in_key(one.id) not in query.exclude] if query.exclude else drafts,
             self._relevance(found),
             Subject(
                 names,

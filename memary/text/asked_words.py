@@ -66,11 +66,16 @@ def tell_more_than_names(texts: Iterable[str], question: str) -> bool:
     asked = said_by(question, [word for word in beside if word not in named and not word.isdigit()])
     if not named or not asked or asks_matter(question):
         return True
-    names = tuple(named)
-    naming = [text for text in texts if any(word.startswith(names) for word in term_set(text))]
+    naming = [text for text in texts if _begins(term_set(text), named)]
     if not naming or all(detect_language(text) != language for text in naming):
         return True
     return any(words_said(text, asked) for text in naming)
+
+
+def _begins(words: frozenset[str], names: frozenset[str]) -> bool:
+    """Return whether one of some words is one of some names, or begins with it."""
+    beginnings = tuple(names)
+    return not words.isdisjoint(names) or any(word.startswith(beginnings) for word in words)
 
 
 def _without_times(question: str) -> str:

@@ -187,7 +187,7 @@ def told_facts(subgraph: Subgraph, words: Collection[str], alike: Alike = NONE_A
     A chain starts at a seed, and each of its facts says a word of the question that neither those before it nor the
     seeds' names say. So what is far from the seeds counts only where the question names the way to it.
     """
-    said = dict(zip((fact.id for fact in subgraph.facts), said_of(subgraph, words, alike), strict=True))
+    said = dict(zip([fact.id for fact in subgraph.facts], said_of(subgraph, words, alike), strict=True))
     around: dict[str, list[tuple[Fact, str]]] = {}
     for fact in subgraph.facts:
         if said[fact.id]:

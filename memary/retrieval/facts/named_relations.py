@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from memary.languages.equivalents import common_names, words_alike, words_of_phrases
 from memary.languages.terms import query_terms, relation_terms, telling_words, term_set
@@ -19,14 +19,18 @@ def in_words(predicate: str) -> str:
     return predicate.replace("_", " ")
 
 
-def as_meant(found: Candidate[Fact], question: str) -> float | None:
-    """Return how well a fact was found by words, less for a name of the question that it has as another word.
+def as_meant(found: Iterable[Candidate[Fact]], question: str) -> list[tuple[str, float | None]]:
+    """Return, with their ids, how well facts were found by words, less for a name that one has as another word.
 
     "Ada goes to the gym" says nothing of Go, which is a name where a question writes it so.
     """
     names = common_names(question)
-    if found.text is None or not names:
-        return found.text
+    return [(one.record.id, _as_meant(one, question, names) if names else one.text) for one in found]
+
+
+def _as_meant(found: Candidate[Fact], question: str, names: Collection[str]) -> float | None:
+    if found.text is None:
+        return None
     statement = found.record.statement
     said = term_set(f"{statement} {in_words(found.record.predicate)}").intersection(query_terms(question))
     other = {term for name in names if not says_name(statement, name) for term in term_set(name)}

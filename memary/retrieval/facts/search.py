@@ -374,8 +374,8 @@ class FactRetriever:
             fact.id: fact for fact in (*graph.facts, *graph.told, *related)
         }
         when = self.query.view.when
-        text = shares((c.record.id, as_meant(c, self.asked.text)) for c in found)
-        meaning = heights(((c.record.id, c.vector) for c in found), floor=FLOOR)
+        text = shares(as_meant(found, self.asked.text))
+        meaning = heights([(c.record.id, c.vector) for c in found], floor=FLOOR)
         values = {
             "text": text,
             "vector": meaning,
@@ -419,7 +419,7 @@ class FactRetriever:
             factors["feedback"] = feedback(fact.rating)
         if fact.importance < 2:
             factors["importance"] = IMPORTANCE[fact.importance]
-        if is_contested(fact, facts, now):
+        if fact.conflicts_with and is_contested(fact, facts, now):
             factors["contested"] = CONTESTED
         if fact.invalid_at <= now and is_told_over(fact) and not self.asked.wants_past:
             factors["over"] = OVER

@@ -363,13 +363,12 @@ class MessageRanker:
     def _answering(self) -> Column:
         """Return how well what was said right before a message fits, where another asked there."""
         fits, previous = self._column(self._vector | dict.fromkeys(self.repeats, 1.0)), self._previous
-        answering = np.zeros(len(fits))
+        answering, speaker = np.zeros(len(fits)), self._traits.speaker
         said = [*self.messages.values()]
-        fit: list[int] = np.flatnonzero((previous >= 0) & (fits[previous] != 0)).tolist()  # few
-        for place in fit:
-            before = said[int(previous[place])]
-            if speaker_of(before) != speaker_of(said[place]) and _asks(before.content):
-                answering[place] = fits[previous[place]]
+        is_fit = (previous >= 0) & (fits[previous] != 0) & (speaker[previous] != speaker)
+        for place in np.flatnonzero(is_fit).tolist():  # few
+            if _asks(said[before := int(previous[place])].content):
+                answering[place] = fits[before]
         return answering
 
     @property

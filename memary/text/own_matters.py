@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from memary.languages import Language, any_of, of_all
 from memary.languages.scripts import is_han
@@ -116,8 +117,9 @@ def tells_other(text: str, question: str) -> bool:
     return bool(asked and matters_told) and all(matters and matters.isdisjoint(asked) for matters in matters_told)
 
 
-def _matters_asked(question: str) -> set[str]:
-    return {name for name, form in _about().items() if form.search(question)}
+@lru_cache(maxsize=64)  # of a question they are asked for again and again
+def _matters_asked(question: str) -> frozenset[str]:
+    return frozenset(name for name, form in _about().items() if form.search(question))
 
 
 def tells_of_ones_kin(sentence: str) -> bool:

@@ -155,8 +155,8 @@ class ParsedQuery:
         """Return whether of a time that it names the next one is meant, which is nearer than the last one was."""
         return any(one.text == time.text and one.start - now < now - time.end for one in self.coming)
 
-    @property
-    def words(self) -> list[str]:
+    @cached_property
+    def words(self) -> Sequence[str]:
         """Return the words to look for, without the name of the speaker."""
         names = {word for speaker in self.named for word in terms(speaker)}
         return [word for word in query_terms(self.text) if word not in names]
@@ -185,7 +185,7 @@ class ParsedQuery:
             return frozenset()
         return frozenset(telling_words(" ".join(relation))).union(*alike.values()).difference(self.words)
 
-    @property
+    @cached_property
     def words_of_times(self) -> frozenset[str]:
         """Return the words of the times that the question names."""
         return frozenset(word for time in self.times for word in terms(time.text))

@@ -144,7 +144,7 @@ class MessageRetriever:
                 view=self.query.view,
             )
         )
-        more = [message for message in talk.said if not message.metadata or is_talk(message)]  # most have none
+        more = [message for message in talk.said if _MARKS.isdisjoint(message.metadata) or is_talk(message)]
         return MessageRanker(
             self.asked, [*found.values()], more=more, before=talk.before, facts=facts, graph=list(behind)
         )
@@ -181,7 +181,7 @@ class MessageRetriever:
         if "message" not in self.query.kinds:
             return []
         found = await self._search()
-        if not all(is_talk(one.record) for one in found if one.record.metadata):
+        if not all(_MARKS.isdisjoint(one.record.metadata) or is_talk(one.record) for one in found):
             found = await self._search(Not(_NO_TALK))
         found += [
             one for one in await self._said_otherwise() if one.record.id not in {each.record.id for each in found}
@@ -229,8 +229,7 @@ class MessageRetriever:
 
 def is_talk(message: Said) -> bool:
     """Return whether a message was said in talk: it is no run, and quotes no memory."""
-    told = message.metadata
-    return _MARKS.isdisjoint(told) or not (is_run(message) or told.get(ORIGIN_KEY) == ECHO)
+    return not is_run(message) and message.metadata.get(ORIGIN_KEY) != ECHO
 
 
 def _factors(

@@ -7,6 +7,8 @@ What could be one of those is left out: a question read as one of the present lo
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 
 from memary.languages import languages
 from memary.languages.scripts import FULL_STOPS, SEMICOLONS
@@ -16,7 +18,8 @@ from memary.text.times.intervals import time_stretches
 _SENTENCE = re.compile(rf"[^{FULL_STOPS}{SEMICOLONS}\n]+[{FULL_STOPS}{SEMICOLONS}]*")
 
 
-def past_words(text: str) -> list[tuple[int, int]]:
+@lru_cache(maxsize=64)  # of a question they are asked for again and again
+def past_words(text: str) -> Sequence[tuple[int, int]]:
     """Return where a text's questions say that they ask for the past.
 
     What a time expression holds does not count.

@@ -19,15 +19,15 @@ Standing: TypeAlias = Mapping[int, tuple[int, bytes]]
 Words: TypeAlias = dict[str, Standing]
 
 _MOST_WORDS = 512
-_MOST_TEXTS = 64
-"""How many words of a user are kept, and in how many texts one may stand to be kept."""
+_MOST_PLACES = 16_384
+"""How many words of a user are kept, and in how many texts they may stand together."""
 
 
 def note_read(known: Words, read: Words) -> None:
     """Keep further words that were read, instead of the older half where they are many."""
-    known.update({word: standing for word, standing in read.items() if len(standing) <= _MOST_TEXTS})
-    if len(known) > _MOST_WORDS:
-        for word in [*known][: _MOST_WORDS // 2]:
+    known.update(read)
+    while len(known) > _MOST_WORDS or sum(map(len, [*known.values()])) > _MOST_PLACES:
+        for word in [*known][: (len(known) + 1) // 2]:
             known.pop(word, None)
 
 

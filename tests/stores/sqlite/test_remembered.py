@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from support.records import NOW, entity, fact, message, minutes
 
-from memary.queries import FactQuery, GrantQuery, MessageQuery, SearchQuery, SpeakerQuery, View
+from memary.queries import FactQuery, GrantQuery, MessageQuery, SearchQuery, SpeakerQuery, SubgraphQuery, View
 from memary.stores.sqlite import SqliteStore
 from memary.stores.sqlite.driver import connection
 from memary.stores.store import Store
@@ -57,6 +57,20 @@ async def test_what_is_written_is_seen_at_once(store: SqliteStore, path: Path, b
         assert await remembered(store) == (["Ben", "Eve"], said, [grant], [], ["drinks"])
         over = View(true_at=NOW - minutes(5))
         assert await store.read(FactQuery(ADA, view=over)) == [ended]
+
+
+async def test_what_stands_around_a_node_is_that_of_each_time_also_where_nobody_writes(store: SqliteStore) -> None:
+    ada, *things = (entity("ada", name) for name in ("Ada", "Tea", "Rum", "Milk"))
+    begins = [NOW - minutes(9), NOW - minutes(9), NOW + minutes(5)]
+    drinks, gave_up, to_come = (fact(ada, "drinks", thing, at=at) for thing, at in zip(things, begins, strict=True))
+    gave_up = gave_up.model_copy(update={"invalid_at": NOW + minutes(2)})
+    await put(store, "ada", entities=(ada, *things), facts=(drinks, gave_up, to_come))
+    met = {-20: [], -5: [drinks, gave_up], 0: [drinks, gave_up], 2: [drinks], 4: [drinks], 5: [to_come, drinks]}
+    for later in (*met, *reversed(met), 60):
+        view = View(true_at=NOW + minutes(later))
+        around = await store.read(SubgraphQuery(ADA, [ada.id], depth=2, view=view))
+        expected = {one.id for one in met.get(later, met[5])}
+        assert {one.id for one in around.facts} == expected, later
 
 
 @pytest.mark.parametrize("by", ["this process", "another"])

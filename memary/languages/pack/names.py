@@ -198,7 +198,7 @@ class NameForms:
     unnumbered: Callable[[str], str] = lambda key: key
     region: Callable[[str], str] = lambda key: key
     further: Callable[[str], set[str]] = lambda _key: set()
-    sounds: Callable[[str], frozenset[str]] = lambda _key: frozenset()
+    sounds: Callable[[str], frozenset[str]] | None = None
     letters: Mapping[int, int] = field(default_factory=dict[int, int])
     exact: str = ""
 

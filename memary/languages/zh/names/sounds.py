@@ -39,8 +39,13 @@ def sounds(key: str) -> frozenset[str]:
     """
     if _NAME.fullmatch(key):
         return frozenset(_key("".join(one)) for one in _readings(key))
-    words = [_BARE_U.sub("u", _APART.sub("", word)) for word in key.split(" ")]
-    if not all(map(_WRITTEN.fullmatch, words)) or sum(map(len, words)) < _LEAST:
+    words: list[str] = []
+    for one in key.split(" "):
+        word = _BARE_U.sub("u", _APART.sub("", one))
+        if not _WRITTEN.fullmatch(word):  # as of most words of other languages
+            return frozenset()
+        words.append(word)
+    if sum(map(len, words)) < _LEAST:
         return frozenset()
     return frozenset(_key("".join(one)) for one in (words, [*words[-1:], *words[:-1]]))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import chain, islice
 from typing import cast
 
@@ -35,6 +35,11 @@ QUERY_CHARS = 4_000
 
 EARLIEST, LATEST = datetime(2, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
 """From when to before when something may have been said: the ends of the calendar leave no room for time zones."""
+
+
+def in_calendar(time: datetime) -> datetime:
+    """Return a time that every zone can show: the nearest one, for those at the ends of the calendar."""
+    return min(max(time, EARLIEST), LATEST - timedelta(microseconds=1))
 
 
 def looked_up(question: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from memary.checks.bounds import in_calendar
 from memary.filters import And, Compare, Filter, parse_filters
 from memary.times import GivenTime, time_given
 from memary.types import (
@@ -71,10 +72,11 @@ class View:
         Raises:
             InputError: a time or the filter cannot be used.
         """
-        now, at, known = now or utc_now(), time_given("as_of", as_of), time_given("known_at", known_at)
+        now, asked, known = now or utc_now(), time_given("as_of", as_of), time_given("known_at", known_at)
+        at = None if asked is None else in_calendar(asked)
         return cls(
             true_at=at or now,
-            until=None if at is None else min(at, FOREVER) + _MOMENT,
+            until=None if at is None else at + _MOMENT,
             known_at=known or FOREVER,
             alive_at=None if include_expired else now,
             where=parse_filters(filters) if filters else None,

@@ -19,7 +19,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from statistics import fmean, median
 from typing import Literal
 
-from memary.checks.bounds import EARLIEST, LATEST
+from memary.checks.bounds import in_calendar
 from memary.errors import InputError
 from memary.facts.identity import SELF_KEY
 from memary.text import entity_key, entity_keys
@@ -175,7 +175,7 @@ def _day(at: datetime, zone: tzinfo) -> date:
 
     At the ends of the calendar it is the nearest that has others around it.
     """
-    return min(max(at, EARLIEST), LATEST - timedelta(microseconds=1)).astimezone(zone).date()
+    return in_calendar(at).astimezone(zone).date()
 
 
 def _start(day: date, by: Step) -> date:

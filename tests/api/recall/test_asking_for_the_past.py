@@ -45,6 +45,16 @@ def move(memory: Memary) -> tuple[datetime, datetime]:
     return first, tell(memory, "Ada lives in Paris.", "Paris", said=NOW - days(10))
 
 
+ENDS_OF_THE_CALENDAR = ("0001-01-01T00:00:00+09:00", "9999-12-31T23:59:00-09:00")
+
+
+@pytest.mark.parametrize(("method", "argument"), TIMES_OF_METHODS)
+def test_the_ends_of_the_calendar_are_times_like_others(memory: Memary, method: str, argument: str) -> None:
+    tell(memory, "Ada lives in Berlin.", "Berlin", said=NOW - days(100))
+    first, last = (ASKED[method](memory, **{argument: time}) for time in ENDS_OF_THE_CALENDAR)
+    assert ("Berlin" in str(first), "Berlin" in str(last)) == (False, True)
+
+
 def texts(memory: Memary, **times: Any) -> set[str]:
     return {hit.text for hit in memory.search("Where does Ada live? Berlin Paris", user_id="ada", **times)}
 

@@ -55,6 +55,9 @@ CONTESTED = 0.5
 OVER = 0.9
 """What a fact counts that is over, where the present is asked for: it stands below one that holds."""
 
+WAY = 0.7
+"""What a fact counts that only leads to what is asked: who the sister is, where her work is asked for."""
+
 TO_COME = 0.9
 """What a fact counts that is to begin: it stands below one that holds and says the same."""
 

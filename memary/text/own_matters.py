@@ -54,15 +54,29 @@ def _of_us(packs: Sequence[Language]) -> Sequence[tuple[re.Pattern[str], str]]:
     return [(re.compile(several), one) for pack in packs for several, one in pack.pronouns.of_us]
 
 
+@of_all
+def _own_kin(packs: Sequence[Language]) -> Sequence[tuple[re.Pattern[str], str]]:
+    """Return the patterns of relatives called by what they are, with how those of whoever speaks are called."""
+    return [(re.compile(called), own) for pack in packs for called, own in pack.pronouns.own_kin]
+
+
 _of_kin = any_of(lambda language: language.relations.of_kin)
+
+
+def of_speaker(text: str) -> str:
+    """Return a text with relatives that are called by what they are as the speaker's: "my dad" for "dad"."""
+    for called, own in _own_kin():
+        text = called.sub(own, text)
+    return text
 
 
 def as_asker(question: str) -> str:
     """Return a question about "us" as one about who asks: where we lived is where I lived.
 
-    What we talked about is not what I talked about; one who says "I", too, or tells something before they ask, may
-    mean whom they talk with.
+    What "dad" takes is what my dad takes. What we talked about is not what I talked about; one who says "I", too, or
+    tells something before they ask, may mean whom they talk with.
     """
+    question = of_speaker(question)
     if _asker().search(question) or _among_us().search(question) or len(sentences(question)) > 1:
         return question
     for several, one in _of_us():

@@ -278,3 +278,28 @@ def test_what_begins_as_others_do_stands_behind_the_best_ten_alone(memory: Memar
     assert many[:10] == few
     assert set(same) <= set(few)
     assert not set(same).isdisjoint(few[-4:]), "the third and later ones come last of these"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("what does dad take at night", "Henryk takes atorvastatin at night."),
+        ("dads pills in the morning?", "Henryk takes candesartan in the morning."),
+        ("What does my dad take at night?", "Henryk takes atorvastatin at night."),
+        ("妈妈早上吃什么药？", "王芳早上吃二甲双胍。"),
+    ],
+)
+def test_what_is_told_of_a_relative_comes_before_who_that_is(memory: Memary, question: str, answer: str) -> None:
+    memory.facts.add(
+        [
+            edge("User", "has_father", "Henryk"),
+            edge("Henryk", "takes", "atorvastatin at night"),
+            edge("Henryk", "takes", "candesartan in the morning"),
+            edge("Pavel", "takes", "ibuprofen at night"),
+            edge("User", "has_mother", "王芳", statement="用户的妈妈是王芳。"),
+            edge("王芳", "takes", "二甲双胍", statement="王芳早上吃二甲双胍。"),
+            edge("李雷", "takes", "布洛芬", statement="李雷早上吃布洛芬。"),
+        ],
+        user_id="ada",
+    )
+    assert memory.search(question, user_id="ada")[0].text == answer

@@ -1,10 +1,10 @@
-"""What "we" of a question is read as."""
+"""What "we" of a question is read as, and "dad"."""
 
 from __future__ import annotations
 
 import pytest
 
-from memary.text.own_matters import as_asker
+from memary.text.own_matters import as_asker, of_speaker
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,24 @@ from memary.text.own_matters import as_asker
 )
 def test_us_is_who_asks_unless_what_was_said_together_is_meant(asked: str, read: str | None) -> None:
     assert as_asker(asked) == (read or asked)
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("What does dad take at night?", "What does my dad take at night?"),
+        ("filling dads box", "filling my dad's box"),
+        ("Grandma's recipe for plum cake", "my Grandma's recipe for plum cake"),
+        ("Did Mum call?", "Did my Mum call?"),
+        ("妈妈吃什么药？", "我妈妈吃什么药？"),
+        ("给爸买什么好？", "给我爸买什么好？"),
+        ("What did her dad say?", None),
+        ("Where do Nora's mum and dad live?", None),
+        ("Was it hard to be a mom?", None),
+        ("gifts for dads", None),
+        ("李雷给妈妈买了什么？", None),
+        ("小明的爸爸在哪里？", None),
+    ],
+)
+def test_relatives_called_by_what_they_are_are_those_of_whoever_speaks(said: str, read: str | None) -> None:
+    assert of_speaker(said) == (read or said)

@@ -22,7 +22,7 @@ from memary.retrieval.search import SearchResult, search
 from memary.stores.snapshot import Reads, together
 from memary.telemetry import SpanOperation, span
 from memary.text import detect_language
-from memary.text.own_matters import as_asker
+from memary.text.own_matters import as_asker, of_speaker
 from memary.text.proper_form import proper_form
 from memary.text.speech_acts.questions import is_question
 from memary.text.times.intervals import find_times
@@ -86,7 +86,7 @@ def _as_kept(found: SearchResult) -> SearchResult:
 
 def _as_read(text: str) -> str:
     """Return a question as it is read: "whats my gfs name" asks what "What's my girlfriend's name?" asks."""
-    return as_asker(proper_form(text, detect_language(text)).text) if is_question(text) else text
+    return as_asker(proper_form(text, detect_language(text)).text) if is_question(text) else of_speaker(text)
 
 
 async def _found(

@@ -95,6 +95,7 @@ class Pronouns:
         asker: pattern of the first person, where it means one alone.
         we: pattern of the first person, of one or many.
         of_us: patterns of the first person of several, with what stands for one of them.
+        own_kin: patterns of relatives who are called by what they are ("dad"), with how those of whoever speaks are.
         among_us: pattern of what several do among themselves, such as to talk, where "we" means who talks.
         you: pattern of the second person.
         she: pattern of what stands for a woman.
@@ -115,6 +116,7 @@ class Pronouns:
     asker: str = ""
     we: str = ""
     of_us: tuple[tuple[str, str], ...] = ()
+    own_kin: tuple[tuple[str, str], ...] = ()
     among_us: str = ""
     you: str = ""
     she: str = ""

@@ -51,7 +51,7 @@ def rank_facts(subgraph: Subgraph, told: Collection[str] = ()) -> list[Fact]:
 
     Args:
         subgraph: what lies around the seeds.
-        told: the facts on the chains that the question tells, as `told_facts` gives them.
+        told: the facts on the chains that the question tells, as `told_chains` gives them.
     """
     if not subgraph.facts:
         return []
@@ -181,7 +181,27 @@ def said_of(subgraph: Subgraph, words: Collection[str], alike: Alike = NONE_ALIK
     return [asked.said_by(fact) for fact in subgraph.facts]
 
 
-def told_facts(subgraph: Subgraph, words: Collection[str], alike: Alike = NONE_ALIKE) -> set[str]:
+@dataclass(frozen=True, slots=True)
+class ToldChains:
+    """The facts on the chains that say most of a question's words.
+
+    Attributes:
+        facts: ids of all of them.
+        ways: of those that only lead to others: of "Where does my sister work?" the one that tells who she is.
+    """
+
+    facts: frozenset[str] = frozenset()
+    ways: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, chains: Collection[Sequence[str]]) -> ToldChains:
+        """Return the facts of chains, each from the seed on."""
+        last = {chain[-1] for chain in chains}
+        facts = frozenset(id_ for chain in chains for id_ in chain)
+        return cls(facts, facts - last)
+
+
+def told_chains(subgraph: Subgraph, words: Collection[str], alike: Alike = NONE_ALIKE) -> ToldChains:
     """Return the facts on the chains that say most of a question's words; none if single facts say more.
 
     A chain starts at a seed, and each of its facts says a word of the question that neither those before it nor the
@@ -193,8 +213,7 @@ def told_facts(subgraph: Subgraph, words: Collection[str], alike: Alike = NONE_A
         if said[fact.id]:
             for near, far in _both_ways(fact):
                 around.setdefault(near, []).append((fact, far))
-    told: dict[str, int] = {}
-    most_of_a_way = 0
+    found: list[tuple[tuple[str, ...], int]] = []
     chains: list[tuple[tuple[str, ...], str, frozenset[str]]] = [((), seed, frozenset()) for seed in subgraph.seeds]
     for _ in range(max(subgraph.hops.values(), default=2)):
         chains = [
@@ -203,13 +222,10 @@ def told_facts(subgraph: Subgraph, words: Collection[str], alike: Alike = NONE_A
             for fact, far in around.get(end, ())
             if not said[fact.id] <= covered
         ]
-        for chain, _, covered in chains:
-            if len(chain) > 1:
-                most_of_a_way = max(most_of_a_way, len(covered))
-            for id_ in chain:
-                told[id_] = max(told.get(id_, 0), len(covered))
-    most = max(told.values(), default=0)
-    return {id_ for id_, words in told.items() if words == most} if most_of_a_way == most else set()
+        found += [(chain, len(covered)) for chain, _, covered in chains]
+    most = max((words for _, words in found), default=0)
+    best = [chain for chain, words in found if words == most]
+    return ToldChains.of(best) if any(len(chain) > 1 for chain in best) else ToldChains()
 
 
 def paths(subgraph: Subgraph, among: Collection[str] | None = None) -> dict[str, tuple[str, ...]]:

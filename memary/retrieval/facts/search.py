@@ -24,7 +24,7 @@ from memary.retrieval.facts.expansion import (
     next_hops,
     paths,
     rank_facts,
-    told_facts,
+    told_chains,
     touches,
     with_found,
 )
@@ -43,6 +43,7 @@ from memary.retrieval.ranking import (
     TO_COME,
     TO_COME_THEN,
     TRUST,
+    WAY,
     AddedUp,
     decay,
     feedback,
@@ -96,6 +97,7 @@ class GraphEvidence:
         whole: the same with what was true once.
         facts: those of `near`, the most relevant first.
         told: those of `whole` on the chains that the question tells.
+        ways: ids of those told that only lead to others.
         fetched: ids of the facts that lie around the linked entities.
     """
 
@@ -103,6 +105,7 @@ class GraphEvidence:
     whole: Subgraph
     facts: Sequence[Fact]
     told: Sequence[Fact]
+    ways: frozenset[str]
     fetched: frozenset[str]
 
     @property
@@ -328,14 +331,15 @@ class FactRetriever:
         further, once = await self._further(next_hops(whole, steps, alike), alike)
         near = with_found(near, further, hop=2)
         whole = with_found(with_found(whole, further, hop=2), once, hop=2)
-        told = told_facts(whole, steps, alike)
-        facts = rank_facts(near, told)
+        told = told_chains(whole, steps, alike)
+        facts = rank_facts(near, told.facts)
         of_all_times = {fact.id: fact for fact in (*facts, *(one.record for one in past), *once)}
         return GraphEvidence(
             near=near,
             whole=whole,
             facts=facts,
-            told=[fact for fact in of_all_times.values() if fact.id in told],
+            told=[fact for fact in of_all_times.values() if fact.id in told.facts],
+            ways=told.ways,
             fetched=frozenset(fact.id for fact in subgraph.facts),
         )
 
@@ -396,12 +400,14 @@ class FactRetriever:
             id_: self._factors(fact := facts[id_], facts, stated.get(id_, fact.created_at), now=when.true_at)
             for id_ in added.sums
         }
+        for id_ in factors.keys() & graph.ways:
+            factors[id_]["way"] = WAY
         scores = {id_: prod(factor.values(), start=added.sums[id_]) for id_, factor in factors.items()}
         kept = highest(scores, self.query.most)
         ways = paths(graph.whole, kept)
         known_at = self.query.ends_known_at or when.known_at
         maker = FactHits(facts, added, factors, ways, known_at)
-        sure = values["asked"].keys() | values["told"].keys() | values["then"].keys()
+        sure = (values["asked"].keys() | values["told"].keys() | values["then"].keys()) - graph.ways
         return [maker.draft(id_, scores[id_], is_sure=id_ in sure) for id_ in kept]
 
     def _factors(

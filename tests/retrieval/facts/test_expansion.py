@@ -16,7 +16,7 @@ from memary.retrieval.facts.expansion import (
     node_weights,
     paths,
     rank_facts,
-    told_facts,
+    told_chains,
     with_found,
 )
 from memary.types import Entity, Fact, Subgraph
@@ -90,25 +90,26 @@ def test_the_chain_that_a_question_tells_comes_first_among_hubs() -> None:
     employees = [f"Citizen{n} works_at Company{n}" for n in range(20)]
     near = ["Ada lives_in Berlin", "Ada likes tea", "Ada has_sister Eve", "Ada has_brother Ben", "Ben works_at Forge"]
     graph = subgraph(*residents, *employees, *near, "Eve lives_in Berlin", "Eve works_at Acme", seeds="Ada")
-    told = told_facts(graph, query_terms("Where does the sister of Ada work?"))
-    assert {one.id for one in rank_facts(graph, told)[:2]} == {"Ada has_sister Eve", "Eve works_at Acme"}
+    told = told_chains(graph, query_terms("Where does the sister of Ada work?"))
+    assert {one.id for one in rank_facts(graph, told.facts)[:2]} == {"Ada has_sister Eve", "Eve works_at Acme"}
+    assert told.ways == {"Ada has_sister Eve"}
 
 
 def test_a_chain_by_way_of_another_that_is_named_is_told_too() -> None:
     friends = ["Ada friend_of Eve", "Ada friend_of Tom"]
     graph = subgraph(*friends, "Eve works_at Globex", "Tom works_at Acme", seeds="Ada Eve Globex")
-    told = told_facts(graph, query_terms("Does Ada's friend Eve work at Globex?"))
-    assert {"Ada friend_of Eve", "Eve works_at Globex"} <= told
+    told = told_chains(graph, query_terms("Does Ada's friend Eve work at Globex?"))
+    assert {"Ada friend_of Eve", "Eve works_at Globex"} <= told.facts
 
 
 def test_a_fact_that_says_more_than_any_chain_leaves_nothing_told() -> None:
     graph = subgraph("Ada has_sister Eve", "Eve went_to Lyon", "Ada went_on_holiday_with_sister Rome", seeds="Ada")
-    assert told_facts(graph, query_terms("Where did Ada go on holiday with her sister?")) == set()
+    assert told_chains(graph, query_terms("Where did Ada go on holiday with her sister?")).facts == set()
 
 
 def test_what_a_question_does_not_lead_to_is_on_no_chain() -> None:
     graph = subgraph("Ada knows Ben", "Ben works_at Forge", "Ada works_at Acme", seeds="Ada")
-    assert told_facts(graph, query_terms("Where does Ada work?")) == set()
+    assert told_chains(graph, query_terms("Where does Ada work?")).facts == set()
 
 
 def test_a_question_leads_from_its_seed_to_where_the_rest_of_it_is_asked() -> None:

@@ -6,6 +6,15 @@ from memary.languages.pack.names import Pronouns, Roles
 WOMEN = "sister|mother|mom|mum|wife|daughter|aunt|grandma|grandmother|girlfriend|niece"
 MEN = "brother|father|dad|husband|son|uncle|grandpa|grandfather|boyfriend|nephew"
 
+_CALLED_KIN = "dad|daddy|papa|mum|mummy|mom|mommy|mama|grandma|granny|gran|grandpa|grandad|granddad"
+_BEFORE_KIN = (
+    r"(?:^|[.?!,;:…(]\s*|\b(?:does|do|did|is|are|was|were|has|have|had|will|would|can|could|should|must|may|might"
+    r"|for|to|with|from|about|at|by|without|on|of|but|when|if|that|because|while|since|after|before|until"
+    r"|what|where|who|how|why|which|tell|told|ask|asked|call|called|phone|phoned|text|texted|visit|visited|give|gave"
+    r"|get|got|take|took|bring|brought|buy|bought|see|saw|meet|met|remind|reminded|help|helped|drive|drove|show|owe) )"
+)
+"""What stands before a relative who is called by that, as by a name; elsewhere it is "a dad", "her dad", "dads"."""
+
 PRONOUNS = Pronouns(
     own=frozenset(("i", "me", "my", "mine", "myself", "the user", "user")),
     others=words("he she it they him her them we us you this that someone somebody my"),
@@ -38,6 +47,10 @@ PRONOUNS = Pronouns(
         (r"\bours\b", "mine"),
         (r"\bus\b", "me"),
         (r"\bourselves\b", "myself"),
+    ),
+    own_kin=(
+        (rf"(?i)({_BEFORE_KIN}|\b\w+ing )({_CALLED_KIN})s(?= (?!(?:are|do|and|or|who|like)\b)[a-z])", r"\1my \2's"),
+        (rf"(?i)({_BEFORE_KIN})({_CALLED_KIN})(?!\w|-| (?:of|jokes?)\b)", r"\1my \2"),
     ),
     among_us=(
         r"\b(?:talk|discuss|convers|chat|sp(?:eak|oke)|decide|agree|settle|conclude|sa(?:y|id)|mention)\w*\b"

@@ -7,12 +7,12 @@ decided by `pertinence`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from memary.errors import ModelError
-from memary.facts.identity import SELF_KEY
+from memary.facts.identity import SELF_KEY, is_self
 from memary.facts.intervals import is_current
 from memary.facts.predicates import NAME_MATTERS, is_to_come, matter_of
 from memary.ingestion.extraction.fact_index import FactIndex, kept_index
@@ -30,7 +30,8 @@ from memary.text import entity_key, entity_keys, search_keys
 from memary.text.names.occurrence import between_scripts
 from memary.text.names.respellings import respellings
 from memary.text.names.spotted_names import spot_entities
-from memary.text.speech_acts.questions import statements
+from memary.text.speech_acts.forget_request import forget_request
+from memary.text.speech_acts.questions import sentences, statements
 from memary.text.topics import topics_of
 from memary.types import FOREVER, VALUE, Embedding, Entity, Fact, FactKind, Message, Scope, scope_in_use, utc_now
 
@@ -44,6 +45,18 @@ _MOST_OF_PARTS = 40
 
 _ITEMS, _ITEM_WORDS = 3, 3
 """From how many lines of so many words on a message is read as a list of items."""
+
+_MANY = 4
+"""From how many sentences on each of them is taken for one of several things that a message tells."""
+
+_MEANT = 2
+"""How many of the nodes that messages come back to most, named or not, are taken for named."""
+
+_OWN, _MOST_OWN = 6, 12
+"""How many facts of each whom messages name are shown though nothing comes back to them, and how many in all.
+
+Where a message asks to forget something, all may be of one: the private thing that is meant is seldom named.
+"""
 
 _TALK = 4
 """From how many messages on what defines people is shown though nothing comes back to it by its words."""
@@ -184,8 +197,8 @@ class _Around:
         await self._fit(scope, time, index, {fact.id: fact for fact in (*facts, *talk)})
         pertinence = Pertinence(said, index, is_for_model=self.is_for_model)
         scores = pertinence.scores()
-        if near := pertinence.nodes(scores, _NODES):
-            around = await self.store.read(FactQuery(scope, entity_ids=near, newest_first=True, limit=_AROUND))
+        if nearest := pertinence.nodes(scores, _NODES):
+            around = await self.store.read(FactQuery(scope, entity_ids=nearest, newest_first=True, limit=_AROUND))
             if await self._take_up(scope, time, index, around):
                 scores = pertinence.scores()
         may_show = index.facts
@@ -203,6 +216,10 @@ class _Around:
         if len(messages) >= _TALK:
             about = {one.id for one in (user, *named, *before) if one is not None}
             best = with_defining(best, may_show.values(), about, most)
+        if self.is_for_model:
+            meant = [one for id_ in nearest[:_MEANT] if (one := index.entities.get(id_)) is not None]
+            asks_to_forget = any(forget_request(message.content) for message in messages)
+            best += _of_those([*named, *meant], may_show, but=best, each=_MOST_OWN if asks_to_forget else _OWN)
         shown = [index.facts[id_] for id_ in best]
         subjects = [index.entities.get(fact.subject_id) for fact in shown]
         objects = [index.entities.get(fact.object_id) for fact in shown]
@@ -306,7 +323,10 @@ class _Around:
 def _parts(message: Message) -> list[str]:
     """Return by what a message comes back to the known: its items where it is a list, such as minutes, or all."""
     lines = [line for line in message.content.splitlines() if len(term_set(line)) >= _ITEM_WORDS]
-    return lines if len(lines) >= _ITEMS else [message.content]
+    if len(lines) >= _ITEMS:
+        return lines
+    told = [one for one in sentences(message.content) if len(term_set(one)) >= _ITEM_WORDS]
+    return told if len(told) >= _MANY else [message.content]
 
 
 def _meant_in_other_script(messages: Iterable[Message], index: FactIndex) -> list[Entity]:
@@ -345,6 +365,21 @@ def _told_in_other_language(messages: Sequence[Message], facts: Iterable[Fact], 
         return -len(shared), -fact.importance, -fact.created_at.timestamp(), fact.id
 
     return [fact.id for fact in sorted(told, key=order)]
+
+
+def _of_those(named: Sequence[Entity], facts: Mapping[str, Fact], *, but: Collection[str], each: int) -> list[str]:
+    """Return the ids of further facts of those whom messages name: what is news of them may share no word with them.
+
+    Of whom little is known all is shown, at most so many of each: the more important first, the newest before others.
+    """
+    own: dict[str, list[Fact]] = {}
+    for fact in facts.values():
+        own.setdefault(fact.subject_id, []).append(fact)
+    found: list[str] = []
+    for one in named:
+        told = sorted(own.get(one.id, ()), key=lambda fact: (-fact.importance, -fact.created_at.timestamp(), fact.id))
+        found += [fact.id for fact in told if not is_self(one)][:each]
+    return [id_ for id_ in dict.fromkeys(found) if id_ not in but][:_MOST_OWN]
 
 
 def _is_chinese(text: str) -> bool:

@@ -23,20 +23,21 @@ phrases, times, moods.
 is its name from now on. other_than: number of the KNOWN entity of its name that it is NOT. same: numbers of two KNOWN \
 entities that turn out to be one. Of one name: call new ones apart ("Anna Berg", "Anna the neighbour"), also from a KNOWN \
 one, which keeps its name; the shared name is no alias.
-- fact: short subject, predicate, object; predicate is a verb phrase such as lives_in, works_at, likes, without an \
-object is ("Ann | is | retired"); object is an entity's bare name or a value; for plans and wishes plans_to, \
-wants_to; for what the user wants of the assistant from now on (not in one answer), wants_assistant_to, with its \
+- fact: short subject, predicate, object; predicate is a verb phrase such as lives_in, works_at, likes, never with the \
+object in it ("takes | ramipril 5 mg", not takes_ramipril), without an object is ("Ann | is | retired"); object is an \
+entity's bare name or a value; for plans and wishes plans_to, wants_to; for what the user wants of the assistant from now on (not in one answer), wants_assistant_to, with its \
 condition in the object. What belongs to somebody names the owner: "Ann's knee", not "her knee". "statement": one \
 full sentence that stands alone, with names instead of pronouns. "I" is whoever speaks the line, by the name \
 before it{self_clause}.
 - op: ADD something new. With "target", the number of the KNOWN fact meant, of the same subject and matter in \
 whatever words: UPDATE if this takes its place (another value, more detail, a plan come true; its statement keeps \
-what still holds of the old one), DELETE if it only ended, NONE if it is said again. What ended and is not KNOWN: \
-DELETE with its subject, predicate and object. "correction": true if the target was a mistake all along. What \
+what still holds of the old one), DELETE if it only ended, or with until if it is to end, NONE if it is said again. \
+What ended and is not KNOWN: DELETE with its subject, predicate and object. "correction": true if the target was a mistake all along. What \
 changes within NEW: the old one with until, the new one with since; what NEW itself corrects: the right one alone. \
 A plan dropped or called off: UPDATE it, or its day, with what was decided and why ("Ann | decided_against | the \
 desk", "the lunch | takes_place_on | none"), and DELETE what others planned for it; its place and price need none, \
-nor do those of what ended. A change settled for a day is the new value, since then; unsettled it is a plan. A \
+nor do those of what ended. A change settled for a day is the new value, since then: until then the old one holds \
+by itself; unsettled it is a plan. A \
 reading told again (weight, savings): UPDATE; what was done in a day or week (km run): ADD. A wish to the \
 assistant taken back: DELETE. What changes in part alone ends nothing: ADD it of the part ("Staging of X runs on \
 16"). What becomes another's: DELETE, with until, and ADD the other's.

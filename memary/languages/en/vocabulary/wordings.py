@@ -215,6 +215,7 @@ WORDINGS = Wordings(
             "[Ee]uros?|dollars?|pounds?|cents?|bucks?|quid|francs?|crowns?|kronor|yen|yuan|rupees?|percent|per cent"
             "|(?:square |cubic )?(?:kilo|centi|milli)?met(?:er|re)s?|kilos?|(?:kilo|milli)?grams?|stone|ounces?|inch"
             "|inches|feet|foot|miles?|lit(?:er|re)s?|gallons?|degrees?|people|persons?|employees|users|customers|points"
+            "|words|pages|steps|calories"
             "|hours?|minutes?|seconds?|days?|weeks?|months?|years?|years old|times"
         ),
         rates=(

@@ -120,6 +120,37 @@ def test_what_ended_this_month_has_ended_when_that_is_said(memory: Memary, serve
     assert f"{past.invalid_at:%Y-%m-%d}" == "2026-05-20"
 
 
+def test_what_is_to_end_on_a_day_to_come_holds_until_then(memory: Memary, server: ModelServer) -> None:
+    said = "Julia works on ward 4B."
+    tell(memory, server, said, fact("Julia | works_on_ward | 4B", said), on="2026-04-01T09:00:00Z")
+    said = "Julia leaves 4B at the end of October 2126."
+    end = fact("Julia | works_on_ward | 4B", said, op="DELETE", until="2126-10-31", of="Julia | works_on_ward")
+    tell(memory, server, said, end, on="2026-05-20T09:00:00Z")
+    (held,) = memory.facts.list(user_id=USER)
+    assert f"{held.invalid_at:%Y-%m-%d}" == "2126-11-01"
+
+
+@pytest.mark.parametrize(
+    ("line", "then"),
+    [
+        ("seminar | takes_place_in | B2.17", "C0.04"),
+        ("essay | is_due_on | 2026-09-30", "2026-10-14"),
+        ("garden gate | has_code | 4471", "8052"),
+        ("essay | has_words_written | 1900 words", "3100 words"),
+        ("ward 4B | is_located_on | 5A", "4B"),
+        ("研讨课 | 上课地点 | B2.17", "C0.04"),
+    ],
+)
+def test_a_new_value_of_what_there_is_one_of_ends_the_old_one_that_no_model_was_shown(
+    memory: Memary, server: ModelServer, line: str, then: str
+) -> None:
+    old, _, value = line.rpartition(" | ")
+    said, later = f"It is {value}, they say.", f"By now it is {then}, they say."
+    tell(memory, server, said, fact(line, said), on="2026-04-01T09:00:00Z")
+    tell(memory, server, later, fact(f"{old} | {then}", later), on="2026-05-01T09:00:00Z")
+    assert [one.object for one in memory.facts.list(user_id=USER)] == [then]
+
+
 def test_what_is_over_takes_the_place_of_the_fact_that_it_names(memory: Memary, server: ModelServer) -> None:
     said = "I promised Lise forty mugs."
     tell(memory, server, said, fact("User | promised | forty mugs to Lise", said), on="2026-04-01T09:00:00Z")

@@ -95,10 +95,11 @@ RELATIONS = Relations(
         "school": "studies_at attends_school attends_university enrolled_at",
         "major": "majors_in studies_subject",
         "status": "status_is has_status",
-        "location": "located_in located_at is_in",
+        "location": "located_in located_at located_on is_located_in is_located_at is_located_on is_in",
+        "venue": "takes_place_in is_held_in held_in",
         "price": "price_is costs priced_at",
         "salary": "salary_is earns has_salary",
-        "deadline": "deadline_is due_on due_by has_deadline",
+        "deadline": "deadline_is due_on due_by has_deadline is_due is_due_on is_due_by due_date_is has_due_date",
         "manager": "reports_to manager_is boss_is has_manager has_boss",
         "doctor": "has_doctor has_gp doctor_is",
         "dentist": "has_dentist dentist_is",
@@ -117,7 +118,7 @@ RELATIONS = Relations(
     measures=(
         r"(?:\w+_)?(?:budget|weight|height|length|width|size|price|fee|rent|salary|wage|income|revenue|turnover|limit"
         r"|quota|capacity|headcount|deadline|due_date|version|dose|dosage|duration|rate|age|temperature"
-        r"|population|personal_best|best_time)"
+        r"|population|personal_best|best_time|code|pin|password|word_count|words_written)"
     ),
     measure_forms=("has_{}", "{}_is", "is_{}", "has_a_{}"),
     attitudes=_ATTITUDES,

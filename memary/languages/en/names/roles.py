@@ -11,7 +11,7 @@ _BEFORE_KIN = (
     r"(?:^|[.?!,;:…(]\s*|\b(?:does|do|did|is|are|was|were|has|have|had|will|would|can|could|should|must|may|might"
     r"|for|to|with|from|about|at|by|without|on|of|but|when|if|that|because|while|since|after|before|until"
     r"|what|where|who|how|why|which|tell|told|ask|asked|call|called|phone|phoned|text|texted|visit|visited|give|gave"
-    r"|get|got|take|took|bring|brought|buy|bought|see|saw|meet|met|remind|reminded|help|helped|drive|drove|show|owe) )"
+    r"|get|got|take|took|bring|brought|buy|bought|see|saw|meet|met|remind|reminded|help|helped|drive|drove|show) )"
 )
 """What stands before a relative who is called by that, as by a name; elsewhere it is "a dad", "her dad", "dads"."""
 

@@ -26,6 +26,12 @@ def lookup_key(name: str) -> str:
     return SELF_KEY if key in _own() else key
 
 
+def lookup_keys(names: Iterable[str]) -> frozenset[str]:
+    """Return the lookup keys of entities of many names."""
+    keys, own = frozenset(map(entity_key, names)), _own()
+    return keys if keys.isdisjoint(own) else (keys - own) | {SELF_KEY}
+
+
 def is_self(entity: Entity) -> bool:
     """Return whether an entity stands for the user."""
     return SELF_KEY in entity_keys(entity)

@@ -317,6 +317,7 @@ def denies(sentence: str) -> bool:
     return _denied().search(sentence) is not None
 
 
+@lru_cache(maxsize=64)  # of a question they are asked for again and again
 def predicates_asked(question: str) -> frozenset[str]:
     """Return the predicates that a question asks for, in whatever words it does."""
     asked = {name for pattern, name in _abouts() if pattern.search(question)}

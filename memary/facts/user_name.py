@@ -14,12 +14,16 @@ from memary.facts.predicates import NAME_MATTERS, matter_of
 from memary.languages import texts
 from memary.queries import EntityQuery
 from memary.stores.snapshot import Reads
-from memary.types import Entity, Fact, Scope
+from memary.types import Entity, Extractor, Fact, Scope
+
+_READING: frozenset[Extractor] = frozenset(("model", "rule"))
+"""What reads facts in messages, and may not know the user's name."""
 
 
 def names_user(fact: Fact) -> bool:
     """Return whether the sentence of a fact has the word for the user in place of a name."""
-    return next(_places(fact), None) is not None and matter_of(fact.predicate) not in NAME_MATTERS
+    is_read = fact.extractor in _READING  # whoever adds a fact knows what to call the user
+    return is_read and next(_places(fact), None) is not None and matter_of(fact.predicate) not in NAME_MATTERS
 
 
 def by_name(facts: Iterable[Fact], entities: Iterable[Entity]) -> list[Fact]:
@@ -52,7 +56,7 @@ def _places(fact: Fact) -> Iterator[int]:
     """
     word, statement = texts(fact.language).user, fact.statement
     if fact.extractor == "rule" or not word.isascii():
-        if fact.extractor in ("rule", "model") and statement.startswith(word):
+        if fact.extractor in _READING and statement.startswith(word):
             yield 0
     elif fact.extractor == "model":
         for found in re.finditer(rf"\b{re.escape(word)}\b", statement):

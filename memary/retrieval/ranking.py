@@ -107,7 +107,7 @@ def is_contested(fact: Fact, facts: Mapping[str, Fact], now: datetime) -> bool:
 
 def ranking(scored: Iterable[tuple[str, float | None]]) -> list[str]:
     """Return the ids that have a score, best first, ties by id."""
-    present = sorted((id_, score) for id_, score in scored if score is not None)
+    present = sorted([(id_, score) for id_, score in scored if score is not None])
     present.sort(key=itemgetter(1), reverse=True)  # what is alike stays in its order
     return [id_ for id_, _ in present]
 

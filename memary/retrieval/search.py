@@ -261,11 +261,9 @@ class _RecallFinder:
             seeds = [one.entity.id for one in links]
             asked = SubgraphQuery(scope, seeds, depth=query.depth, view=query.view)
             around = await reads.read(asked) if seeds else Subgraph()
-            linked = {one.entity.id: one.entity for one in links}
-            named = {
-                id_: linked.get(id_, one) for id_, one in around.entities.items()
-            }  # the user by the id that is asked of
-            return links, replace(around, entities=named), noted
+            linked = {one.entity.id: one.entity for one in links if one.entity.id in around.entities}
+            # the user by the id that is asked of
+            return links, replace(around, entities={**around.entities, **linked}), noted
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ def joining_facts(subgraph: Subgraph) -> set[str]:
         if other not in away[one]:
             continue
         length, to_other = away[one][other], away[other]
-        between = {id_: at for id_, at in away[one].items() if at + to_other.get(id_, length + 1) == length}
+        between = {id_: at for id_, at in away[one].items() if id_ in to_other and at + to_other[id_] == length}
         joining.update(
             fact.id
             for fact in subgraph.facts

@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Literal
 
-from memary.facts.identity import SELF_KEY, SELF_NAME, is_self, lookup_key
+from memary.facts.identity import SELF_KEY, SELF_NAME, is_self, lookup_key, lookup_keys
 from memary.languages import any_of
 from memary.languages.pattern import pattern
 from memary.languages.scripts import HAN, MIDDLE_DOTS, is_wide
@@ -142,7 +142,7 @@ def name_keys(query: str) -> frozenset[str]:
         parts |= {" ".join(written[start:end]) for start, end in _runs(len(written), _WORDS_PER_NAME)}
     for run in _HAN_RUN.findall(query):
         parts |= {run[start:end] for start, end in _runs(len(run), _CHARS_PER_NAME)}
-    keys = frozenset(key for key in map(lookup_key, parts) if key)
+    keys = lookup_keys(parts) - {""}
     return keys.union(*map(sounds_of, keys))
 
 

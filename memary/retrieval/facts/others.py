@@ -29,15 +29,17 @@ def facts_of_others(facts: Iterable[Fact], asked: ParsedQuery, *, own: Collectio
     """
     if not asked.speakers or not (asked.named or _asks_of_own(asked.text)):
         return set()
-    return {one.id for one in facts if not touches(one, own) and _is_of_another(one, asked)}
+    wanted = frozenset[str]() if roles_in(asked.text) else predicates_asked(asked.text)
+    return {one.id for one in facts if not touches(one, own) and _is_of_another(one, asked, wanted)}
 
 
-def _is_of_another(fact: Fact, asked: ParsedQuery) -> bool:
+def _is_of_another(fact: Fact, asked: ParsedQuery, wanted: Collection[str]) -> bool:
+    """Return whether a fact tells of another, or of a relative what is wanted: the predicates asked for."""
     told = named_speakers(fact.statement, asked.speakers)
     if not told or set(told).isdisjoint(asked.named):
         return bool(told)
-    of_kin = None if roles_in(asked.text) else told_of_kin(fact.predicate)
-    return of_kin is not None and of_kin[1] in predicates_asked(asked.text)
+    of_kin = told_of_kin(fact.predicate) if wanted else None
+    return of_kin is not None and of_kin[1] in wanted
 
 
 def _asks_of_own(question: str) -> bool:

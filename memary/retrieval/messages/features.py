@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -311,8 +312,8 @@ class MessageRanker:
         """Return values by id as a column, 0 for the messages that have none."""
         column, places = np.zeros(len(self.messages)), self._places
         for id_, value in values.items():
-            if value and (place := places.get(id_)) is not None:
-                column[place] = value
+            if value and id_ in places:
+                column[places[id_]] = value
         return column
 
     def _best_of_talk(self, column: Column) -> Column:
@@ -403,11 +404,11 @@ class MessageRanker:
 
 def _of_sources(facts: Sequence[Candidate[Fact]], values: Mapping[str, float]) -> dict[str, float]:
     """Return the highest value of the facts that rest on each message."""
-    found: dict[str, float] = {}
+    found: defaultdict[str, float] = defaultdict(float)
     for one in facts:
         if value := values.get(one.record.id):
             for source in one.record.source_ids:
-                if value > found.get(source, 0.0):
+                if value > found[source]:
                     found[source] = value
     return found
 

@@ -134,8 +134,8 @@ class MessageRetriever:
         """
         found = {one.record.id: one for one in said}
         worded = ranking([(id_, one.text) for id_, one in found.items()])[:_LOOKED_AROUND]
-        behind = dict.fromkeys(source for fact in around for source in fact.source_ids)
-        stated = dict.fromkeys(source for one in facts for source in one.record.source_ids)
+        behind = dict.fromkeys([source for fact in around for source in fact.source_ids])
+        stated = dict.fromkeys([source for one in facts for source in one.record.source_ids])
         talk = await self.store.read(
             StretchQuery(
                 self.scope,

@@ -189,7 +189,8 @@ class RecordCache:
         """
         kept = self._of(connection, user)
         known = kept.records[kind]
-        found = {number: known.get(number) for number in sorted(numbers)}
+        found = dict.fromkeys(sorted(numbers))
+        found.update(zip(found, map(known.get, found), strict=True))
         if missing := [number for number, record in found.items() if record is None]:
             rows = connection.execute(
                 f"SELECT {_FORMS[kind].selected}, r.number FROM {TABLES[kind]} r "
@@ -268,10 +269,11 @@ class RecordCache:
         for some, turns in around:
             unknown: list[str] = []
             for id_ in some:
-                session = sessions.get(said_in[id_]) if id_ in said_in else None
-                if session is None or (place := session.places.get(id_)) is None:
+                session = sessions[said_in[id_]] if id_ in said_in else None
+                if session is None or id_ not in session.places:
                     unknown.append(id_)
                     continue
+                place = session.places[id_]
                 stretch = session.ids[max(place - turns, 0) : place + turns + 1]
                 before.update(zip(stretch[1:], stretch, strict=False))
             if unknown:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import cast
 
 from memary.stores.sqlite.driver.connection import once_a_snapshot
@@ -107,7 +108,7 @@ def scored_by(
     if not sizes:
         return {}
     average = _average(connection, TABLES[kind])
-    by_size = {size: _K1 * (1 - _B + _B * _numbers(size)[0] / average) for size in sizes}
+    by_size = {size: _K1 * (1 - _B + _B * _length(size) / average) for size in sizes}
     scores: dict[int, list[float]] = {}
     for texts, rarity in words:
         for number, (count, size) in texts.items():
@@ -125,6 +126,12 @@ def _average(connection: sqlite3.Connection, table: str) -> float:
     stored = connection.execute(f"SELECT block FROM {table}_fts_data WHERE id = 1").fetchone()[0]
     texts, words = _numbers(stored)[:2]
     return words / texts
+
+
+@lru_cache(maxsize=1024)  # short texts are of few lengths
+def _length(size: bytes) -> int:
+    """Return how many words a text has."""
+    return _numbers(size)[0]
 
 
 def _numbers(stored: bytes) -> list[int]:

@@ -77,10 +77,9 @@ def node_weights(subgraph: Subgraph) -> dict[str, float]:
     degree = np.bincount(near, minlength=len(nodes))
     restart = np.array([1.0 if node in subgraph.seeds else 0.0 for node in nodes])
     restart /= restart.sum() or 1.0
-    weight = restart.copy()
+    weight, start, parts = restart, (1 - DAMPING) * restart, (degree / DAMPING)[near]
     for _ in range(_ROUNDS):
-        spread = np.bincount(far, weights=(weight / degree)[near], minlength=len(nodes))
-        weight = (1 - DAMPING) * restart + DAMPING * spread
+        weight = start + np.bincount(far, weight[near] / parts, len(nodes))
     return dict(zip(nodes, weight.tolist(), strict=True))
 
 
@@ -236,8 +235,7 @@ def paths(subgraph: Subgraph, among: Collection[str] | None = None) -> dict[str,
     edges = _edges(subgraph.facts)
     away = _distances(edges, [seed for seed in subgraph.seeds if seed in edges])
     facts = subgraph.facts if among is None else [fact for fact in subgraph.facts if fact.id in among]
-    names = {id_: name for fact in subgraph.facts for id_, name in _ends(fact)}
-    names |= {id_: entity.name for id_, entity in subgraph.entities.items()}
+    names = _names(subgraph)
     found: dict[str, tuple[str, ...]] = {}
     for fact in facts:
         reached = [(away[near], near, far) for near, far in _both_ways(fact) if near in away]
@@ -248,6 +246,17 @@ def paths(subgraph: Subgraph, among: Collection[str] | None = None) -> dict[str,
                 chain.append(next(before for before in edges[chain[-1]] if away.get(before) == distance - 1))
             found[fact.id] = tuple(names[id_] for id_ in reversed(chain))
     return found
+
+
+def _names(subgraph: Subgraph) -> dict[str, str]:
+    """Return the names of the nodes, of those that were not fetched as a fact has them."""
+    names = {id_: entity.name for id_, entity in subgraph.entities.items()}
+    for fact in reversed(subgraph.facts):
+        if fact.object_id not in names:
+            names[fact.object_id] = fact.object
+        if fact.subject_id not in names:
+            names[fact.subject_id] = fact.subject
+    return names
 
 
 def touches(fact: Fact, nodes: Collection[str]) -> bool:

@@ -238,13 +238,25 @@ class RecordCache:
         return [facts[id_] for id_ in ids if id_ in facts]
 
     def standing(
-        self, connection: sqlite3.Connection, user: tuple[str, int], kind: Kind, words: Sequence[str], *, most: int
+        self,
+        connection: sqlite3.Connection,
+        user: tuple[str, int],
+        kind: Kind,
+        words: Sequence[str],
+        *,
+        few: int,
+        often: float,
     ) -> list[Standing] | None:
-        """Return where words stand, of those that do; None where that is in more than `most` places, or not known."""
-        kept = self._of(connection, user)
+        """Return where words stand, of those that do; None where that is in more than a few places, or not known.
+
+        `often` is in how many places a word may stand that is not kept. That is a guess, and may be wrong.
+        """
+        kept, most = self._of(connection, user), few * 5 // 3
         known = _talk(connection, kept).words if kind == "message" else kept.words[kind]
         standing = {word: known.get(word) for word in words}
         if missing := [word for word, texts in standing.items() if texts is None]:
+            if len(missing) * often > few:
+                return None
             if (read := words_in(connection, kind, user[1], missing, most=most)) is None:
                 return None
             standing |= read

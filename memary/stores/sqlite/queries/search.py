@@ -188,12 +188,9 @@ def _in_one_go(matching: _Matching, terms: Sequence[str], *, limit: int) -> dict
     connection, kind, owner = matching.connection, matching.kind, matching.user[1]
     words = list(dict.fromkeys(terms))
     often, few = _often(connection), max(_FEW, _FEW_OF_EACH * min(len(words), MAX_TERMS))
-    most = few * 5 // 3  # how many there are is only guessed
-    if len(words) * often.get((kind, owner), math.inf) > few:
-        return None
-    standing = matching.records.standing(connection, matching.user, kind, words, most=most)
+    guess = often.get((kind, owner), math.inf)
+    standing = matching.records.standing(connection, matching.user, kind, words, few=few, often=guess)
     if standing is None:
-        often[kind, owner] = most / max(len(words), 1)
         return None
     often[kind, owner] = sum(map(len, standing)) / max(len(words), 1)
     mine = _counts(connection, kind, owner)[0]
@@ -205,10 +202,15 @@ def _best_by(matching: _Matching, words: Sequence[tuple[Standing, float]], *, li
     """Return the best of the texts that match, by where words stand and how rare each is."""
     scores = scored_by(matching.connection, matching.kind, words)
     sums = dict(zip(scores, map(math.fsum, scores.values()), strict=True))
-    if matching.where.is_of_all and len(sums) > limit:  # the ids of the others need not be read
-        least = sorted(sums.values())[-limit]
-        sums = {number: score for number, score in sums.items() if score >= least}
-    best = sorted([(sums[number], id_, number) for number, id_ in matching.among(sums).items()], reverse=True)[:limit]
+    ranked, matches = sorted(sums.values(), reverse=True), dict[int, str]()
+    for most in (limit if matching.where.is_of_all else limit * 3 // 2, len(sums)):
+        likely = sums  # else only of those with the highest sums it is looked whether they match, if these are enough
+        if most < len(sums):
+            likely = {number: score for number, score in sums.items() if score >= ranked[most - 1]}
+        matches = matching.among(likely)
+        if len(matches) >= limit or likely is sums:
+            break
+    best = sorted([(sums[number], id_, number) for number, id_ in matches.items()], reverse=True)[:limit]
     return {number: score for score, _, number in best}
 
 

@@ -73,6 +73,19 @@ async def test_what_stands_around_a_node_is_that_of_each_time_also_where_nobody_
         assert {one.id for one in around.facts} == expected, later
 
 
+@pytest.mark.parametrize("over", [0, 3, 30])
+async def test_what_matches_is_found_however_many_that_do_not_say_more(store: SqliteStore, over: int) -> None:
+    ada, tea = entity("ada", "Ada"), entity("ada", "Tea")
+    says_more = [fact(ada, f"gave_up_{n}", tea, statement="tea, tea, tea", at=NOW - minutes(9)) for n in range(over)]
+    ended = [one.model_copy(update={"invalid_at": NOW - minutes(1)}) for one in says_more]
+    holding = [fact(ada, f"drinks_{n}", tea, statement=f"Ada drinks tea {n}", at=NOW - minutes(9)) for n in range(9)]
+    await put(store, "ada", entities=(ada, tea), facts=(*ended, *holding))
+    for _ in range(3):  # the first time nobody knows in how many texts a word stands
+        asked = SearchQuery(ADA, Fact, terms=["tea"], limit=4, view=View(true_at=NOW))
+        found = await store.read(asked)
+        assert {one.record.id for one in found} == {one.id for one in sorted(holding, key=lambda one: one.id)[-4:]}
+
+
 @pytest.mark.parametrize("by", ["this process", "another"])
 async def test_a_user_who_was_forgotten_and_brought_back_is_read_under_another_number(
     store: SqliteStore, path: Path, by: str

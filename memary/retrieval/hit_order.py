@@ -30,8 +30,8 @@ from memary.text.topics import roles_in
 _LEADING = 2
 """How many facts that answer stand before the first message."""
 
-_LEADING_THEN = 5
-"""The same where the question asks how something changed, which takes several facts."""
+_LEADING_IN_TURN = 5
+"""The same where the question asks how something changed, or what lies ahead, which takes several facts."""
 
 _ALIKE = 2
 """How many messages that begin alike stand where they are found; who hears the same phrases often has others, too."""
@@ -67,7 +67,7 @@ def in_one_list(
     if len({one.kind for one in ranked}) > 1:
         worth = Worth.by(ranked, relevance, about)
         answering = (one for one in [one for one in ranked if one.kind == "fact"][:_BEST] if worth.answers(one))
-        most_leading = _LEADING_THEN if about.asks_past else _LEADING
+        most_leading = _LEADING_IN_TURN if about.asks_course else _LEADING
         leading = [*islice(answering, _BEST if worth.of_self else most_leading)]
         worths = {one.id: worth.of(one) for one in ranked}
         ranked.sort(key=lambda one: (-worths[one.id], one.kind, one.id))

@@ -62,7 +62,7 @@ TO_COME = 0.9
 """What a fact counts that is to begin: it stands below one that holds and says the same."""
 
 TO_COME_THEN = 1.5
-"""The same where a question asks when something is: then it is the one with the day."""
+"""The same where a question asks when something is, or what lies ahead: then it is the one with the day."""
 
 KIND: Mapping[FactKind, float] = {
     FactKind.FACT: 1.0,

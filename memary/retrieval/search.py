@@ -148,7 +148,7 @@ class _Found:
         hits: in no order.
         links: the entities that the question is about.
         graph: what the graph says.
-        facts: those found by words and meaning, of now and of the past.
+        facts: those found by words and meaning, or by the relation or the time asked for.
         said: messages found so.
         statements: what the store was asked for the graph.
         members: facts of the kind that is asked for.
@@ -229,8 +229,8 @@ class _RecallFinder:
         related = await retriever.asked_for(text, subgraph, once={one.record.predicate for one in past})
         related += [one for one in await retriever.planned(subgraph) if one not in related]
         past += retriever.of_asked(asked_over(self.asked, [*once, *happened]), subgraph)
-        around = [*facts, *otherwise, *later, *map(Candidate, related)]
-        graph = await retriever.evidence(words, subgraph, around, past)
+        asked_for = [*map(Candidate, related)]
+        graph = await retriever.evidence(words, subgraph, [*facts, *otherwise, *later, *asked_for], past)
         hits, messages = list[Draft](), dict[str, Said]()
         if "message" in query.kinds:
             pool = await finder.pool(said=said, facts=facts, around=graph.way)
@@ -243,12 +243,12 @@ class _RecallFinder:
         if "run" in query.kinds:
             hits += map(Draft.of, await finder.runs())
         if "entity" in query.kinds:
-            asked_for = SearchQuery(scope, Entity, terms=words, vector=vector, limit=POOL, view=query.view)
-            entities = await reads.read(asked_for)
+            worded = SearchQuery(scope, Entity, terms=words, vector=vector, limit=POOL, view=query.view)
+            entities = await reads.read(worded)
             named = [one for one in links if one.entity.type != VALUE] if query.view.where is None else []
             hits += map(Draft.of, _entity_hits(entities, named))
         listed = await members(retriever, links) if query.further else []
-        return _Found(hits, links, graph, [*facts, *past, *once, *later], said, asked_of_store, listed)
+        return _Found(hits, links, graph, [*facts, *past, *once, *later, *asked_for], said, asked_of_store, listed)
 
     async def _graph(self, reads: Reads, query: RecallQuery) -> tuple[list[Link], Subgraph, Sequence[StoreStatement]]:
         """Link the question to entities; return them, the subgraph around them, and what was asked for it."""
@@ -299,7 +299,7 @@ class _Lister:
                 is_speaker=bool(asked.named),
                 relations={fact.id for fact in known if fact.kind is FactKind.FACT},
                 others=facts_of_others([one for one in known if one.id in ranked], asked, own=own),
-                asks_past=asked.wants_past,
+                asks_course=asked.wants_past or asked.asks_ahead,
             ),
             most=None if query.further or query.reranked or query.is_selective else query.top_k,
         )

@@ -88,6 +88,11 @@ QUESTIONS = Questions(
     words=words("tell please remember know kind type many much ever"),
     kind=r"\b(?:which|what)\s+(?!(?:is|was|are|were|do|does|did)\b)\w+",
     at_present=r"\b(?:now|nowadays|currently|at present|these days|at the moment)\b",
+    ahead=(
+        r"\b(?:coming up|upcoming|yet to come|still to come|lies ahead|still ahead|ahead of (?:me|us|you))\b"
+        r"|^what(?:['’]s| is)(?: (?:up|on))? next\b|\b(?:on|in) (?:my|our) (?:calendar|schedule|agenda|diary|plate)\b"
+        r"|\b(?:do|have) (?:i|we)(?: have)? (?:planned|scheduled|booked)\W*$"
+    ),
     naming=r"\b(?:names?|named|called)\b",
     before=r"\b(?:before|used? to|previous(?:ly)?|former(?:ly)?|old|ex|last)\b",
     over=(

@@ -27,6 +27,7 @@ class Questions:
         asking: pattern of the same, of what has to be cut out before a question is cut into words.
         kind: pattern of words that only say what kind of thing is asked for ("which city").
         at_present: pattern of the words that ask for the present, and for nothing else ("now").
+        ahead: pattern of the words that ask for what is to come, at whatever time ("coming up").
         naming: pattern of the words that ask for a name ("called"), and do not tell whose.
         before: pattern of the words by which a question asks for what was so before what is so now.
         over: pattern of the words by which it asks whether something is still so, or what became of it.
@@ -48,6 +49,7 @@ class Questions:
     asking: str = ""
     kind: str = ""
     at_present: str = ""
+    ahead: str = ""
     naming: str = ""
     before: str = ""
     over: str = ""

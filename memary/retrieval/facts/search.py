@@ -16,6 +16,7 @@ from memary.filters import And, Compare, Or
 from memary.languages.equivalents import words_alike
 from memary.languages.terms import term_set
 from memary.queries import Candidate, FactQuery, SaidQuery, SearchQuery
+from memary.retrieval.facts.ahead import ahead
 from memary.retrieval.facts.endings import is_event, is_told_over
 from memary.retrieval.facts.expansion import (
     Alike,
@@ -267,8 +268,10 @@ class FactRetriever:
         """Find what begins or ends at a time to come that a question names: "What is on next week?".
 
         Only of whom it names, where something of theirs is among it; of a time without end ("after December?") what
-        says some of the rest, where that is.
+        says some of the rest, where that is. For what lies ahead at whatever time see `ahead`.
         """
+        if self.asked.asks_ahead and "fact" in self.query.kinds:
+            return await ahead(self.store, self.scope, self.query, self.asked.text)
         now = self.query.view.when.true_at
         named = [one for one in (*self.asked.times, *self.asked.coming) if one.start > now - _A_DAY]
         times = [(max(one.start, now), one.end) for one in named][:_TIMES]
@@ -430,7 +433,7 @@ class FactRetriever:
         if fact.invalid_at <= now and is_told_over(fact) and not self.asked.wants_past:
             factors["over"] = OVER
         if fact.valid_at > now:
-            factors["to come"] = TO_COME_THEN if self.asked.wants_time else TO_COME
+            factors["to come"] = TO_COME_THEN if self.asked.wants_time or self.asked.asks_ahead else TO_COME
         return factors
 
     async def _last_stated(self, facts: Sequence[Fact], messages: Mapping[str, Said]) -> dict[str, datetime]:

@@ -39,7 +39,7 @@ from memary.text.own_matters import asks_of_another, asks_own_matter, beside_rel
 from memary.text.parts.passages import Passage, passages
 from memary.text.speech_acts.empty_talk import beginning_of, repeating
 from memary.text.speech_acts.endings import asks_over, says_over
-from memary.text.speech_acts.questions import sentences
+from memary.text.speech_acts.questions import asks_ahead, sentences
 from memary.text.times.intervals import TimeRef, find_times
 from memary.text.times.past_words import past_words
 from memary.types import Fact, Role, Said
@@ -118,6 +118,7 @@ class ParsedQuery:
         wants_time: whether it asks for one.
         wants_past: whether it asks for what was once, at whatever time.
         asks_over: whether it asks if something is still so, or what became of it.
+        asks_ahead: whether it asks for what is to come, and names no time.
     """
 
     text: str
@@ -129,6 +130,7 @@ class ParsedQuery:
     wants_time: bool = False
     wants_past: bool = False
     asks_over: bool = False
+    asks_ahead: bool = False
 
     @classmethod
     def of(cls, text: str, *, speakers: Sequence[str] = (), user_id: str = "", now: datetime) -> ParsedQuery:
@@ -150,6 +152,7 @@ class ParsedQuery:
             wants_time=_asks_when().search(text) is not None,
             wants_past=wants_past,
             asks_over=asks_over(text),
+            asks_ahead=not times and not wants_past and asks_ahead(text),
         )
 
     def is_meant_ahead(self, time: TimeRef, now: datetime) -> bool:

@@ -10,6 +10,7 @@ from memary.languages.scripts import FULL_STOPS, QUESTION_MARKS
 
 _asks = any_of(lambda language: language.questions.asks, f"[{QUESTION_MARKS}]|{{}}")
 _of_self = any_of(lambda language: language.questions.of_self)
+_ahead = any_of(lambda language: language.questions.ahead)
 _supposes = any_of(lambda language: language.questions.supposes)
 _behind = any_of(lambda language: language.questions.behind)
 _SENTENCE = re.compile(rf"[^{FULL_STOPS}\n]+(?:[.!?](?!\s|$)[^{FULL_STOPS}\n]*)*[{FULL_STOPS}…\n]*")
@@ -23,6 +24,16 @@ def is_question(text: str) -> bool:
 def asks_of_self(text: str) -> bool:
     """Return whether a question asks for whatever is known of the user: "Who am I?"."""
     return _of_self().search(text) is not None
+
+
+def asks_ahead(text: str) -> bool:
+    """Return whether a text asks for what is to come, at whatever time: "What's coming up?"."""
+    return _ahead().search(text) is not None
+
+
+def without_ahead(text: str) -> str:
+    """Return a text without the words that ask for what is to come."""
+    return _ahead().sub(" ", text)
 
 
 @lru_cache(maxsize=8_192)  # of messages that are found again and again

@@ -17,7 +17,7 @@ def plan(memory: Memary, subject: str, statement: str, day: int, *, told_before:
         [
             {
                 "subject": subject,
-                "predicate": "plans",
+                "predicate": "plans to",
                 "object": statement,
                 "statement": statement,
                 "valid_at": (NOW if told_before else on).date().isoformat(),
@@ -61,3 +61,29 @@ def test_a_question_of_the_present_or_past_finds_no_plans_by_their_time(planned:
     for question in ("Where do I live now?", "What happened last week?"):
         texts = {hit.text for hit in planned.search(question, user_id="ada", kinds="fact", as_of=NOW)}
         assert texts.isdisjoint({"The check-up is at the hospital.", "Bob takes the train."})
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What's coming up?",
+        "what do I have coming up",
+        "Anything still ahead of me?",
+        "What is on my calendar?",
+        "接下来有什么安排？",
+    ],
+)
+def test_who_asks_what_lies_ahead_gets_all_of_it_before_all_else(planned: Memary, question: str) -> None:
+    planned.add(["What's coming up in the shop: new shoes.", "接下来看书。"], user_id="ada", infer=False)
+    hits = planned.search(question, user_id="ada", as_of=NOW)
+    assert {hit.text for hit in hits[:4]} == {
+        "The dentist sees Ada.",
+        "The check-up is at the hospital.",
+        "Bob takes the train.",
+        "The spring trip goes to Hainan.",
+    }
+
+
+def test_of_what_lies_ahead_what_is_named_comes_first(planned: Memary) -> None:
+    hits = planned.search("Any upcoming trips?", user_id="ada", as_of=NOW)
+    assert "The spring trip goes to Hainan." in [hit.text for hit in hits[:2]]

@@ -1,0 +1,51 @@
+"""Find what lies ahead, where a question asks for that and names no time: "What's coming up?"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from memary.facts.predicates import is_to_come
+from memary.filters import And, Compare
+from memary.languages.terms import query_terms, term_set
+from memary.queries import FactQuery
+from memary.retrieval.question.query import RecallQuery
+from memary.stores.snapshot import Reads, together
+from memary.text.speech_acts.questions import without_ahead
+from memary.types import FOREVER, Fact, Scope
+
+_MOST = 20
+"""How many facts there are at most."""
+
+_OPEN = 100
+"""How many facts that end are looked at for plans, which hold from when they are told until their day."""
+
+_A_YEAR = timedelta(days=366)
+"""How far the end of such a plan may be."""
+
+
+async def ahead(store: Reads, scope: Scope, query: RecallQuery, question: str) -> list[Fact]:
+    """Return what is to begin, and plans until their day: first what says a word of the question, then the soonest.
+
+    Args:
+        store: where to look.
+        scope: whose memory.
+        query: the time at which it is asked, and which facts count.
+        question: what is asked, by words for what lies ahead.
+    """
+    now, view = query.view.when.true_at, replace(query.view, true_at=None)
+    ends = And((Compare("invalid_at", "gt", (now,)), Compare("invalid_at", "lte", (now + _A_YEAR,))))
+    begin, end = await together(
+        store,
+        store.read(FactQuery(scope, limit=_MOST, view=view.narrowed(Compare("valid_at", "gt", (now,))))),
+        store.read(FactQuery(scope, newest_first=True, limit=_OPEN, view=view.narrowed(ends))),
+    )
+    planned = [fact for fact in end if fact.valid_at <= now and is_to_come(fact.predicate)]
+    found = [one for one in (*begin, *planned) if one.valid_at < one.invalid_at and one.expired_at >= FOREVER]
+    words = frozenset(query_terms(without_ahead(question)))
+
+    def order(fact: Fact) -> tuple[bool, datetime, str]:
+        day = fact.valid_at if fact.valid_at > now else fact.invalid_at
+        return words.isdisjoint(term_set(f"{fact.statement} {fact.predicate}")), day, fact.id
+
+    return sorted(found, key=order)[:_MOST]

@@ -23,7 +23,7 @@ from memary.agent.forget_turn import ForgetTurn, forget_turn, told
 from memary.agent.kept_turns import KeptTurns
 from memary.agent.offline_run import run_offline
 from memary.agent.prompt import AgentPrompt, prompt_room
-from memary.agent.quotable import corrected_next, quotable
+from memary.agent.quotable_lines import corrected_next, quotable
 from memary.agent.run_log import Recorder
 from memary.agent.tool_calls import bounded_calls
 from memary.agent.tools.defaults import default_tools

@@ -10,7 +10,7 @@ from memary.facts.identity import is_self
 from memary.filters import Compare
 from memary.languages.terms import query_terms
 from memary.queries import EntityQuery, FactQuery, SearchQuery, View
-from memary.retrieval.facts.linking import name_keys
+from memary.retrieval.facts.entity_links import name_keys
 from memary.text import entity_key
 from memary.text.names.occurrence import between_scripts, says_name
 from memary.types import VALUE, Entity, Fact, Scope, Subgraph, utc_now

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from memary.languages import any_of
 from memary.languages.terms import term_set
 from memary.retrieval.hits import Ended
-from memary.text.speech_acts.lifting import Lifting, lifting_in, wishes_apart
+from memary.text.speech_acts.lifted_wishes import Lifting, lifting_in, wishes_apart
 from memary.text.speech_acts.questions import sentences, statements
 from memary.types import Message, Role
 

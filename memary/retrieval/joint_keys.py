@@ -27,7 +27,7 @@ from memary.queries import (
     StretchQuery,
     SubgraphQuery,
 )
-from memary.retrieval.facts.linking import Link
+from memary.retrieval.facts.entity_links import Link
 from memary.retrieval.hits import Ended, Hit
 from memary.types import Doubt, DoubtStep, Entity, EntityCount, Fact, Ground, Mention, Message, Record, Said, Subgraph
 from memary.types.scope import id_in_key, key_in

@@ -26,8 +26,8 @@ from memary.models.base import Embedder, Reranker
 from memary.queries import Candidate, EntityQuery, SearchQuery, SubgraphQuery, View
 from memary.retrieval import ranking as ranks
 from memary.retrieval.facts.endings import answering_as_over, asked_over
+from memary.retrieval.facts.entity_links import Link, link, link_synonyms, names_in_other_script
 from memary.retrieval.facts.followers import with_followers
-from memary.retrieval.facts.linking import Link, link, link_synonyms, names_in_other_script
 from memary.retrieval.facts.members import members
 from memary.retrieval.facts.others import facts_of_others
 from memary.retrieval.facts.search import POOL, FactRetriever, GraphEvidence

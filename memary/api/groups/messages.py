@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from memary.api.group import Group
-from memary.api.recall.cited import GivenRecord, given_records
+from memary.api.recall.cited_sources import GivenRecord, given_records
 from memary.api.refusals import check_limit
 from memary.checks.faults import shown
 from memary.errors import InputError

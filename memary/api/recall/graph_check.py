@@ -7,7 +7,7 @@ from dataclasses import replace
 from memary.api.core import MemoryCore
 from memary.api.recall.search import recall
 from memary.queries import SubgraphQuery, View
-from memary.retrieval.facts.linking import Link, LinkedBy
+from memary.retrieval.facts.entity_links import Link, LinkedBy
 from memary.retrieval.question.query import RecallQuery
 from memary.stores.statements import statements_noted
 from memary.types import Record, Scope, StoreStatement, Subgraph

@@ -23,7 +23,7 @@ from memary.models.base import Embedder
 from memary.queries import Candidate, EntityQuery, FactQuery, SaidQuery, SearchQuery, View
 from memary.resolution.names.disambiguation import described_roles
 from memary.resolution.names.match import first_name
-from memary.retrieval.facts.linking import name_keys
+from memary.retrieval.facts.entity_links import name_keys
 from memary.stores.snapshot import Reads
 from memary.stores.store import Store
 from memary.text import entity_key, entity_keys, search_keys

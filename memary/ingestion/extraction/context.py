@@ -13,7 +13,7 @@ from datetime import tzinfo
 from memary.errors import BudgetExceededError, ModelError, ModelUnavailableError
 from memary.facts.identity import SELF_NAME, user_name
 from memary.ingestion.extraction.background import Background, BackgroundReader
-from memary.ingestion.extraction.dropped import counting_dropped
+from memary.ingestion.extraction.dropped_facts import counting_dropped
 from memary.ingestion.extraction.model import Extractor, proposals, within, within_each
 from memary.ingestion.extraction.prompt import ExtractionInput
 from memary.ingestion.extraction.reply.requests import asked_to_forget

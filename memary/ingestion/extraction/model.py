@@ -15,7 +15,7 @@ from memary.errors import BudgetExceededError, ModelOutputError
 from memary.facts.identity import SELF_KEY, is_pronoun, lookup_key
 from memary.facts.intervals import end_of_period, parse_day, plain_sentence
 from memary.facts.predicates import is_to_come, is_yearly, names_nothing, type_expected
-from memary.ingestion.extraction.dropped import dropped
+from memary.ingestion.extraction.dropped_facts import dropped
 from memary.ingestion.extraction.prompt import (
     ExtractedEntity,
     ExtractedFact,

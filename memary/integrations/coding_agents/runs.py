@@ -21,7 +21,7 @@ from memary.integrations.coding_agents.agents import agent_named
 from memary.integrations.coding_agents.error_log import log_error
 from memary.integrations.coding_agents.hooks import Hooks, Outcome, settle
 from memary.integrations.coding_agents.options import RunOptions
-from memary.integrations.coding_agents.settling import settling
+from memary.integrations.coding_agents.project_lock import settling
 from memary.settings import Settings
 
 _APART = 0x00000008 | 0x00000200

@@ -47,7 +47,7 @@ from memary.types import (
 if TYPE_CHECKING:
     from memary.agent.trace import Step
     from memary.api.groups.operations import Forgetting
-    from memary.api.recall.cited import GivenRecord
+    from memary.api.recall.cited_sources import GivenRecord
     from memary.conversation.context_window import ContextWindow
     from memary.forgetting.plan import Manifest
     from memary.resolution.names.duplicates import Duplicate

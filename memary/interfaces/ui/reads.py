@@ -11,7 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from memary import Answer, Entity, Fact, Hit, Memary, Message, Scope
 from memary.agent.citation import marked as marked_text
-from memary.api.recall.cited import cited_hits
+from memary.api.recall.cited_sources import cited_hits
 from memary.api.recall.search import recall
 from memary.errors import NotFoundError
 from memary.facts.doubt import marked

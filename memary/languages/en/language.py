@@ -10,7 +10,7 @@ from memary.languages.en.names.people import with_family
 from memary.languages.en.names.places import PLACES
 from memary.languages.en.names.recognition import spot_names
 from memary.languages.en.names.roles import PRONOUNS, ROLES
-from memary.languages.en.passed_on import PASSED_ON
+from memary.languages.en.passed_on_text import PASSED_ON
 from memary.languages.en.privacy import PRIVACY
 from memary.languages.en.prompts import TEXTS
 from memary.languages.en.questions import DIALOGUE, QUESTIONS

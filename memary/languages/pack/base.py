@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from memary.languages.pack.names import Kinds, NameForms, Names, Places, Pronouns, Roles
-from memary.languages.pack.passed_on import PassedOn
+from memary.languages.pack.passed_on_text import PassedOn
 from memary.languages.pack.privacy import Privacy
 from memary.languages.pack.respelling import Respell, as_typed
 from memary.languages.pack.sentences import Corrections, Relations, Statements

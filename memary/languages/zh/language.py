@@ -10,7 +10,7 @@ from memary.languages.zh.names.forms import FORMS, person_name, with_family
 from memary.languages.zh.names.latin import latin_person
 from memary.languages.zh.names.recognition import is_called, spot_names
 from memary.languages.zh.names.roles import PRONOUNS, ROLES
-from memary.languages.zh.passed_on import PASSED_ON
+from memary.languages.zh.passed_on_text import PASSED_ON
 from memary.languages.zh.privacy import PRIVACY
 from memary.languages.zh.prompts import TEXTS
 from memary.languages.zh.questions import DIALOGUE, QUESTIONS

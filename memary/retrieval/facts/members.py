@@ -14,7 +14,7 @@ from memary.facts.identity import is_self
 from memary.languages.equivalents import words_alike, words_of_kinds
 from memary.languages.terms import telling_words, term_set
 from memary.queries import EntityQuery, SearchQuery
-from memary.retrieval.facts.linking import Link
+from memary.retrieval.facts.entity_links import Link
 from memary.retrieval.facts.search import FactRetriever
 from memary.stores.snapshot import together
 from memary.text.names.occurrence import says_name

@@ -16,7 +16,6 @@ from memary.filters import And, Compare, Or
 from memary.languages.equivalents import words_alike
 from memary.languages.terms import term_set
 from memary.queries import Candidate, FactQuery, SaidQuery, SearchQuery
-from memary.retrieval.facts.ahead import ahead
 from memary.retrieval.facts.endings import is_event, is_told_over
 from memary.retrieval.facts.expansion import (
     Alike,
@@ -29,6 +28,7 @@ from memary.retrieval.facts.expansion import (
     touches,
     with_found,
 )
+from memary.retrieval.facts.facts_ahead import ahead
 from memary.retrieval.facts.hits import FactHits
 from memary.retrieval.facts.named_relations import as_meant, named_in
 from memary.retrieval.hits import Draft

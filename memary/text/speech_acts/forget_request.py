@@ -23,7 +23,7 @@ from memary.languages.scripts import EDGES, FULL_STOPS, QUOTE_MARKS
 from memary.text.parts.clauses import whole_sentences
 from memary.text.proper_form import proper_form
 from memary.text.quote import is_quoted
-from memary.text.speech_acts.passed_on import own_words
+from memary.text.speech_acts.passed_on_text import own_words
 from memary.text.speech_acts.retraction import retraction_in, was_carried_out
 
 _LONGEST = 220

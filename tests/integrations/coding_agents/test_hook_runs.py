@@ -15,8 +15,8 @@ from memary import Memary
 from memary.integrations.coding_agents.agents import AGENTS
 from memary.integrations.coding_agents.error_log import last_errors
 from memary.integrations.coding_agents.options import RunOptions
+from memary.integrations.coding_agents.project_lock import settling
 from memary.integrations.coding_agents.runs import run, run_settle
-from memary.integrations.coding_agents.settling import settling
 from memary.settings import Settings
 
 RECORDED = Path(__file__).parents[2] / "data" / "hooks"

@@ -10,7 +10,7 @@ from memary.ingestion.extraction.rules.changes.corrections import Stated, withdr
 from memary.languages import any_of, language_of
 from memary.languages.scripts import PLAIN_STOPS
 from memary.languages.terms import term_set
-from memary.text.speech_acts.lifting import lifting_in, wishes_apart
+from memary.text.speech_acts.lifted_wishes import lifting_in, wishes_apart
 from memary.text.speech_acts.questions import sentences
 from memary.types import Message
 

@@ -10,7 +10,7 @@ from memary.ingestion.extraction.rules.changes.corrections import Stated
 from memary.ingestion.extraction.rules.names.self_introduction import known_name
 from memary.ingestion.extraction.rules.prior_knowledge import PriorKnowledge
 from memary.text.proper_form import ProperForm, proper_form
-from memary.text.speech_acts.passed_on import own_words
+from memary.text.speech_acts.passed_on_text import own_words
 from memary.types import Fact, Message, Role
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from memary.api.recall.cited import GivenRecord
+from memary.api.recall.cited_sources import GivenRecord
 from memary.api.verbs.receipt import Receipt
 from memary.facts.news import News
 from memary.forgetting.plan import Manifest

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from memary.languages.en.casual.apostrophes import put_apostrophes
 from memary.languages.en.casual.capitals import put_capitals
-from memary.languages.en.casual.left_out import put_commas, put_question_mark, put_subject
+from memary.languages.en.casual.left_out_words import put_commas, put_question_mark, put_subject
 from memary.languages.en.casual.typed_words import TypedWords
 from memary.languages.pack.respelling import Respelling
 

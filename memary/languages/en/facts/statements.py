@@ -10,7 +10,7 @@ from memary.languages.en.facts.corrections import ANEW, REPAIRS
 from memary.languages.en.facts.former_facts import NO_LONGER, NOT_PAST, PAST
 from memary.languages.en.facts.forms import FORMS, GIVEN, I_AM, OF_OTHERS
 from memary.languages.en.facts.homes import MOVED_FIRST, MOVES_ON
-from memary.languages.en.facts.joined import LEFT_OUT
+from memary.languages.en.facts.joined_clauses import LEFT_OUT
 from memary.languages.en.facts.kinds.businesses import BUSINESSES, OWN_WORK
 from memary.languages.en.facts.kinds.fears import FEARS
 from memary.languages.en.facts.kinds.health import HEALTH

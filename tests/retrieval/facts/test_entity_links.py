@@ -8,7 +8,7 @@ from support.samples.graphs import edge, edges
 from memary import Memary
 from memary.api.recall.search import recall
 from memary.queries import View
-from memary.retrieval.facts.linking import MAX_SEEDS, name_keys
+from memary.retrieval.facts.entity_links import MAX_SEEDS, name_keys
 from memary.retrieval.question.query import RecallQuery
 from memary.types import Scope, utc_now
 

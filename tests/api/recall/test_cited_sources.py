@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from memary import ChatAgent, Hit, Memary
-from memary.api.recall.cited import cited_hits
+from memary.api.recall.cited_sources import cited_hits
 from memary.types import Scope
 from memary.types.citations import Cited, kept_cited
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memary.languages.pack.passed_on import PassedOn
+from memary.languages.pack.passed_on_text import PassedOn
 from memary.languages.pattern import pattern
 
 _WORKED_ON = "(?:翻译|改写|润色|校对|改错|缩写|扩写|总结|概括|仿写|转述)"

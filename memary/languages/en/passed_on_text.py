@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memary.languages.pack.passed_on import PassedOn
+from memary.languages.pack.passed_on_text import PassedOn
 from memary.languages.pattern import pattern
 
 _ADVERB = r"(?:has|have|had|just|also|then|once|recently|always|often|usually|never|even|ever|back|only|actually|really|already|finally|later|yesterday|today)"

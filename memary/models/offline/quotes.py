@@ -37,7 +37,7 @@ from memary.text.own_matters import (
     tells_other,
 )
 from memary.text.speech_acts.endings import asks_over, says_over, without_over
-from memary.text.speech_acts.questions import asks_of_self, questions, sentences, statements
+from memary.text.speech_acts.questions import asks_ahead, asks_of_self, questions, sentences, statements
 from memary.text.times.intervals import time_stretches
 from memary.text.times.past_words import past_words
 from memary.text.topics import roles_in
@@ -45,7 +45,7 @@ from memary.text.topics import roles_in
 _QUOTES = 3
 _NEAREST = 2
 _ANSWERS = 6
-"""How many lines are quoted at most where several questions are answered."""
+"""How many lines are quoted at most where several questions are answered, or one for what lies ahead."""
 
 _ENOUGH = 0.3
 """Share of the weight of the question's words that a line must hold to be an answer."""
@@ -150,6 +150,8 @@ def _quotes(question: str, recalled: Sequence[Line], *, names: Sequence[str]) ->
     shares.sort(key=lambda pair: -pair[0])
     said = max((share for share, line in shares if line.is_fact), default=0.0)  # in a sentence, which edges are not
     found = [one for one in shares if one[0] >= _ENOUGH and (one[0] > said or not EDGE.match(one[1].text))]
+    if asks_ahead(question) and not stretches and (ahead := [line.text for line in lines if line.is_asked]):
+        return ahead[:_ANSWERS]
     if asks_of_self(question) and not (found and named):
         return [line.text for line in _of_user_first([line for line in lines if line.is_fact])]
     quotes = _each_adding(found, weights)

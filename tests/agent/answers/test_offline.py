@@ -523,3 +523,17 @@ def test_where_no_fact_answers_what_recall_puts_first_is_quoted_too(offline: Mem
     hits = [hit.text for hit in offline.search(question, user_id=user, kinds={"message"})]
     answer = ChatAgent(offline, user_id=user).chat(question).text
     assert all(text in answer for text in hits[:2])
+
+
+@pytest.mark.parametrize("question", ["What's coming up?", "接下来有什么安排？"])
+def test_what_lies_ahead_is_listed(offline: Memary, user: str, question: str) -> None:
+    days = {"valid_at": "2126-03-04", "invalid_at": "2126-03-05"}
+    check = edge("Henryk", "has_appointment_with", "Dr. Weiss") | days
+    offline.facts.add(
+        [check, edge("User", "plans_to", "visit Rome") | {"invalid_at": "2126-02-01"}, edge("User", "likes", "tea")],
+        user_id=user,
+    )
+    offline.facts.add([edge("Ada", "starts_at", "Acme") | {"valid_at": "2126-05-01"}], user_id=user)
+    answer = ChatAgent(offline, user_id=user).chat(question).text
+    assert all(one in answer for one in ("Dr. Weiss", "Acme"))
+    assert "tea" not in answer

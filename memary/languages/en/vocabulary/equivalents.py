@@ -36,24 +36,28 @@ WORK = """
     profession runs · work works employed employer company job firm workplace earn office · work > work works runs
     · employer company firm employed > works work · business company shop firm startup · own owns run runs running
     have > owns runs founded has · salary wage wages earn earns income pay paid · colleague team department ·
-    office desk workplace · resign resigned quit left · retire retired retirement · promotion promoted · hired
-    started joined begin start · project working_on · meeting call appointment · deadline due hand_in submit
-    expires · skill skills good_at > can knows skilled · degree graduated studied study studies major university
-    college · school university college alma_mater study studies > school university college attends studied
-    graduated academy · attend attends goes go enrolled · graduate graduated graduation finish_school · exam test
-    · class course lesson · learn learning study studying · subject major field · thesis dissertation
+    office desk workplace · resign resigned quit left · retire retired retirement · promotion promoted ·
+    replacement successor replace replaces > successor succession replaces replacement
+    succeeds · hired started joined begin start · project working_on · meeting call appointment · deadline due
+    hand_in submit expires · skill skills good_at > can knows skilled · degree graduated studied study studies
+    major university college · school university college alma_mater study studies > school university college
+    attends studied graduated academy · attend attends goes go enrolled · graduate graduated graduation
+    finish_school · exam test · class course lesson · learn learning study studying · subject major field · thesis
+    dissertation
 """
 
 HEALTH = """
-    allergy allergic intolerant intolerance must_not_eat not_eat avoid react reaction sensitive · dairy milk
-    cheese > lactose milk dairy · eat food diet > vegan vegetarian eats allergic intolerant diet halal kosher ·
-    meat fish > vegetarian vegan meat · medicine medication drug pill pills tablet tablets prescription meds takes
-    · illness disease condition sick diagnosed suffer suffers ill > diagnosed suffers asthma diabetes illness
-    condition · injury injured hurt broke broken break fracture sprained > broke injured hurt sprained fractured ·
-    bone > wrist arm leg ankle rib collarbone elbow shoulder · operation surgery operated · blood_group blood type
-    · group type kind sort · hospital clinic infirmary surgery · glasses lenses eyesight · pregnant expecting ·
-    sleep bedtime go_to_bed > sleep sleeps bed · wake get_up wakes rise alarm > wakes gets rises up · weight weigh
-    weighs kilos · height tall · smoke smoker cigarettes smoking · drink alcohol · fit fitness
+    allergy allergic intolerant intolerance must_not_eat not_eat avoid react reaction sensitive · can't_have
+    cannot_have can't_eat cannot_eat mustn't_have not_allowed > allergic allergy intolerant cannot avoid · dairy
+    milk cheese > lactose milk dairy · nut nuts > walnut hazelnut almond cashew pistachio peanut pecan nut · eat
+    food diet > vegan vegetarian eats allergic intolerant diet halal kosher · meat fish > vegetarian vegan meat ·
+    medicine medication drug pill pills tablet tablets prescription meds takes · illness disease condition sick
+    diagnosed suffer suffers ill > diagnosed suffers asthma diabetes illness condition · injury injured hurt broke
+    broken break fracture sprained > broke injured hurt sprained fractured · bone > wrist arm leg ankle rib
+    collarbone elbow shoulder · operation surgery operated · blood_group blood type · group type kind sort ·
+    hospital clinic infirmary surgery · glasses lenses eyesight · pregnant expecting · sleep bedtime go_to_bed >
+    sleep sleeps bed · wake get_up wakes rise alarm > wakes gets rises up · weight weigh weighs kilos · height
+    tall · smoke smoker cigarettes smoking · drink alcohol · fit fitness
 """
 
 TASTES = """

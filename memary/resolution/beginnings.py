@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 
 from memary.facts.intervals import retire, retire_for, says_the_same
-from memary.facts.predicates import Predicates, is_to_come
+from memary.facts.predicates import Predicates, is_to_come, names_nothing
 from memary.resolution.proposals import ProposedFact
+from memary.text.times.intervals import is_time
 from memary.types import BEGINNING, FOREVER, Fact
 
 _A_DAY = timedelta(days=1)
@@ -52,12 +53,28 @@ def retired_beside(
     *,
     now: datetime,
 ) -> Fact:
-    """Return a true fact as it ends for what takes its place: when it was so last, where that is a past month."""
+    """Return a true fact as it ends for what takes its place.
+
+    That is when it was so last, where this is a past month. The day of something to come, or that it has none, is
+    over when another day is told, and not when that comes.
+    """
+    told = proposed.said_at
+    if told is not None and old.valid_at < told < min(old.invalid_at, new.valid_at) and _tells_day(old, new):
+        return retire(old, ended_at=told, now=now)
     if not says_the_same(new, old, predicates):
         still_so = _still_so_at(proposed, old, said_at)
         if new.valid_at < still_so:
             return retire(old, ended_at=still_so, now=now)
     return retire_for(old, new, now=now, was_wrong=False)
+
+
+def _tells_day(old: Fact, new: Fact) -> bool:
+    """Return whether one fact tells the day of something, and an older one told another, or that it had none.
+
+    What is on a day each week has no end.
+    """
+    has_day = is_time(new.object) and new.invalid_at < FOREVER
+    return has_day and ((is_time(old.object) and old.invalid_at < FOREVER) or names_nothing(old.object))
 
 
 def _still_so_at(proposed: ProposedFact, old: Fact, said_at: Mapping[str, datetime]) -> datetime:

@@ -130,6 +130,37 @@ def test_what_is_to_end_on_a_day_to_come_holds_until_then(memory: Memary, server
     assert f"{held.invalid_at:%Y-%m-%d}" == "2126-11-01"
 
 
+@pytest.mark.parametrize("first", ["2026-10-12", "none"])
+def test_another_day_takes_the_place_of_one_to_come_when_it_is_told(
+    memory: Memary, server: ModelServer, first: str
+) -> None:
+    said = f"The operation is on {first}."
+    days = {} if first == "none" else {"until": first}
+    tell(memory, server, said, fact(f"Mam | has_operation_on | {first}", said, **days), on="2026-09-30T09:00:00Z")
+    said = "It is on 2026-11-04 now."
+    moved = fact("Mam | has_operation_on | 2026-11-04", said, op="UPDATE", of="Mam | has_operation_on")
+    tell(
+        memory,
+        server,
+        said,
+        moved | {"since": "2026-11-04", "until": "2026-11-04"},
+        on="2026-10-06T09:00:00Z",
+    )
+    told = {one.object: one for one in memory.facts.list(user_id=USER, include_past=True)}
+    assert f"{told[first].invalid_at:%Y-%m-%d}" == "2026-10-06"
+    assert [one.object for one in memory.facts.list(user_id=USER, as_of="2026-11-04T12:00:00Z")] == ["2026-11-04"]
+
+
+def test_a_weekly_time_holds_until_the_day_of_the_next(memory: Memary, server: ModelServer) -> None:
+    said = "Climbing is on Thursdays."
+    tell(memory, server, said, fact("climbing | takes_place_on | thursdays", said), on="2026-09-30T09:00:00Z")
+    said = "From 14 October it is on Wednesdays."
+    moved = fact("climbing | takes_place_on | wednesdays", said, op="UPDATE", of="climbing | takes_place_on")
+    tell(memory, server, said, moved | {"since": "2026-10-14"}, on="2026-10-06T09:00:00Z")
+    told = {one.object: one for one in memory.facts.list(user_id=USER, include_past=True)}
+    assert f"{told['thursdays'].invalid_at:%Y-%m-%d}" == "2026-10-14"
+
+
 @pytest.mark.parametrize(
     ("line", "then"),
     [

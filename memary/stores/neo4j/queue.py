@@ -20,7 +20,7 @@ from memary.types import Batch, Message
 
 # read in the order of an index up to the first that fits
 _OLDEST_CLAIMABLE = """
-MATCH (m:Message) USING INDEX m:Message({order})
+MATCH (m:Message) USING INDEX SEEK m:Message({order})
 WHERE m.state = 'pending' AND m.created_at IS NOT NULL AND m.id IS NOT NULL AND {due} {of_user}
   AND NOT m.user_id IN $skip
 MATCH (u:User {{id: m.user_id}})
@@ -34,7 +34,7 @@ _DUE = "(m.due_at <= $now OR m.due_at > $far)"
 _WHENEVER = "m.due_at IS NOT NULL"
 
 _TAKE = """
-MATCH (m:Message) USING INDEX m:Message(user_id, state, created_at, id)
+MATCH (m:Message) USING INDEX SEEK m:Message(user_id, state, created_at, id)
 WHERE m.user_id = $user AND m.state = 'pending' AND m.created_at IS NOT NULL AND m.id IS NOT NULL AND {due}
   AND coalesce(m.session_id, '') = coalesce($session, '') AND coalesce(m.agent_id, '') = coalesce($agent, '')
 WITH m ORDER BY m.user_id, m.state, m.created_at, m.id LIMIT $limit

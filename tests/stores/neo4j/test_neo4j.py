@@ -24,6 +24,7 @@ from memary.queries import (
     MentionQuery,
     MessageQuery,
     SearchQuery,
+    StretchQuery,
     View,
 )
 from memary.stores.base import StoredRecord
@@ -34,6 +35,7 @@ from memary.stores.neo4j.queries.filters import condition
 from memary.stores.neo4j.queries.graph import WINDOW, hop_statement
 from memary.stores.neo4j.rows import edge_type, entity_label
 from memary.stores.snapshot import together
+from memary.stores.statements import statements_noted
 from memary.types import (
     BEGINNING,
     FOREVER,
@@ -284,6 +286,21 @@ async def test_the_past_of_a_hub_is_read_in_windows(
     assert found >= 10
     assert hits_of(plan, "NodeIndexSeek") <= 4 * (window + 1) + 4  # it is the object of none
     assert hits_of(plan, "") <= 4 * (window + 1) * 10 + 4 * 10 * len(Fact.model_fields)
+
+
+async def test_what_stands_beside_messages_is_read_without_those_far_away(
+    store: Neo4jStore, neo4j_address: Neo4jAddress, user: str
+) -> None:
+    said = [message(user, f"line {n}", session_id="s", at=NOW + days(n)) for n in range(300)]
+    await store.load([StoredRecord(one) for one in said], due_at=NOW)
+    some = [one.id for one in said[100:140:4]]
+    with statements_noted() as noted:
+        found = await store.read(StretchQuery(Scope(user_id=user), [(some, 2)], ()))
+    assert [one.content for one in found.said] != []
+    with neo4j.GraphDatabase.driver(neo4j_address.uri, auth=neo4j_address.auth) as driver:
+        plan: Any = driver.execute_query("PROFILE " + noted[-1].text, noted[-1].parameters).summary.profile
+    assert hits_of(plan, "IndexScan") == 0
+    assert hits_of(plan, "IndexSeek") <= len(some) * 30
 
 
 async def a_hub(store: Neo4jStore, user: str) -> Entity:

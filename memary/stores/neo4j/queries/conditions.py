@@ -26,7 +26,7 @@ AND (n.invalid_at > $at OR (n.expired_at > $known AND n.expired_at < $forever AN
 
 _AHEAD = "n.invalid_at > $at AND (n.valid_at <= $at OR (n.valid_at < n.invalid_at AND n.expired_at >= $forever))"
 
-_ENDED_INDEX = "USING INDEX n:Fact(user_id, invalid_at, valid_at, id)"
+_ENDED_INDEX = "USING INDEX SEEK n:Fact(user_id, invalid_at, valid_at, id)"
 
 
 @dataclass(slots=True)

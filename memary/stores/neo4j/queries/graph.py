@@ -24,12 +24,12 @@ WINDOW = 512
 # Facts without an end come in the order of the index (user_id, <end>_id, invalid_at, valid_at, id). An ORDER BY over
 # all of it needs no sorting, LIMIT ends the reading, and what was retired long ago is never looked at.
 _NEWEST = """
-  MATCH (n:Fact) USING INDEX n:Fact(user_id, {end}_id, invalid_at, valid_at, id)
+  MATCH (n:Fact) USING INDEX SEEK n:Fact(user_id, {end}_id, invalid_at, valid_at, id)
   WHERE n.{end}_id = node AND n.invalid_at = $forever AND {conditions}
   RETURN n ORDER BY n.user_id DESC, n.{end}_id DESC, n.invalid_at DESC, n.valid_at DESC, n.id DESC LIMIT $limit
 """
 _WINDOW = """
-  MATCH (n:Fact) USING INDEX n:Fact(user_id, {end}_id, {index})
+  MATCH (n:Fact) USING INDEX SEEK n:Fact(user_id, {end}_id, {index})
   WHERE n.user_id = $user AND n.{end}_id = node AND {which}
   WITH n ORDER BY {order} LIMIT $window
   WHERE {of_found}

@@ -46,12 +46,12 @@ from memary.types import (
 NO_LIMIT = 2**62
 
 _MESSAGES = "MATCH (n:Message) WHERE {0}"
-_MESSAGES_BY_TIME = "MATCH (n:Message) USING INDEX n:Message(user_id, created_at, id) WHERE {0}"
-_MESSAGES_OF_SESSION = "MATCH (n:Message) USING INDEX n:Message(user_id, session_id, created_at, id) WHERE {0}"
+_MESSAGES_BY_TIME = "MATCH (n:Message) USING INDEX SEEK n:Message(user_id, created_at, id) WHERE {0}"
+_MESSAGES_OF_SESSION = "MATCH (n:Message) USING INDEX SEEK n:Message(user_id, session_id, created_at, id) WHERE {0}"
 _FACTS = "MATCH (n:Fact) WHERE {0}"
-_FACTS_BY_TIME = "MATCH (n:Fact) USING INDEX n:Fact(user_id, valid_at, id) WHERE {0}"
-_FACTS_OF_KIND = "MATCH (n:Fact) USING INDEX n:Fact(user_id, kind, valid_at, id) WHERE {0}"
-_FACTS_OF_PREDICATES = "MATCH (n:Fact) USING INDEX n:Fact(user_id, subject_id, predicate, valid_at, id) WHERE {0}"
+_FACTS_BY_TIME = "MATCH (n:Fact) USING INDEX SEEK n:Fact(user_id, valid_at, id) WHERE {0}"
+_FACTS_OF_KIND = "MATCH (n:Fact) USING INDEX SEEK n:Fact(user_id, kind, valid_at, id) WHERE {0}"
+_FACTS_OF_PREDICATES = "MATCH (n:Fact) USING INDEX SEEK n:Fact(user_id, subject_id, predicate, valid_at, id) WHERE {0}"
 # each end through its own index; UNION drops what both find
 _FACTS_OF_ENTITIES = """
 CALL () {{
@@ -288,7 +288,7 @@ _JUMPS = 8
 
 _NEXT_SPEAKERS = f"""
 RETURN reduce(found = [], jump IN range(1, {_JUMPS}) | found + COLLECT {{
-  MATCH (n:Message) USING INDEX n:Message(user_id, speaker)
+  MATCH (n:Message) USING INDEX SEEK n:Message(user_id, speaker)
   WHERE n.user_id = $user AND n.speaker > coalesce(last(found), $last) AND n.role = coalesce($role, n.role)
   RETURN n.speaker ORDER BY n.user_id, n.speaker LIMIT 1
 }})

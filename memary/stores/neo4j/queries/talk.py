@@ -19,11 +19,12 @@ from memary.stores.neo4j.queries.conditions import message_filter
 from memary.types import Said, Scope
 
 _SAID = f"MATCH (n:Message) WHERE {{conditions}} RETURN collect({rows.selected(Said)})"
-# the hint and the whole key in the order make each neighbour the first row of an index
+# the hint and the whole key in the order make each neighbour the first row of an index; of OR the planner makes two
+# reads, one of them through the whole index
 _NEXT = """
-  MATCH (b:Message) USING INDEX b:Message({keys})
+  MATCH (b:Message) USING INDEX SEEK b:Message({keys})
   WHERE b.user_id = $user AND b.session_id {same} AND b.created_at {way}= {at} AND b.id IS NOT NULL
-    AND (b.created_at {way} {at} OR b.id {way} n.id)
+    AND CASE WHEN b.created_at = {at} THEN b.id {way} n.id ELSE true END
   RETURN b ORDER BY {order} LIMIT $turns
 """
 
@@ -44,7 +45,7 @@ def _next(way: str, direction: str) -> str:
 
 _BESIDE = f"""
 UNWIND $around AS asked
-MATCH (n:Message) USING INDEX n:Message(user_id, id) WHERE {{conditions}}
+MATCH (n:Message) USING INDEX SEEK n:Message(user_id, id) WHERE {{conditions}}
 WITH asked, n, CASE WHEN n.session_id IS NULL THEN n.created_at END AS alone
 CALL (n, alone) {{{{ CALL (n, alone) {{{{{_next("<", " DESC")}}}}} RETURN collect(b.id) AS before }}}}
 CALL (n, alone) {{{{ CALL (n, alone) {{{{{_next(">", "")}}}}} RETURN collect(b.id) AS after }}}}

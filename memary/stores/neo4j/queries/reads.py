@@ -51,7 +51,9 @@ _MESSAGES_OF_SESSION = "MATCH (n:Message) USING INDEX SEEK n:Message(user_id, se
 _FACTS = "MATCH (n:Fact) WHERE {0}"
 _FACTS_BY_TIME = "MATCH (n:Fact) USING INDEX SEEK n:Fact(user_id, valid_at, id) WHERE {0}"
 _FACTS_OF_KIND = "MATCH (n:Fact) USING INDEX SEEK n:Fact(user_id, kind, valid_at, id) WHERE {0}"
-_FACTS_OF_PREDICATES = "MATCH (n:Fact) USING INDEX SEEK n:Fact(user_id, subject_id, predicate, valid_at, id) WHERE {0}"
+_FACTS_OF_PREDICATES = (
+    "MATCH (n:Fact) USING INDEX SEEK n:Fact(user_id, subject_id, predicate, valid_at, id) WHERE {0}"
+)
 # each end through its own index; UNION drops what both find
 _FACTS_OF_ENTITIES = """
 CALL () {{

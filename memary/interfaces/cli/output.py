@@ -19,6 +19,7 @@ from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from memary.checks.bounds import EARLIEST, LATEST
 from memary.checks.faults import shown
 from memary.errors import InputError
 from memary.facts.intervals import is_planned, plan_start
@@ -174,7 +175,7 @@ class Output:
 
         Of what was told by its day that day is shown.
         """
-        return "" if time in (BEGINNING, FOREVER) else self.zones.minute(time, None)
+        return self.zones.minute(time, None) if EARLIEST < time < LATEST else ""
 
     def day(self, time: datetime) -> str:
         """Return the date alone; an open end is empty.

@@ -20,12 +20,15 @@ from functools import lru_cache
 
 from memary.languages import Language, any_of, languages, of_all
 from memary.languages.needed_words import needed_words
-from memary.languages.scripts import is_wide
+from memary.languages.scripts import HAN, is_wide
 from memary.text import entity_key
 from memary.text.names.node_names import wording_of
 from memary.types import GENERIC, TOPIC, VALUE
 
 _CLASSES = ({"person"}, {"animal"}, {"place"}, {"organization", "product", "work"}, {"event"}, {"food"}, {TOPIC})
+_BEGINNING = re.compile(rf"(?:[{HAN}]{{1,8}}|(?:[^\s{HAN}]+\s*){{1,3}})")
+"""So much of a description tells what somebody is."""
+
 _venue = any_of(lambda language: language.roles.venue)
 _animal = any_of(lambda language: language.roles.animal)
 _own = any_of(lambda language: language.roles.own)
@@ -175,7 +178,10 @@ def roles_of(name: str, said: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def described_roles(description: str) -> frozenset[str]:
-    """Return the relations to people that a description names."""
-    lowered = description.lower()
+def described_roles(description: str, *, at_first: bool = False) -> frozenset[str]:
+    """Return the relations to people that a description names; those that it begins with, if `at_first`.
+
+    "Could not bring Ann's mother" is nobody's mother.
+    """
+    lowered = (_BEGINNING.match(description) or [description])[0].lower() if at_first else description.lower()
     return frozenset(role for role, word in _role_words().items() if word.search(lowered))

@@ -117,6 +117,9 @@ class Evidence:
         roles, known = described_roles(named.description), described_roles(entity.description)
         if kind == "person" and roles and roles == known:
             return False  # the sister who was told of as a midwife first has a name now
+        described = entity.description
+        if entity.id == named.same_as and described and not described_roles(described, at_first=True):
+            return False  # said to be the same, and what describes the known one tells of nobody's relation
         if kind == "person" and roles and known:
             said, other_said = _spelt(named.name, roles), _spelt(named.name, known)
         else:

@@ -458,3 +458,16 @@ def test_who_is_not_taken_for_the_one_that_a_model_says_stands_in_the_ledger_wit
     (row,) = [one for one in memory.operations.list(user_id=USER) if known in one.reason]
     assert (row.action, row.target_id) == ("NONE", nodes[named["name"]].id)
     assert row.reason == f"not taken for {known}, as the model says: neither names nor text bear it out"
+
+
+def test_whom_a_model_says_to_be_the_same_stays_one_though_others_are_named_beside(
+    memory: Memary, server: ModelServer
+) -> None:
+    said = "Pre-op for mam tomorrow, I'm bringing her, Niamh can't."
+    niamh = {"name": "Niamh", "type": "person", "description": "could not bring User's mother to the pre-op"}
+    tell(memory, server, said, fact("Niamh | cannot_bring | User's mother", said), entities=[niamh])
+    said = "Niamh my sister will come down from Athlone."
+    told = {"name": "Niamh", "type": "person", "description": "sister of User, in Athlone", "same_as": "Niamh"}
+    tell(memory, server, said, fact("Niamh | will_come_from | Athlone", said), entities=[told])
+    known = [one.entity for one in memory.entities.list(user_id=USER)]
+    assert [one.description for one in known if one.name == "Niamh"] == ["sister of User, in Athlone"]

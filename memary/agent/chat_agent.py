@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from memary.agent.citation import cite
 from memary.agent.forget_turn import ForgetTurn, forget_turn, told
 from memary.agent.kept_turns import KeptTurns
-from memary.agent.offline_run import run_offline
-from memary.agent.prompt import AgentPrompt, prompt_room
+from memary.agent.loop.offline_run import run_offline
+from memary.agent.loop.prompt import AgentPrompt, prompt_room
+from memary.agent.loop.run_log import Recorder
+from memary.agent.loop.tool_calls import bounded_calls
 from memary.agent.quotable_lines import corrected_next, quotable
-from memary.agent.run_log import Recorder
-from memary.agent.tool_calls import bounded_calls
 from memary.agent.tools.defaults import default_tools
 from memary.agent.tools.forget import forget_tool, may_forget, note_turn
 from memary.agent.tools.registry import Tool, ToolRegistry
@@ -56,7 +56,7 @@ from memary.types import Scope, scope_of, utc_now
 from memary.usage.ledger import attribute_usage
 
 if TYPE_CHECKING:
-    from memary.agent.progress import RunResult
+    from memary.agent.loop.progress import RunResult
     from memary.models.factory import ChatSource
 
 _log = logging.getLogger("memary")
@@ -69,7 +69,7 @@ OF_SETTINGS: Any = object()
 _NAME = "memary"
 """The agent's name in spans."""
 
-_MODEL_RUNS = "memary.agent.run"
+_MODEL_RUNS = "memary.agent.loop.run"
 """What runs an agent with a model; it loads llama_index."""
 
 _PROGRESS_SHARE = 4
@@ -465,8 +465,8 @@ class ChatAgent:
         if isinstance(model, OfflineChat):
             return await run_offline(model, prompt, calls, tell=tell)
         await asyncio.to_thread(import_module, _MODEL_RUNS)
-        from memary.agent.react import build_agent, conversation  # noqa: PLC0415  loads llama_index
-        from memary.agent.run import run_agent  # noqa: PLC0415
+        from memary.agent.loop.react import build_agent, conversation  # noqa: PLC0415  loads llama_index
+        from memary.agent.loop.run import run_agent  # noqa: PLC0415
 
         agent = build_agent(model, prompt, calls)
         return await run_agent(agent, question, memory=conversation(model, window.talk, count), tell=tell)

@@ -26,8 +26,8 @@ NOT_SAID = re.compile(r"\\[a-zA-Z]|\(\?P<\w+>|\(\?-?[a-z]+[:)-]|\(\?P=\w+\)|\(\?
 """What of a pattern is no text that it looks for: escapes, names of groups, flags, sets of characters."""
 
 OF_PROGRAMS = (
-    "agent/labels.py",
-    "agent/react.py",
+    "agent/loop/labels.py",
+    "agent/loop/react.py",
     "agent/tools/",
     "evaluation/",  # of files in English
     "integrations/",

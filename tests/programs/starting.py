@@ -23,7 +23,7 @@ _PRELOADED = Path(__file__).with_name("preloaded.py")
 PATIENCE = 90.0
 OF_PROGRAMS = (
     "pytest",
-    "memary.agent.run",
+    "memary.agent.loop.run",
     "memary.client",
     "memary.integrations.mem0",
     "memary.interfaces.cli.app",

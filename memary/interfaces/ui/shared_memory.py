@@ -56,6 +56,6 @@ def agent_loading() -> Thread:
     It takes seconds, which a visitor spends looking at the page. Join the thread before the first question: two
     threads that import LlamaIndex at once can lock each other out.
     """
-    thread = Thread(target=import_module, args=("memary.agent.run",), name="memary-agent-loading", daemon=True)
+    thread = Thread(target=import_module, args=("memary.agent.loop.run",), name="memary-agent-loading", daemon=True)
     thread.start()
     return thread

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from support.tables import each
 
-from memary.agent.labels import AnswerText, action_of, answer_of, labelled_parts
+from memary.agent.loop.labels import AnswerText, action_of, answer_of, labelled_parts
 
 ACTIONS = {
     "plain": ('Thought: t\nAction: search\nAction Input: {"query": "Ada"}', ("search", {"query": "Ada"})),

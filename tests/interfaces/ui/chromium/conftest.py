@@ -27,7 +27,7 @@ _IMPORTED = (
     "streamlit.web.cli",
     "pandas",
     "altair",
-    "memary.agent.run",
+    "memary.agent.loop.run",
     "memary.interfaces.ui.reads",
     "memary.interfaces.ui.visit.login",
     "memary.stores.sqlite",

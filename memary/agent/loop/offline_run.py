@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from memary.agent.labels import action_of
-from memary.agent.progress import RunProgress, RunResult, Tell
-from memary.agent.prompt import AgentPrompt
-from memary.agent.tool_calls import LoggedCalls, observation_of
+from memary.agent.loop.labels import action_of
+from memary.agent.loop.progress import RunProgress, RunResult, Tell
+from memary.agent.loop.prompt import AgentPrompt
+from memary.agent.loop.tool_calls import LoggedCalls, observation_of
 from memary.agent.trace import Step
 from memary.errors import MemaryError
 from memary.models.base import ChatTurn

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from memary.agent.prompt import ANSWER_SHARE, AgentPrompt
+from memary.agent.loop.prompt import ANSWER_SHARE, AgentPrompt
 from memary.agent.tools.registry import ToolRegistry
 from memary.agent.trace import Step
 from memary.conversation.context_window import PER_MESSAGE

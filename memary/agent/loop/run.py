@@ -11,8 +11,8 @@ import anyio
 from llama_index.core.agent.workflow import AgentInput, AgentOutput, AgentStream, ToolCall, ToolCallResult
 from llama_index.core.memory import ChatMemoryBuffer
 
-from memary.agent.progress import RunProgress, RunResult, Tell
-from memary.agent.react import BoundedReActAgent, OutOfStepsError
+from memary.agent.loop.progress import RunProgress, RunResult, Tell
+from memary.agent.loop.react import BoundedReActAgent, OutOfStepsError
 from memary.agent.trace import Step
 from memary.errors import BudgetExceededError
 

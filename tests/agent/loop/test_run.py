@@ -12,10 +12,10 @@ from anyio.lowlevel import checkpoint
 from support.chatting import answer, call
 from support.model_server import ModelServer
 
-from memary.agent.prompt import AgentPrompt
-from memary.agent.react import build_agent, conversation
-from memary.agent.run import run_agent
-from memary.agent.tool_calls import bounded_calls
+from memary.agent.loop.prompt import AgentPrompt
+from memary.agent.loop.react import build_agent, conversation
+from memary.agent.loop.run import run_agent
+from memary.agent.loop.tool_calls import bounded_calls
 from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.agent.trace import AgentEvent, Step
 from memary.languages import texts

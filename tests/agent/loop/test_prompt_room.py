@@ -12,7 +12,7 @@ from support.model_server import ModelServer
 from support.records import NOW, minutes
 
 from memary import Answer, ChatAgent, Memary
-from memary.agent.tool_calls import Allowance
+from memary.agent.loop.tool_calls import Allowance
 from memary.languages.prompt.quotation import quoted
 from memary.languages.tokens import count_tokens
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from memary.agent.labels import AnswerText
+from memary.agent.loop.labels import AnswerText
 from memary.agent.trace import AgentEvent, Step
 from memary.errors import BudgetExceededError
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from anyio import CancelScope
 
-from memary.agent.run_account import learnt_from, progress_of, words_of
+from memary.agent.loop.run_account import learnt_from, progress_of, words_of
 from memary.agent.trace import FORGET, SEARCH, Step
 from memary.client import Memary
 from memary.errors import MemaryError

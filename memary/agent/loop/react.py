@@ -1,9 +1,9 @@
 """Set LlamaIndex's ReActAgent up for memary.
 
 Importing this imports llama_index, for seconds: do it when the first answer of a model is due. Differences from its
-defaults: the labels of a reply are read by `memary.agent.labels`; the prompt is that of `memary.agent.prompt`, which
-says the format in the user's language, in a third of the length; the model is asked at most so many times; and what
-tools bring is cut, see `memary.agent.tool_calls`.
+defaults: the labels of a reply are read by `memary.agent.loop.labels`; the prompt is that of
+`memary.agent.loop.prompt`, which says the format in the user's language, in a third of the length; the model is asked
+at most so many times; and what tools bring is cut, see `memary.agent.loop.tool_calls`.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from llama_index.core.memory import ChatMemoryBuffer
 from llama_index.core.tools import BaseTool, FunctionTool
 from pydantic import PrivateAttr
 
-from memary.agent.labels import action_of, answer_of, labelled_parts
-from memary.agent.prompt import AgentPrompt
-from memary.agent.tool_calls import LoggedCalls, observation_of
+from memary.agent.loop.labels import action_of, answer_of, labelled_parts
+from memary.agent.loop.prompt import AgentPrompt
+from memary.agent.loop.tool_calls import LoggedCalls, observation_of
 from memary.agent.tools.registry import Tool
 from memary.checks.faults import shown
 from memary.errors import EmptyReplyError, MemaryError

@@ -217,9 +217,8 @@ class _Around:
             about = {one.id for one in (user, *named, *before) if one is not None}
             best = with_defining(best, may_show.values(), about, most)
         if self.is_for_model:
-            meant = [one for id_ in nearest[:_MEANT] if (one := index.entities.get(id_)) is not None]
-            asks_to_forget = any(forget_request(message.content) for message in messages)
-            best += _of_those([*named, *meant], may_show, but=best, each=_MOST_OWN if asks_to_forget else _OWN)
+            come_back_to = [index.entities[id_] for id_ in nearest[:_MEANT] if id_ in index.entities]
+            best += _of_those([*named, *come_back_to], may_show, messages, but=best)
         shown = [index.facts[id_] for id_ in best]
         subjects = [index.entities.get(fact.subject_id) for fact in shown]
         objects = [index.entities.get(fact.object_id) for fact in shown]
@@ -367,18 +366,21 @@ def _told_in_other_language(messages: Sequence[Message], facts: Iterable[Fact], 
     return [fact.id for fact in sorted(told, key=order)]
 
 
-def _of_those(named: Sequence[Entity], facts: Mapping[str, Fact], *, but: Collection[str], each: int) -> list[str]:
+def _of_those(
+    named: Sequence[Entity], facts: Mapping[str, Fact], messages: Sequence[Message], *, but: Collection[str]
+) -> list[str]:
     """Return the ids of further facts of those whom messages name: what is news of them may share no word with them.
 
-    Of whom little is known all is shown, at most so many of each: the more important first, the newest before others.
+    Of whom little is known all is shown; else the more important first, the newest before others.
     """
     own: dict[str, list[Fact]] = {}
     for fact in facts.values():
         own.setdefault(fact.subject_id, []).append(fact)
+    most_of_each = _MOST_OWN if any(forget_request(message.content) for message in messages) else _OWN
     found: list[str] = []
     for one in named:
         told = sorted(own.get(one.id, ()), key=lambda fact: (-fact.importance, -fact.created_at.timestamp(), fact.id))
-        found += [fact.id for fact in told if not is_self(one)][:each]
+        found += [fact.id for fact in told if not is_self(one)][:most_of_each]
     return [id_ for id_ in dict.fromkeys(found) if id_ not in but][:_MOST_OWN]
 
 

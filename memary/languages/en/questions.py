@@ -89,7 +89,7 @@ QUESTIONS = Questions(
     kind=r"\b(?:which|what)\s+(?!(?:is|was|are|were|do|does|did)\b)\w+",
     at_present=r"\b(?:now|nowadays|currently|at present|these days|at the moment)\b",
     ahead=(
-        r"\b(?:coming up|upcoming|yet to come|still to come|lies ahead|still ahead|ahead of (?:me|us|you))\b"
+        r"(?:\b(?:any|every|some)thing\b(?: [\w'’]+){0,5} )?\b(?:coming up|upcoming|yet to come|still to come|lies ahead|still ahead|ahead of (?:me|us|you))\b"
         r"|^what(?:['’]s| is)(?: (?:up|on))? next\b|\b(?:on|in) (?:my|our) (?:calendar|schedule|agenda|diary|plate)\b"
         r"|\b(?:do|have) (?:i|we)(?: have)? (?:planned|scheduled|booked)\W*$"
     ),

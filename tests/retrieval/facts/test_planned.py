@@ -87,3 +87,10 @@ def test_who_asks_what_lies_ahead_gets_all_of_it_before_all_else(planned: Memary
 def test_of_what_lies_ahead_what_is_named_comes_first(planned: Memary) -> None:
     hits = planned.search("Any upcoming trips?", user_id="ada", as_of=NOW)
     assert "The spring trip goes to Hainan." in [hit.text for hit in hits[:2]]
+
+
+@pytest.mark.parametrize("question", ["What's next in the recipe?", "接下来怎么做这道汤？"])
+def test_who_asks_how_something_goes_on_gets_no_appointments(planned: Memary, question: str) -> None:
+    planned.add(["Then the recipe says: stir the soup.", "这道汤先放盐。"], user_id="ada", infer=False)
+    hits = planned.search(question, user_id="ada", as_of=NOW)
+    assert not [hit for hit in hits if "asked" in hit.explain.signals]

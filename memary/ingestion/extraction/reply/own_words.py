@@ -129,7 +129,7 @@ def _told_of(fact: ExtractedFact, said: ExtractedFact, speaker: str) -> Extracte
 def _called(statement: str, name: str) -> str:
     """Return a sentence that calls the user by this name, with spaces as its script has them.
 
-    "用户 likes" has one. "用户 likes" has one.
+    "Ada likes" has one, 用户喜欢 has none.
     """
     if begins := _at_first().match(statement):
         rest = statement[begins.end() :]

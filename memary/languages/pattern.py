@@ -95,9 +95,14 @@ class LatePattern:
 
         def look(text: str, *span: int) -> T:
             lower = text.lower() if text.isascii() else text.translate(_ALIKE).lower()
-            if not any(word in lower for word in words):
+            for word in words:
+                if word in lower:
+                    break
+            else:
                 return nothing()
-            self.__dict__[way] = found = getattr(self.compiled, way)  # to try it costs less than to lower each text
+            found = getattr(self.compiled, way)
+            if way not in _ANYWHERE:  # to try it at one place costs less than to lower each text
+                self.__dict__[way] = found
             return found(text, *span)
 
         return look
@@ -108,6 +113,10 @@ _SPACE = re.compile(r"(\\.|\[\^?\]?(?:\\.|[^\]\\])*\])|\s+|#[^\n]*", re.DOTALL)
 
 _ALIKE = str.maketrans("ıİſ", "iis")
 """What patterns take for letters of the alphabet where either case is alike, and lower case does not."""
+
+
+_ANYWHERE = frozenset(("search", "finditer"))
+"""Ways to look for a pattern at each place of a text."""
 
 
 def _nothing() -> None:

@@ -15,6 +15,7 @@ from memary.languages.en.prompts import TEXTS
 from memary.languages.other import OTHERS
 from memary.languages.pack.base import Language
 from memary.languages.pack.texts import Texts
+from memary.languages.pattern import pattern
 from memary.languages.zh.language import CHINESE
 
 K = TypeVar("K")
@@ -92,7 +93,7 @@ def any_of(
 
     def compiled(packs: tuple[Language, ...]) -> re.Pattern[str]:
         sources = [source for pack in packs if (source := part(pack))]
-        return re.compile(form.replace("{}", "|".join(sources) or "(?!)"), flags)
+        return pattern(form.replace("{}", "|".join(sources) or "(?!)"), flags)
 
     return of_all(compiled)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memary.languages import Language, of_all
+from memary.languages.pattern import pattern
 from memary.languages.scripts import is_han
 
 _WORD = re.compile(r"\w+")
@@ -35,7 +36,7 @@ class _TopicWords:
     def of(self, text: str) -> frozenset[str]:
         """Return the topics of a text."""
         lowered = text.lower()
-        found = {topic for pattern, topic in self.others if pattern.search(lowered)}
+        found = {topic for words, topic in self.others if words.search(lowered)}
         if _AMOUNT.search(lowered):
             found.update(_OF_AMOUNTS)
         if not lowered.isascii():
@@ -61,7 +62,7 @@ def _words(packs: Sequence[Language]) -> _TopicWords:
             within.append((begun, topic))
         elif not _WORD.fullmatch(begun):
             end = r"\w*" if word.endswith("*") else r"\b"
-            others.append((re.compile(rf"\b{re.escape(begun)}{end}"), topic))
+            others.append((pattern(rf"\b{re.escape(begun)}{end}"), topic))
         else:
             (beginnings if word.endswith("*") else whole).setdefault(begun, set()).add(topic)
     return _TopicWords(whole, beginnings, within, others)
@@ -92,13 +93,13 @@ def _roles(packs: Sequence[Language]) -> dict[str, re.Pattern[str]]:
         edge = r"\b" if " " in roles.own else ""
         for role, source in {**roles.family, **roles.partner}.items():
             words.setdefault(role, []).append(f"{edge}(?:{source}){edge}")
-    return {role: re.compile("|".join(sources), re.IGNORECASE) for role, sources in words.items()}
+    return {role: pattern("|".join(sources), re.IGNORECASE) for role, sources in words.items()}
 
 
 @lru_cache(maxsize=8_192)
 def roles_in(text: str) -> frozenset[str]:
     """Return what people are to somebody by the words of a text, each role under one name: "sister"."""
-    return frozenset(role for role, pattern in _roles().items() if pattern.search(text))
+    return frozenset(role for role, words in _roles().items() if words.search(text))
 
 
 _OF_KIN: Mapping[str, frozenset[str]] = {"nephew": frozenset(("son", "daughter"))}

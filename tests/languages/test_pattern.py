@@ -15,12 +15,12 @@ PROGRAM = """
 import gc, re, sys
 from memary import Memary
 from memary.languages.pattern import LatePattern
-with Memary.open("sqlite:///:memory:", worker=False) as memory:
-    memory.add("I live in Rome.", user_id="ada")
-    memory.search("Where do I live?", user_id="ada")
 modules = [module for name, module in sys.modules.items() if not re.match("memary.languages.*facts", name)]
 others = {id(value) for module in modules for value in list(vars(module).values())}
 late = [one for one in gc.get_objects() if isinstance(one, LatePattern) and id(one) not in others]
+with Memary.open("sqlite:///:memory:", worker=False) as memory:
+    memory.add("I live in Rome.", user_id="ada")
+    memory.search("Where do I live?", user_id="ada")
 print(len(late) > 300, sum("compiled" in vars(one) for one in late))
 """
 

@@ -8,7 +8,8 @@ who the user is. In a space nobody is the user.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from memary.facts.identity import SELF_KEY, SELF_NAME, user_name
 from memary.facts.predicates import name_predicates
@@ -23,6 +24,11 @@ from memary.text import entity_key, entity_keys
 from memary.types import GENERIC, VALUE, Entity, Message, Role, Scope, scope_in_use, utc_now
 from memary.types.spaces import is_space
 
+T = TypeVar("T")
+
+Reading = Callable[[Reads], Coroutine[Any, Any, T]]
+"""Work that reads and waits for nothing else."""
+
 _SPEAKERS = 50
 """Of how many who speak it is looked who the user is."""
 
@@ -31,6 +37,16 @@ _LOOKED_AT = 200
 
 _TALKS = 2
 """In how many talks with the assistant whoever speaks after the user is no guest any more, but the user."""
+
+
+class _Seen(NamedTuple):
+    """The name of the speaker who is the user, if the graph has none, and the nodes of both."""
+
+    name: str | None
+    nodes: Sequence[Entity]
+
+
+_NOBODY = _Seen(None, ())
 
 
 class KnownUser:
@@ -44,10 +60,31 @@ class KnownUser:
 
         Of two nodes, one of that name and one for the user without a name, one is made.
         """
-        if is_space(user_id):
-            return None
+
+        async def nothing(reads: Reads) -> None:
+            """Read nothing else."""
+
+        name, _ = await self.name_beside(user_id, nothing)
+        return name
+
+    async def name_beside(self, user_id: str, work: Reading[T]) -> tuple[str | None, T]:
+        """Return the same, and what other work reads, all in one go.
+
+        The work is done again where two nodes were made one after it.
+        """
         scope = scope_in_use(user_id)
-        name, nodes = await self._store.at_once(lambda reads: _name(reads, scope))
+
+        async def both(reads: Reads) -> tuple[_Seen, T]:
+            return await _seen(reads, scope), await work(reads)
+
+        seen, found = await self._store.at_once(both)
+        name = await self._settled(scope, *seen)
+        if seen.name is not None and name is None:
+            found = await self._store.at_once(work)
+        return name, found
+
+    async def _settled(self, scope: Scope, name: str | None, nodes: Sequence[Entity]) -> str | None:
+        """Return the name of the speaker who is the user, unless the graph has it now."""
         if name is None:
             return None
         bearers = [one for one in nodes if entity_key(name) in entity_keys(one) and one.type in ("person", GENERIC)]
@@ -69,8 +106,10 @@ class KnownUser:
         return bool(between) or frozenset((bearer.id, user.id)) in await told_apart(self._store, scope)
 
 
-async def _name(reads: Reads, scope: Scope) -> tuple[str | None, list[Entity]]:
+async def _seen(reads: Reads, scope: Scope) -> _Seen:
     """Return the name of the speaker who is the user, if the graph has none, and the nodes of both."""
+    if is_space(scope.user_id):
+        return _NOBODY
     found, speakers = await together(
         reads,
         reads.read(EntityQuery(scope, keys=[SELF_KEY])),
@@ -78,14 +117,14 @@ async def _name(reads: Reads, scope: Scope) -> tuple[str | None, list[Entity]]:
     )
     user = _user_among(found)
     if not speakers or (user is not None and user.name != SELF_NAME):
-        return None, []
+        return _NOBODY
     name = own_name(scope.user_id, speakers) or (await _told_name(reads, scope, user, speakers) if user else "")
     if not name and len(speakers) > 1:
-        return None, []
+        return _NOBODY
     sole = name or speakers[0]
     if not await _is_user(reads, scope, sole, with_assistant=not name):
-        return None, []
-    return sole, [*found, *await reads.read(EntityQuery(scope, keys=[entity_key(sole)]))]
+        return _NOBODY
+    return _Seen(sole, [*found, *await reads.read(EntityQuery(scope, keys=[entity_key(sole)]))])
 
 
 def _user_among(nodes: Sequence[Entity]) -> Entity | None:

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 from memary import telemetry
 from memary.errors import (
@@ -425,8 +426,8 @@ class Worker:
             opened.note({"memary.messages": len(batch.messages)})
             if await self._requests.settle(batch.messages):
                 return []
-            name = await self._user.name(batch.user_id)
-            proposals = await self.reader.read(batch, user_name=name)
+            name, begun = await self._user.name_beside(batch.user_id, partial(self.reader.begun, batch=batch))
+            proposals = await self.reader.read(batch, begun, user_name=name)
             for said in proposals.unions:
                 await self._writer.unite(batch, said, actor=proposals.actor)
             asking = self._requests.read_in(batch.messages, proposals.forgets)

@@ -43,7 +43,7 @@ from memary.types import (
     StoreStats,
     UsageRow,
 )
-from memary.types.access import ACCESS
+from memary.types.access import ACCESS, ITSELF, current_client
 from memary.types.spaces import SpaceRole
 
 T = TypeVar("T")
@@ -232,7 +232,7 @@ class Store(ABC):
     async def read(self, query: Query[T]) -> T:
         """Answer a query of `memary.queries`, from one snapshot of the database."""
         self._check_query(query)
-        if self.guard is not None and (user_id := user_asked(query)) is not None:
+        if self._guard_of_caller() is not None and (user_id := user_asked(query)) is not None:
             await self.admit(user_id, kind_asked(query), writes=False)
         return await self._answer(query)
 
@@ -414,10 +414,14 @@ class Store(ABC):
         Raises:
             AccessDeniedError: it may not.
         """
-        if self.guard is not None:
-            if (asked := self.guard.unknown(user_id)) is not None:
-                self.guard.learn(user_id, await self._answer(asked))
-            self.guard.check(user_id, what, writes=writes)
+        if (guard := self._guard_of_caller()) is not None:
+            if (asked := guard.unknown(user_id)) is not None:
+                guard.learn(user_id, await self._answer(asked))
+            guard.check(user_id, what, writes=writes)
+
+    def _guard_of_caller(self) -> Guard | None:
+        """Return what admits whoever calls; None where memary itself does, as its worker."""
+        return None if current_client() == ITSELF else self.guard
 
     # -- what a database does -------------------------------------------------------------------------------------
 

@@ -45,8 +45,6 @@ class AccessGuard:
 
     def unknown(self, user_id: str) -> OperationQuery | None:
         """See `Guard.unknown`."""
-        if current_client() == ITSELF:
-            return None
         known = self._known.get(user_id)
         is_fresh = known is not None and monotonic() - known[0] < _FRESH
         return None if is_fresh else _asked(user_id)
@@ -66,8 +64,6 @@ class AccessGuard:
         """See `Guard.check`."""
         client = current_client()
         client = self._client if client is None else client
-        if client == ITSELF:
-            return
         known = self._known.get(user_id)
         permissions = known[1] if known else Permissions(user_id=user_id)
         refusal = permissions.refusal(client, writes=writes)

@@ -9,6 +9,7 @@ import logging
 from collections import Counter
 from collections.abc import AsyncGenerator, Sequence
 from datetime import tzinfo
+from typing import NamedTuple
 
 from memary.errors import BudgetExceededError, ModelError, ModelUnavailableError
 from memary.facts.identity import SELF_NAME, user_name
@@ -40,6 +41,20 @@ EARLIER = 4
 """How many messages before a batch are shown with it."""
 
 
+class Begun(NamedTuple):
+    """What is read before anything is asked about a batch.
+
+    Attributes:
+        earlier: the messages right before it, in the order of the talk; many may be of one time.
+        zone: the user's.
+        known: what is known around the first messages to be read, as far as that is there without asking a model.
+    """
+
+    earlier: list[Message]
+    zone: tzinfo | None
+    known: Background | None
+
+
 class BatchReader:
     """Turns a batch of messages into proposals."""
 
@@ -67,24 +82,25 @@ class BatchReader:
         """Whether reading costs calls of a model."""
         return self._extractor.kind == "model"
 
-    async def read(self, batch: Batch, *, user_name: str | None = None) -> Proposals:
+    async def read(self, batch: Batch, begun: Begun, *, user_name: str | None = None) -> Proposals:
         """Have a batch read; what is too much for one call is read in several, one after the other.
 
         Args:
             batch: the messages.
+            begun: what `begun` read for it.
             user_name: the name of the user, where the graph lacks it and it is known all the same.
 
         Raises:
             ModelError: the model could not be asked, or did not answer in a usable way.
         """
         with counting_dropped() as dropped:
-            told = await self._read(batch, user_name)
+            told = await self._read(batch, begun, user_name)
         if self._ledger is not None and self.asks_a_model:
             await self._ledger.note_dropped(batch.user_id, dropped)
         return told
 
-    async def _read(self, batch: Batch, user_name: str | None) -> Proposals:
-        earlier, zone, known = await self._store.at_once(lambda reads: self._begun(reads, batch))
+    async def _read(self, batch: Batch, begun: Begun, user_name: str | None) -> Proposals:
+        earlier, zone, known = begun
         named: list[NamedEntity] = []
         facts: list[ProposedFact] = []
         united: list[ProposedUnion] = []
@@ -152,12 +168,8 @@ class BatchReader:
         self._is_doubted = False
         return None
 
-    async def _begun(self, reads: Reads, batch: Batch) -> tuple[list[Message], tzinfo | None, Background | None]:
-        """Return the messages right before a batch, in the order of the talk, and the zone of the user.
-
-        Many messages may be of one time. With them comes what is known around the first messages to be read, as far
-        as that is there without asking a model.
-        """
+    async def begun(self, reads: Reads, batch: Batch) -> Begun:
+        """Return what is read before anything is asked about a batch, beside other reads."""
         first, scope = batch.messages[0].id, scope_in_use(batch.user_id)
         beside = await reads.read(BesideQuery(scope, [first], turns=EARLIER))
         ids = beside[first].before if first in beside else ()
@@ -167,8 +179,9 @@ class BatchReader:
         earlier = said[-EARLIER:]
         chunk, before = self._chunks(batch)[0], _talk(earlier)
         if self._passes_over(chunk, before):
-            return earlier, zone, None
-        return earlier, zone, await self._background.among(reads, self._apart(batch), chunk, before)
+            return Begun(earlier, zone, None)
+        known = await self._background.among(reads, self._apart(batch), chunk, before)
+        return Begun(earlier, zone, known)
 
     def _chunks(self, batch: Batch) -> list[list[Message]]:
         """Return the messages that are read at once, without those that hold nothing to be learnt."""

@@ -183,7 +183,8 @@ class Neo4jStore(Store):
 
         To begin and end one costs as much as a read.
         """
-        return await self._read(lambda tx: work(_Neo4jSnapshot(tx, self._check_query, self.guard)))
+        guard = self._guard_of_caller()
+        return await self._read(lambda tx: work(_Neo4jSnapshot(tx, self._check_query, guard)))
 
     async def _answer(self, query: Query[T]) -> T:
         return await self._read(lambda tx: _ANSWERS[type(query)](tx, query))

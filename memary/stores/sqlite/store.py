@@ -189,9 +189,9 @@ class SqliteStore(Store):
 
     async def at_once(self, work: Callable[[Reads], Coroutine[Any, Any, T]]) -> T:
         """Do work that reads, and reads again, in one thread and on one snapshot."""
-        context = copy_context()  # the thread has none of whoever asks
+        context, guard = copy_context(), self._guard_of_caller()  # the thread has no context of whoever asks
         return await self._database.read_in_turn(
-            lambda connection: context.run(completed, work(_Snapshot(connection, self._checked_answer, self.guard)))
+            lambda connection: context.run(completed, work(_Snapshot(connection, self._checked_answer, guard)))
         )
 
     async def _answer(self, query: Query[T]) -> T:

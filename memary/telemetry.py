@@ -154,6 +154,9 @@ def model_call(
         user_id: whom it serves.
         attributes: further ones of the span.
     """
+    if not _is_loaded():
+        yield OpenSpan()
+        return
     common: dict[str, Value] = {"gen_ai.operation.name": operation.value, **called.attributes}
     started = perf_counter()
     failure: str | None = None
@@ -183,6 +186,11 @@ def tokens(usage: Usage) -> dict[str, Value | None]:
 def message(role: str, text: str) -> dict[str, Any]:
     """Return a message in the form of `gen_ai.input.messages` and `gen_ai.output.messages`."""
     return {"role": role, "parts": [{"type": "text", "content": text}]}
+
+
+def _is_loaded() -> bool:
+    """Return whether the program around memary has loaded a part of the API that calls of models are told to."""
+    return "opentelemetry.trace" in sys.modules or "opentelemetry.metrics" in sys.modules
 
 
 def _measure(common: Mapping[str, Value], usage: Usage, seconds: float, failure: str | None) -> None:

@@ -67,7 +67,7 @@ _JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 def to_json(value: object) -> str:
     """Return a value as JSON text."""
-    return _JSON.encode(value)
+    return "[]" if value == () else _JSON.encode(value)  # as most lists of a record are
 
 
 def to_said(row: sqlite3.Row, user_id: str) -> Said:

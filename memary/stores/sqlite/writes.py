@@ -42,9 +42,10 @@ from memary.types import Embedding, Entity, Fact, GraphDelta, Message, MessageSt
 
 def make_user(connection: sqlite3.Connection, user_id: str) -> int:
     """Return the number of a user, who is made if need be."""
-    values = (user_id, first_revision())
-    connection.execute("INSERT INTO users (user_id, revision) VALUES (?, ?) ON CONFLICT DO NOTHING", values)
-    owner = owner_of(connection, user_id)
+    if (owner := owner_of(connection, user_id)) is None:
+        values = (user_id, first_revision())
+        connection.execute("INSERT INTO users (user_id, revision) VALUES (?, ?)", values)
+        owner = owner_of(connection, user_id)
     assert owner is not None
     return owner
 
@@ -122,7 +123,7 @@ def apply(connection: sqlite3.Connection, command: Apply) -> None:
         raise has_moved_on(delta, revision)
     if known is None and not delta.holds_records:
         return
-    owner = make_user(connection, delta.user_id)
+    owner = make_user(connection, delta.user_id) if known is None else known
     connection.execute("UPDATE users SET revision = revision + 1 WHERE number = ?", (owner,))
     known_ids = _drop_changed_vectors(connection, owner, delta)
     for message in delta.returned:
@@ -217,7 +218,8 @@ def _drop_changed_vectors(connection: sqlite3.Connection, owner: int, delta: Gra
             for record in records
             if record.id in old and embedding_text(old[record.id]) != embedding_text(record)
         ]
-        drop_vectors(connection, owner, kind, changed)
+        if changed:
+            drop_vectors(connection, owner, kind, changed)
         known |= old.keys()
     return known
 
@@ -317,10 +319,11 @@ def put_ties(connection: sqlite3.Connection, fact: Fact, owner: int) -> None:
         "INSERT INTO fact_sources (owner, source_id, fact_id) VALUES (?, ?, ?)",
         [(owner, source_id, fact.id) for source_id in set(fact.source_ids)],
     )
-    connection.executemany(
-        "INSERT INTO fact_grounds (owner, ground_id, fact_id) VALUES (?, ?, ?)",
-        [(owner, ground_id, fact.id) for ground_id in ground_ids(fact)],
-    )
+    if fact.rests_on:
+        connection.executemany(
+            "INSERT INTO fact_grounds (owner, ground_id, fact_id) VALUES (?, ?, ?)",
+            [(owner, ground_id, fact.id) for ground_id in ground_ids(fact)],
+        )
 
 
 def _remove(connection: sqlite3.Connection, owner: int, delta: GraphDelta) -> None:
@@ -333,13 +336,15 @@ def _remove(connection: sqlite3.Connection, owner: int, delta: GraphDelta) -> No
         ("held", "id", delta.removed_held),
     )
     for table, column, ids in removals:
+        if ids:
+            connection.executemany(
+                f"DELETE FROM {table} WHERE owner = ? AND {column} = ?", [(owner, record_id) for record_id in ids]
+            )
+    if delta.removed_mentions:
         connection.executemany(
-            f"DELETE FROM {table} WHERE owner = ? AND {column} = ?", [(owner, record_id) for record_id in ids]
+            "DELETE FROM mentions WHERE owner = ? AND entity_id = ? AND source_id = ?",
+            [(owner, *ends) for ends in delta.removed_mentions],
         )
-    connection.executemany(
-        "DELETE FROM mentions WHERE owner = ? AND entity_id = ? AND source_id = ?",
-        [(owner, *ends) for ends in delta.removed_mentions],
-    )
 
 
 def forget_user(connection: sqlite3.Connection, command: ForgetUser) -> StoreStats:

@@ -83,6 +83,7 @@ class _Connection(sqlite3.Connection):
     Attributes:
         taken_as: how the file was when it was opened, where that is taken as it is, without a lock.
         is_for_reading: whether what it reads is changed by other connections alone.
+        is_flushing: whether what it commits is on the disk by then.
         remembered: what was read on the snapshot that is open, where it is asked for again and again.
         known: what was remembered on the last snapshot, and the version of the file that this is of.
         often: in how many texts a word stands, as the last search by words had it, by kind and owner.
@@ -90,9 +91,16 @@ class _Connection(sqlite3.Connection):
 
     taken_as: tuple[int, int] | None = None
     is_for_reading: bool = False
+    is_flushing: bool = True
     remembered: dict[tuple[Any, ...], Any] | None = None
     known: tuple[int, dict[tuple[Any, ...], Any]] | None = None
     often: dict[tuple[str, int], float]
+
+    def flush(self, is_flushing: bool) -> None:
+        """Have what is committed from here on be on the disk by then, or with what is flushed next."""
+        if is_flushing is not self.is_flushing:
+            self.execute(f"PRAGMA synchronous={'FULL' if is_flushing else 'NORMAL'}")
+            self.is_flushing = is_flushing
 
 
 class Database:
@@ -129,7 +137,8 @@ class Database:
 
         def run() -> T:
             writing = self._writing_connection()
-            with _flushed(writing, is_flushed), _transaction(writing, "BEGIN IMMEDIATE") as connection:
+            writing.flush(is_flushed)
+            with _transaction(writing, "BEGIN IMMEDIATE") as connection:
                 check_ours(connection, self.location)
                 result = work(connection)
                 self._check_file()
@@ -159,7 +168,13 @@ class Database:
 
     async def maintain(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run `work` on the writing connection outside of a transaction."""
-        return await self._run(self._writing, lambda: work(self._writing_connection()))
+
+        def run() -> T:
+            writing = self._writing_connection()
+            writing.flush(True)
+            return work(writing)
+
+        return await self._run(self._writing, run)
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncGenerator[Reader, None]:
@@ -399,19 +414,6 @@ def _transaction(connection: sqlite3.Connection, begin: str) -> Generator[sqlite
     finally:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
-
-
-@contextmanager
-def _flushed(connection: sqlite3.Connection, is_flushed: bool) -> Generator[None, None, None]:
-    """Commit what is committed inside without waiting for the disk, unless `is_flushed`."""
-    if is_flushed:
-        yield
-        return
-    connection.execute("PRAGMA synchronous=NORMAL")
-    try:
-        yield
-    finally:
-        connection.execute("PRAGMA synchronous=FULL")
 
 
 def _on_snapshot(connection: _Connection, work: Callable[[sqlite3.Connection], T]) -> T:

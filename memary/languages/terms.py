@@ -111,8 +111,13 @@ def terms(text: str) -> list[str]:
 
     A text of nothing but stop words ("The Who") keeps them, so that it can be found at all.
     """
-    found = [term[:MAX_TERM_CHARS] for term in _terms(text, stop=True)]
-    return found or [term[:MAX_TERM_CHARS] for term in _terms(text, stop=False)]
+    return [*_kept_terms(text)]
+
+
+@lru_cache(maxsize=256)  # of a new message and its facts they are asked for again and again
+def _kept_terms(text: str) -> tuple[str, ...]:
+    found = tuple(term[:MAX_TERM_CHARS] for term in _terms(text, stop=True))
+    return found or tuple(term[:MAX_TERM_CHARS] for term in _terms(text, stop=False))
 
 
 @lru_cache(maxsize=8_192)

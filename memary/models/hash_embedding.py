@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from math import sqrt
 
 import numpy as np
 from anyio.lowlevel import checkpoint
@@ -96,7 +97,7 @@ class HashEmbedder:
         signs = 1.0 - 2.0 * (hashes >> 31)  # the top bit; the place comes from the others
         places = (hashes & 0x7FFFFFFF) % self._spec.dimensions
         vector = np.bincount(places, weights=weights * signs, minlength=self._spec.dimensions)
-        length = float(np.linalg.norm(vector))
+        length = sqrt(vector @ vector)
         if length < 1e-9:  # no words, or words that cancel each other out
             vector[:] = 0.0
             vector[0], length = 1.0, 1.0

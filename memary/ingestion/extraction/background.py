@@ -6,7 +6,6 @@ decided by `pertinence`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,10 +13,9 @@ from datetime import datetime, timedelta
 from memary.errors import ModelError
 from memary.facts.identity import SELF_KEY, is_self
 from memary.facts.intervals import is_current
-from memary.facts.predicates import NAME_MATTERS, is_to_come, matter_of
-from memary.ingestion.extraction.fact_index import FactIndex, kept_index
+from memary.facts.predicates import is_to_come
+from memary.ingestion.extraction.fact_index import FactIndex, is_in_chinese, kept_index
 from memary.ingestion.extraction.pertinence import NewMessage, Pertinence, best_of_each, with_defining, with_those
-from memary.languages.scripts import HAN
 from memary.languages.terms import query_terms, segmented, term_set
 from memary.models.base import Embedder
 from memary.queries import Candidate, EntityQuery, FactQuery, SaidQuery, SearchQuery, View
@@ -82,8 +80,6 @@ _NODES = 12
 
 _AROUND = 300
 """Newest facts of the entities named and of the user that are looked at."""
-
-_CHINESE = re.compile(f"[{HAN}]")
 
 _LAPSED = timedelta(days=31)
 """How long plans are shown after their day."""
@@ -202,14 +198,15 @@ class _Around:
             if await self._take_up(scope, time, index, around):
                 scores = pertinence.scores()
         may_show = index.facts
-        if self.is_for_model:
-            may_show = {id_: fact for id_, fact in index.facts.items() if not _says_own_name(fact)}
+        if self.is_for_model and index.naming:  # the prompt shows these names anyway
+            may_show = {id_: fact for id_, fact in index.facts.items() if id_ not in index.naming}
             scores = [{id_: score for id_, score in each.items() if id_ in may_show} for each in scores]
         scored = _with_earlier(scores, new)
         most = min(_FACTS + _FACTS_PER_MESSAGE * (new - 1), _MOST_FACTS if new == len(messages) else _MOST_OF_PARTS)
         best = best_of_each(scored, most, least=_LEAST if self.is_for_model else 0.0)
         if self.is_for_model:
-            near = [fact.id for fact in sorted(filter(time.is_near, may_show.values()), key=time.distance)]
+            passing = (fact for fact in index.passing() if fact.id in may_show)
+            near = [fact.id for fact in sorted(filter(time.is_near, passing), key=time.distance)]
             about = {one.id for one in (user, *named) if one is not None}
             foreign = _told_in_other_language(messages, may_show.values(), about)
             best = with_those(best, dict.fromkeys((*near[:_NEAR], *foreign[:_FOREIGN])), most)
@@ -218,7 +215,7 @@ class _Around:
             best = with_defining(best, may_show.values(), about, most)
         if self.is_for_model:
             come_back_to = [index.entities[id_] for id_ in nearest[:_MEANT] if id_ in index.entities]
-            best += _of_those([*named, *come_back_to], may_show, messages, but=best)
+            best += _of_those([*named, *come_back_to], index, messages, but=best)
         shown = [index.facts[id_] for id_ in best]
         subjects = [index.entities.get(fact.subject_id) for fact in shown]
         objects = [index.entities.get(fact.object_id) for fact in shown]
@@ -335,17 +332,18 @@ def _meant_in_other_script(messages: Iterable[Message], index: FactIndex) -> lis
     described in the script of their names.
     """
     said = {is_chinese: " ".join(texts) for is_chinese, texts in _by_script(messages).items() if texts}
-    names = {id_: " ".join((one.name, *one.aliases)) for id_, one in index.entities.items() if one.type != VALUE}
-    chinese = {id_: not words.isascii() and _CHINESE.search(words) is not None for id_, words in names.items()}
-    others = {id_: index.entities[id_] for id_, is_chinese in chinese.items() if (not is_chinese) in said}
+    chinese = index.in_chinese
+    others = {id_: one for id_, one in index.entities.items() if one.type != VALUE and (id_ not in chinese) in said}
     if not others:  # as in most
         return []
     facts = sorted(index.facts.values(), key=lambda fact: fact.created_at, reverse=True)
     newest = dict.fromkeys(end for fact in facts for end in (fact.subject_id, fact.object_id) if end in others)
     told = {is_chinese: _roles_in(text) for is_chinese, text in said.items()}
-    roles = {id_: _roles_in(f"{names[id_]} {one.description}") for id_, one in others.items()}
-    by_role = [id_ for id_ in newest if roles[id_] & told[not chinese[id_]]]
-    described = [id_ for id_ in newest if (words := others[id_].description) and _is_chinese(words) == chinese[id_]]
+    roles = {id_: _roles_in(" ".join((one.name, *one.aliases, one.description))) for id_, one in others.items()}
+    by_role = [id_ for id_ in newest if roles[id_] & told[id_ not in chinese]]
+    described = [
+        id_ for id_ in newest if (words := others[id_].description) and is_in_chinese(words) == (id_ in chinese)
+    ]
     return [others[id_] for id_ in dict.fromkeys((*by_role, *described[:_ENTITIES]))]
 
 
@@ -367,43 +365,35 @@ def _told_in_other_language(messages: Sequence[Message], facts: Iterable[Fact], 
 
 
 def _of_those(
-    named: Sequence[Entity], facts: Mapping[str, Fact], messages: Sequence[Message], *, but: Collection[str]
+    named: Sequence[Entity], index: FactIndex, messages: Sequence[Message], *, but: Collection[str]
 ) -> list[str]:
     """Return the ids of further facts of those whom messages name: what is news of them may share no word with them.
 
     Of whom little is known all is shown; else the more important first, the newest before others.
     """
-    own: dict[str, list[Fact]] = {}
-    for fact in facts.values():
-        own.setdefault(fact.subject_id, []).append(fact)
     most_of_each = _MOST_OWN if any(forget_request(message.content) for message in messages) else _OWN
     found: list[str] = []
     for one in named:
-        told = sorted(own.get(one.id, ()), key=lambda fact: (-fact.importance, -fact.created_at.timestamp(), fact.id))
-        found += [fact.id for fact in told if not is_self(one)][:most_of_each]
+        if is_self(one):
+            continue
+        around = [index.facts[id_] for id_ in index.of_node.get(one.id, ()) if id_ not in index.naming]
+        told = [fact for fact in around if fact.subject_id == one.id]
+        told.sort(key=lambda fact: (-fact.importance, -fact.created_at.timestamp(), fact.id))
+        found += [fact.id for fact in told[:most_of_each]]
     return [id_ for id_ in dict.fromkeys(found) if id_ not in but][:_MOST_OWN]
-
-
-def _is_chinese(text: str) -> bool:
-    return _CHINESE.search(text) is not None
 
 
 def _by_script(messages: Iterable[Message]) -> dict[bool, list[str]]:
     """Return the texts of messages by whether they are in Chinese characters."""
     found: dict[bool, list[str]] = {True: [], False: []}
     for message in messages:
-        found[_is_chinese(message.content)].append(message.content)
+        found[is_in_chinese(message.content)].append(message.content)
     return found
 
 
 def _roles_in(text: str) -> frozenset[str]:
     """Return the relations to people that a text names, whether or not its script parts words."""
     return described_roles(" ".join(segmented(text)))
-
-
-def _says_own_name(fact: Fact) -> bool:
-    """Return whether a fact says that its subject is called as it is called: the prompt shows that name anyway."""
-    return fact.subject == fact.object and matter_of(fact.predicate) in NAME_MATTERS
 
 
 def _ends_of(facts: Iterable[Fact]) -> set[str]:
@@ -477,10 +467,9 @@ def _with_earlier(scored: Sequence[dict[str, float]], new: int) -> list[dict[str
     before: dict[str, float] = {}
     for one in scored[new:]:
         for id_, score in one.items():
-            before[id_] = max(before.get(id_, 0.0), score)
-    return [
-        {id_: one.get(id_, 0.0) + before.get(id_, 0.0) for id_ in one.keys() | before.keys()} for one in scored[:new]
-    ]
+            if score > before.get(id_, 0.0):
+                before[id_] = score
+    return [before | {id_: score + before.get(id_, 0.0) for id_, score in one.items()} for one in scored[:new]]
 
 
 def _slips(message: Message) -> Iterator[str]:

@@ -7,11 +7,14 @@ Whether it fits is seen by the facts and entities themselves, whoever has change
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from memary.facts.predicates import NAME_MATTERS, matter_of
+from memary.languages.scripts import HAN
 from memary.languages.terms import term_set
 from memary.text.topics import roles_in, topics_of
 from memary.types import FOREVER, Entity, Fact, FactKind
@@ -29,6 +32,7 @@ _LENGTH = 0.6
 Of whatever is said, long advice and portraits share something, and one that is about it is not surer for its length.
 """
 
+_CHINESE = re.compile(f"[{HAN}]")
 _NOTHING = frozenset[str]()
 
 
@@ -61,6 +65,8 @@ class FactIndex:
         of_node: which facts each node has, the user among these.
         of_source: which facts each message states.
         holding: which facts have each word, and how much it counts there.
+        naming: facts that say that their subject is called as it is called.
+        in_chinese: ends that have a name in Chinese characters.
     """
 
     def __init__(self, user_id: str) -> None:
@@ -73,6 +79,8 @@ class FactIndex:
         self.of_node: dict[str, dict[str, None]] = {}
         self.of_source: dict[str, dict[str, None]] = {}
         self.holding: dict[str, dict[str, float]] = {}
+        self.naming: set[str] = set()
+        self.in_chinese: set[str] = set()
         self._lasting: dict[str, Fact] = {}  # those that are true whenever they are looked at
         self._readings: dict[str, _Reading] = {}
         self._told_of: dict[str, str] = {}  # what is said of each node beside its name
@@ -99,6 +107,11 @@ class FactIndex:
         stale = {id_: self.facts[id_] for node in changed for id_ in self.of_node[node]}
         self.drop(stale)
         return [*stale.values()]
+
+    def passing(self) -> list[Fact]:
+        """Return the facts that may be over when they are looked at."""
+        lasting = self._lasting
+        return [fact for id_, fact in self.facts.items() if id_ not in lasting]
 
     def put(self, facts: Sequence[Fact], ends: Iterable[Entity], *, over: Set[str]) -> None:
         """Put further facts in, with those of their ends that are not there yet.
@@ -127,6 +140,8 @@ class FactIndex:
             self.worth[id_] = worth * _OVER if id_ in over else worth
             if _is_lasting(fact):
                 self._lasting[id_] = fact
+            if _says_own_name(fact):
+                self.naming.add(id_)
             self._note_words(id_, own, about)
 
     def drop(self, ids: Collection[str]) -> None:
@@ -134,6 +149,7 @@ class FactIndex:
         for id_ in ids:
             fact, reading = self.facts.pop(id_), self._readings.pop(id_)
             self._lasting.pop(id_, None)
+            self.naming.discard(id_)
             del self.worth[id_], self.ends[id_]
             for word in reading.own | reading.about if reading.about else reading.own:
                 _take(self.holding, word, id_)
@@ -148,12 +164,15 @@ class FactIndex:
 
     def _put_entity(self, entity: Entity) -> None:
         self.entities[entity.id] = entity
+        if any(map(is_in_chinese, (entity.name, *entity.aliases))):
+            self.in_chinese.add(entity.id)
         if told := " ".join(filter(None, (*entity.aliases, entity.description))):
             self._told_of[entity.id] = told
         self._note_roles(entity.id, self._described_as(entity.id))
 
     def _drop_entity(self, id_: str) -> None:
         self.entities.pop(id_, None)
+        self.in_chinese.discard(id_)
         self._told_of.pop(id_, None)
         self.roles.pop(id_, None)
 
@@ -187,6 +206,16 @@ class FactIndex:
         """Return the words and topics of what is said of a fact's ends."""
         said = [told for end in (fact.subject_id, fact.object_id) if (told := self._told_of.get(end))]
         return _words_and_topics(" ".join(said)) if said else _NOTHING
+
+
+def is_in_chinese(text: str) -> bool:
+    """Return whether a text has Chinese characters."""
+    return not text.isascii() and _CHINESE.search(text) is not None
+
+
+def _says_own_name(fact: Fact) -> bool:
+    """Return whether a fact says that its subject is called as it is called."""
+    return fact.subject == fact.object and matter_of(fact.predicate) in NAME_MATTERS
 
 
 def _is_lasting(fact: Fact) -> bool:

@@ -9,6 +9,7 @@ import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Literal, Protocol
 
 from memary.errors import BudgetExceededError, ModelOutputError
@@ -428,6 +429,7 @@ class _Reading:
         return VALUE if self.lists and kind == GENERIC and wording_of(words) != "name" else kind
 
 
+@lru_cache(maxsize=1_024)  # the same people and things are spoken of again and again
 def _kind_of(words: str, language: str) -> str:
     """Return the type of what a reply does not list, as its words tell it, or as a name of that language."""
     if (kind := kind_told(words)) != GENERIC:

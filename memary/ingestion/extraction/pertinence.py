@@ -88,7 +88,9 @@ class Pertinence:
         index = self._index
         roles = roles_meant(said.text)
         kin = {id_ for id_, own in index.roles.items() if roles & own} if roles else set[str]()
-        words = dict.fromkeys(sorted(self._names_of(kin)), ABOUT) | _words_and_topics(said.text)
+        words = _words_and_topics(said.text)
+        if kin:
+            words = dict.fromkeys(sorted(self._names_of(kin)), ABOUT) | words
         weight = _EARLIER if said.is_earlier else 1.0
         found = self._shares(words)
         for id_, cosine in said.near.items():
@@ -120,10 +122,12 @@ class Pertinence:
 
     def nodes(self, scored: Iterable[Mapping[str, float]], most: int) -> list[str]:
         """Return the ids of the nodes, the user's aside, whose facts have the best scores."""
-        best: dict[str, float] = {}
+        of_facts: dict[str, float] = {}
         for one in scored:
-            for end, score in self._best_of_nodes(one).items():
-                best[end] = max(best.get(end, 0.0), score)
+            for id_, score in one.items():
+                if score > of_facts.get(id_, 0.0):
+                    of_facts[id_] = score
+        best = self._best_of_nodes(of_facts)
         return sorted(best, key=lambda end: (-best[end], end))[:most]
 
     def _shares(self, words: Mapping[str, float]) -> dict[str, float]:

@@ -295,11 +295,16 @@ def _fact(fact: Fact, *, is_undated: bool, now: datetime, names: Iterable[str]) 
     Its sentence stands behind that where it says more, or tells of what has one of these names.
     """
     when = _when(fact, is_undated=is_undated, now=now)
-    dated = frozenset({str(now.year), *(part.lstrip("0") for part in _NUMBER.findall(when))})
+    dated = _numbers_in(f"{now.year} {when}")
     triple, sentence = _told(fact.subject, fact.predicate, fact.object, fact.statement, dated)
     if not sentence and any(name in fact.statement and name not in triple for name in names):
         sentence = one_line(fact.statement)
     return " | ".join(filter(None, (triple, when, sentence)))
+
+
+@lru_cache(maxsize=4_096)
+def _numbers_in(when: str) -> frozenset[str]:
+    return frozenset(part.lstrip("0") for part in _NUMBER.findall(when))
 
 
 @lru_cache(maxsize=4_096)
@@ -322,9 +327,7 @@ def _when(fact: Fact, *, is_undated: bool, now: datetime) -> str:
     if fact.invalid_at < FOREVER and (unit := period(fact.valid_at, fact.invalid_at)):
         return unit
     said = fact.statement
-    since = (
-        "" if fact.valid_at <= BEGINNING else told_since(fact.valid_at, said, zone=zone, is_rough=True, looked_at=now)
-    )
+    since = "" if fact.valid_at <= BEGINNING else _since(fact.valid_at, said, zone, now.year)
     if since and (is_undated or not is_midnight(fact.valid_at)):
         is_of_this_year = len(since) == _DAY and since.startswith(f"{now.year}-")
         since = f"{_BY}{since[_YEAR:] if is_of_this_year else since[:_MONTH]}"
@@ -334,6 +337,12 @@ def _when(fact: Fact, *, is_undated: bool, now: datetime) -> str:
         first = told_since(start, said, zone=zone) if start else until
         return until if first == until else f"{first}{_TO}{until}"
     return f"{since}{_TO}{until}" if until else since
+
+
+@lru_cache(maxsize=4_096)  # the same facts are shown with one message after the other
+def _since(start: datetime, said: str, zone: tzinfo | None, year: int) -> str:
+    """Return since when a fact is true, on the clock of a zone, looked at in a year."""
+    return told_since(start, said, zone=zone, is_rough=True, looked_at=datetime(year, 1, 1, tzinfo=zone))
 
 
 def _has_digit(word: str) -> bool:

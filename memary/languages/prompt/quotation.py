@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from memary.languages import of_all
 from memary.languages.pattern import pattern
@@ -66,6 +67,7 @@ def _is_seen(char: str) -> bool:
     return char in "\n\t\u200d" or unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co")
 
 
+@lru_cache(maxsize=4_096)  # the same names and sentences are shown with one message after the other
 def one_line(text: str) -> str:
     """Return a text on one line, to stand after what begins the line."""
     return " ".join(readable(text).split())

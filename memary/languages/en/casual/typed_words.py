@@ -46,7 +46,8 @@ class TypedWords:
 
     def goes_on(self, place: int) -> bool:
         """Return whether only a space stands between a word and the next one."""
-        return place + 1 < len(self) and self.gap(place).isspace() and "\n" not in self.gap(place)
+        gap = self.gap(place) if place + 1 < len(self) else ""
+        return gap.isspace() and "\n" not in gap
 
     def ends_clause(self, place: int) -> bool:
         """Return whether a clause or the text ends behind a word."""

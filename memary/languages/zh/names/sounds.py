@@ -37,17 +37,23 @@ def sounds(key: str) -> frozenset[str]:
 
     A name of several words in letters may have its family name first or last: "tao lu" is 陆涛, too.
     """
-    if _NAME.fullmatch(key):
+    if not key.isascii() and _NAME.fullmatch(key):
         return frozenset(_key("".join(one)) for one in _readings(key))
     words: list[str] = []
     for one in key.split(" "):
-        word = _BARE_U.sub("u", _APART.sub("", one))
-        if not _WRITTEN.fullmatch(word):  # as of most words of other languages
+        if not (word := _in_pinyin(one)):  # as of most words of other languages
             return frozenset()
         words.append(word)
     if sum(map(len, words)) < _LEAST:
         return frozenset()
     return frozenset(_key("".join(one)) for one in (words, [*words[-1:], *words[:-1]]))
+
+
+@lru_cache(maxsize=8192)
+def _in_pinyin(word: str) -> str:
+    """Return a word as Pinyin without its marks; "" where it can be none."""
+    plain = _BARE_U.sub("u", _APART.sub("", word))
+    return plain if _WRITTEN.fullmatch(plain) else ""
 
 
 def _key(letters: str) -> str:

@@ -350,6 +350,22 @@ INSERT OR IGNORE INTO entity_keys (owner, key, entity_id)
   WHERE e.owner = k.owner AND e.id = k.entity_id AND e.type <> 'value';
 """
 
+# whoever has a user's vectors in memory leaves out those that were removed since, instead of reading all again
+_REMOVED_16 = """
+CREATE TABLE removed_vectors (  -- those removed or replaced last, each by the count of changes that it made
+  owner INTEGER NOT NULL REFERENCES users(number) ON DELETE CASCADE,
+  change INTEGER NOT NULL, kind TEXT NOT NULL, seq INTEGER NOT NULL,
+  PRIMARY KEY (owner, change)
+) WITHOUT ROWID;
+DROP TRIGGER embeddings_removed;
+CREATE TRIGGER embeddings_removed AFTER DELETE ON embeddings BEGIN
+  UPDATE users SET changes = changes + 1 WHERE number = OLD.owner;
+  INSERT INTO removed_vectors SELECT number, changes, OLD.kind, OLD.seq FROM users WHERE number = OLD.owner;
+  DELETE FROM removed_vectors
+    WHERE owner = OLD.owner AND change <= (SELECT changes - 1000 FROM users WHERE number = OLD.owner);
+END;
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _TABLES_1
     + "".join(_SEARCH_1.format(table=table, kind=kind) for kind, table in TABLES.items())
@@ -370,6 +386,7 @@ MIGRATIONS: tuple[str, ...] = (
     _SKETCHES_13,
     _RELATIONS_14,
     _SOUNDS_15,
+    _REMOVED_16,
 )
 """Migration n brings a database from version n - 1 to n. Never changed once released; new ones are appended."""
 

@@ -74,11 +74,16 @@ def _without_counts(raw: sqlite3.Connection) -> None:
     """Take away what schema 7 and those after it have brought."""
     for what in (
         "TABLE held",
+        *("TRIGGER embeddings_removed", "TABLE removed_vectors"),
         *("TRIGGER sketches_removed", "TABLE sketches"),
         *("TRIGGER mentions_counted", "TRIGGER mentions_uncounted", "TABLE mention_counts"),
         *("INDEX facts_insights", "INDEX message_metadata_by_value", "INDEX facts_ended"),
     ):
         raw.execute(f"DROP {what}")
+    raw.execute(
+        "CREATE TRIGGER embeddings_removed AFTER DELETE ON embeddings BEGIN "
+        "UPDATE users SET changes = changes + 1 WHERE number = OLD.owner; END"
+    )
 
 
 async def test_entities_of_an_earlier_schema_are_counted_as_often_as_they_came_up(tmp_path: Path) -> None:

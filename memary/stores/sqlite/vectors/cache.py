@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeVar, cast
 
@@ -42,13 +42,14 @@ class UserVectors:
     rows: Matrix | Sketches  # vectors, or first words, in the order of seqs; rows beyond are room to grow
     rest: Sketches  # the other words
     numbers: Numbers  # of the records, as far as they were looked up: else 0
+    gone: Numbers  # places of those that were removed since, ascending
 
     @classmethod
     def none(cls, changes: int, dimensions: int) -> UserVectors:
         """Return what vectors can be added to."""
         nothing = np.empty(0, np.int64)
         rest = np.empty((0, 0), np.uint64)
-        return cls(changes, dimensions, nothing, np.empty((0, dimensions), np.float32), rest, nothing)
+        return cls(changes, dimensions, nothing, np.empty((0, dimensions), np.float32), rest, nothing, nothing)
 
     def as_sketches(self, room: int) -> UserVectors:
         """Return none of them, to which some `room` sketches can be added."""
@@ -60,7 +61,12 @@ class UserVectors:
     @property
     def last(self) -> int:
         """Return the highest number of a vector, 0 where there is none."""
-        return int(self.seqs[-1]) if len(self.seqs) else 0
+        last = len(self.seqs) - 1
+        for place in self.gone[::-1]:
+            if place != last:
+                break
+            last -= 1
+        return int(self.seqs[last]) if last >= 0 else 0
 
     @property
     def are_sketches(self) -> bool:
@@ -75,6 +81,17 @@ class UserVectors:
     def size(self) -> int:
         """Return the size in bytes."""
         return self.rows.nbytes + self.rest.nbytes + self.seqs.nbytes + self.numbers.nbytes
+
+    def without(self, removed: Sequence[int], changes: int) -> UserVectors:
+        """Return them as they are at a later count of changes, when those of some numbers were removed."""
+        if not removed:
+            return replace(self, changes=changes)
+        count, which = len(self.seqs), np.sort(np.array(removed, np.int64))
+        places = np.searchsorted(self.seqs, which)
+        is_here = np.append(self.seqs, -1)[places] == which  # others were added and removed between two looks
+        # without room: older readers may fill it with what is removed by now
+        rows, rest = self.rows[:count], self.rest[:count]
+        return replace(self, changes=changes, rows=rows, rest=rest, gone=np.union1d(self.gone, places[is_here]))
 
     def extended(self, more: Iterable[tuple[Numbers, Matrix | Sketches]]) -> UserVectors:
         """Return them with those that follow."""

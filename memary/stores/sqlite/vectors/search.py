@@ -1,8 +1,9 @@
 """Vector search: a user's vectors, kept in memory and brought up to date before each search.
 
-New vectors have higher numbers (`seq`) than all before them, so that only they are read again; a removed or replaced
-one moves the user's `changes`, and all are read again. Both are read inside the transaction of the search, so it does
-not matter which process has written.
+New vectors have higher numbers (`seq`) than all before them, so that only they are read again. A removed or replaced
+one moves the user's `changes`, under which it is noted, and is left out from then on; where some of these are noted no
+more, all are read again. All this is read inside the transaction of the search, so it does not matter which process
+has written.
 
 The vectors of a few thousand records are compared with what is asked for, all of them. Of more only sketches are in
 memory: the nearest by these are compared by their vectors, which are read then. So the cosines are exact, but one of
@@ -65,6 +66,12 @@ _SURE = 20
 _LIKELY = 2.5
 """How many standard deviations nearer than its sketch tells it may be for that."""
 
+_MOST_GONE = 4_000
+"""Beside how many removed vectors the others are kept: all of them are compared, too."""
+
+_FAR, _NONE = 255, -2.0
+"""In more bits than so many no halves of sketches are told to differ, and no cosine is lower; a removed one's are."""
+
 _LOOKED_AT = (24, 4)
 """How many times as many are looked at before that: by all of their sketch after its first words, and then by what is
 asked for in numbers."""
@@ -108,6 +115,7 @@ def nearest(
         return {}
     if not where.is_selective:
         scores = _scores(cache.turn, vectors, meant, vectors.rows[: len(vectors.seqs)])
+        scores[vectors.gone] = _FAR if vectors.are_sketches else -math.inf
         for times in (1,) if where.is_of_all else _PROBED:
             asked = replace(meant, limit=int(times * limit))
             places, cosines = _best(connection, vectors, asked, scores)
@@ -151,6 +159,8 @@ def _best(
     wanted = max(int(_COMPARED * len(scores) ** (1 / 5)), _read_first(meant))
     first, then = (times * wanted for times in _LOOKED_AT)
     likely = least_of(cast(Distances, scores), first)
+    if among is None and len(vectors.gone):
+        likely = likely[np.isin(likely, vectors.gone, invert=True)]
     places = likely if among is None else among[likely]
     rest = vectors.rest.take(places, axis=0)
     apart = scores[likely].astype(np.uint16) + distances(rest, _sketch_of(meant.vector)[FIRST:])
@@ -197,6 +207,7 @@ def _cosines(connection: sqlite3.Connection, vectors: UserVectors, places: Numbe
 
 def _highest(cosines: Matrix, limit: int, least: float) -> Numbers:
     """Return the places of the highest cosines that are high enough, best first, ties by place."""
+    least = max(least, _NONE)
     if len(cosines) > limit:
         least = max(least, np.partition(cosines, -limit)[-limit])
     places = np.flatnonzero(cosines >= least)
@@ -227,15 +238,36 @@ def _current(
         return known
     check_dimensions(connection, [vector])
     with cache.turn.given_up():  # the first time it may take long
+        left = known and _left_of(connection, owner, kind, known, changes)
         # a read on an older snapshot than the one that filled the cache begins again, too
-        if known is None or known.changes != changes or known.last > newest:
-            known = _all(connection, owner, kind, UserVectors.none(changes, dimensions))
-        else:
-            known = known.extended(vectors_between(connection, owner, kind, known.last))
-            if len(known.seqs) > _most_compared(dimensions) and not known.are_sketches:
-                known = _all(connection, owner, kind, UserVectors.none(changes, dimensions))
-    cache.put(owner, kind, known)
-    return known
+        if left is not None and left.last <= newest and left.dimensions == dimensions:
+            left = left.extended(vectors_between(connection, owner, kind, left.last))
+        if left is None or not left.is_of(changes, newest, dimensions) or _should_be_sketches(left):
+            left = _all(connection, owner, kind, UserVectors.none(changes, dimensions))
+    cache.put(owner, kind, left)
+    return left
+
+
+def _left_of(
+    connection: sqlite3.Connection, owner: int, kind: Kind, known: UserVectors, changes: int
+) -> UserVectors | None:
+    """Return what is left of known vectors at a later count of changes; None where that is not noted any more."""
+    if known.changes == changes:
+        return known
+    removed = _removed(connection, owner, known.changes, changes)
+    if removed is None or len(known.gone) > _MOST_GONE:
+        return None
+    return known.without([seq for of_kind, seq in removed if of_kind == kind], changes)
+
+
+@once_a_snapshot
+def _removed(
+    connection: sqlite3.Connection, owner: int, after: int, until: int
+) -> Sequence[tuple[Kind, int]] | None:
+    """Return kinds and numbers of the vectors removed by some changes; None where not all of these are noted."""
+    noted = "SELECT kind, seq FROM removed_vectors WHERE owner = ? AND change > ? AND change <= ?"
+    found = connection.execute(noted, (owner, after, until)).fetchall()
+    return [(row[0], row[1]) for row in found] if len(found) == until - after else None
 
 
 @once_a_snapshot
@@ -252,6 +284,10 @@ def _all(connection: sqlite3.Connection, owner: int, kind: Kind, nothing: UserVe
         room = count_in_blocks(connection, owner, kind)
         return nothing.as_sketches(room).extended(read_blocks(connection, owner, kind))
     return nothing.extended(vectors_between(connection, owner, kind, 0))
+
+
+def _should_be_sketches(vectors: UserVectors) -> bool:
+    return not vectors.are_sketches and len(vectors.seqs) > _most_compared(vectors.dimensions)
 
 
 def _most_compared(dimensions: int) -> int:

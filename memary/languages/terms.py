@@ -19,7 +19,7 @@ from memary.languages.pattern import pattern
 from memary.languages.registry import any_of, of_all
 from memary.languages.scripts import HAN, HANGUL, KANA
 from memary.languages.zh.vocabulary.segmenter import chinese_words
-from memary.languages.zh.vocabulary.words import CHINESE_STOP_WORDS, PARTICLES
+from memary.languages.zh.vocabulary.words import CHINESE_STOP_WORDS, PARTICLES, UNITS
 
 MAX_TERM_CHARS = 64
 
@@ -48,15 +48,17 @@ _JOINED = re.compile(r"[^\W_]['\-_.,][^\W_]", re.ASCII)
 
 _JOINER = re.compile("['_-]")
 _CHINESE_RUN = re.compile(f"[{HAN}]+")
+_CUT_RUN = re.compile(rf"(?<=\d)[{UNITS}]|[{HAN}]+")
+"""The same without the unit of a number before it: "27日签了" is no "日签"."""
 
 
 def segmented(text: str) -> list[str]:
     """Return the words of what is written without spaces in a text."""
-    return [word for run in _CHINESE_RUN.findall(text) for word in chinese_words(run)]
+    return [word for run in _CUT_RUN.findall(text) for word in chinese_words(run)]
 
 
-def _paired_terms(run: str, *, stop: bool) -> Iterator[str]:
-    words = segmented(run)
+def _paired_terms(run: str, *, before: str, stop: bool) -> Iterator[str]:
+    words = segmented(f"{before}{run}" if before.isdigit() else run)
     pairs = [run[i : i + 2] for i in range(len(run) - 1)]
     known = frozenset(words)
     if len(run) == 1 and not words:
@@ -97,7 +99,7 @@ def _terms(text: str, *, stop: bool) -> Iterator[str]:
                 if not (stop and piece in ENGLISH_STOP_WORDS):
                     yield stem(piece)
             case "paired":
-                yield from _paired_terms(piece, stop=stop)
+                yield from _paired_terms(piece, before=folded[match.start() - 1 : match.start()], stop=stop)
             case "acronym":
                 yield piece.replace(".", "")
             case "number":

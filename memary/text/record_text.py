@@ -50,11 +50,16 @@ def search_terms(record: Message | Fact | Entity) -> list[str]:
     """Return the segmented words by which full text finds a record."""
     match record:
         case Message():
-            return terms(f"{record.speaker or ''} {record.content}")
+            return message_terms(record.speaker, record.content)
         case Fact():
             return fact_terms(record.statement, record.predicate)
         case Entity():
             return terms(" ".join((record.name, *record.aliases)))
+
+
+def message_terms(speaker: str | None, content: str) -> list[str]:
+    """Return the segmented words of what somebody said, and of who did."""
+    return terms(f"{speaker or ''} {content}")
 
 
 def fact_terms(statement: str, predicate: str) -> list[str]:

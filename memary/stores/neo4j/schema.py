@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from functools import partial
 from itertools import chain, repeat
 
@@ -19,7 +20,7 @@ from memary.stores.neo4j.driver.connection import Connection, Row, Transaction, 
 from memary.stores.neo4j.rows import index_key
 from memary.stores.records import key_of
 from memary.text.names.node_names import is_nameable
-from memary.text.record_text import fact_terms, with_sounds
+from memary.text.record_text import fact_terms, message_terms, with_sounds
 from memary.types import EmbeddingSpec
 
 _log = logging.getLogger("memary")
@@ -30,8 +31,11 @@ _WITH_VALUES = 4
 _WITH_COUNTS = 12
 """The schema from which on entities bear how often they came up."""
 
-_WITH_RELATIONS = 14
-"""The schema from which on facts are found by the words of their relations, too."""
+_WITH_UNITS = 16
+"""The schema from which on the unit of a number is no part of the Chinese word behind it.
+
+Since 14 facts are found by the words of their relations, too.
+"""
 
 _WITH_SOUNDS = 15
 """The schema from which on names in two scripts are found by how they sound; since 5 keys hold all of a name."""
@@ -176,8 +180,8 @@ async def migrate(connection: Connection, embedding: EmbeddingSpec) -> int:
         await _renew_keys(connection)
     if found and found["version"] < _WITH_COUNTS:
         await connection.run_alone(_COUNT_MENTIONS)
-    if found and found["version"] < _WITH_RELATIONS:
-        await _add_relations(connection)
+    if found and found["version"] < _WITH_UNITS:
+        await _renew_terms(connection)
     if not found or found["version"] < SCHEMA_VERSION:  # else it may be one that can only be read
         await _note(connection, embedding)
     await _create_vector_indexes(connection, embedding)
@@ -257,24 +261,33 @@ CALL (e) {
 
 
 _TERMS_OF_FACTS = """
-MATCH (f:Fact)
-RETURN f.user_id AS user, f.id AS id, f.statement AS statement, f.predicate AS predicate, f.terms AS terms
+MATCH (n:Fact)
+RETURN n.user_id AS user, n.id AS id, n.statement AS statement, n.predicate AS predicate, n.terms AS terms
+"""
+_TERMS_OF_MESSAGES = """
+MATCH (n:Message) WHERE n.content =~ '(?s).*[0-9][^ -~].*'
+RETURN n.user_id AS user, n.id AS id, n.speaker AS speaker, n.content AS content, n.terms AS terms
 """
 _PUT_TERMS = """
 UNWIND $rows AS row
-MATCH (f:Fact {user_id: row.user, id: row.id}) SET f.terms = row.terms
+MATCH (n:{label} {{user_id: row.user, id: row.id}}) SET n.terms = row.terms
 """
 
 
-async def _add_relations(connection: Connection) -> None:
-    """Let facts be found by the words of their relations, too; interrupted, it begins again."""
-    changed: list[Row] = []
-    for row in await connection.read(lambda tx: tx.rows(_TERMS_OF_FACTS), patient=True):
-        terms = " ".join(fact_terms(row["statement"], row["predicate"]))
-        if terms != row["terms"]:
-            changed.append({"user": row["user"], "id": row["id"], "terms": terms})
+async def _renew_terms(connection: Connection) -> None:
+    """Give facts and messages the terms that their words have by now; interrupted, it begins again."""
+    facts = await connection.read(lambda tx: tx.rows(_TERMS_OF_FACTS), patient=True)
+    await _put_terms(connection, "Fact", facts, [fact_terms(row["statement"], row["predicate"]) for row in facts])
+    said = await connection.read(lambda tx: tx.rows(_TERMS_OF_MESSAGES), patient=True)
+    await _put_terms(connection, "Message", said, [message_terms(row["speaker"], row["content"]) for row in said])
+
+
+async def _put_terms(connection: Connection, label: str, rows: Sequence[Row], terms: Sequence[Sequence[str]]) -> None:
+    joined = zip(rows, map(" ".join, terms), strict=True)
+    changed = [{"user": row["user"], "id": row["id"], "terms": new} for row, new in joined if new != row["terms"]]
+    put = _PUT_TERMS.format(label=label)
     for some in chunks(changed):
-        await connection.write(lambda tx, given=some: tx.run(_PUT_TERMS, rows=given), patient=True)
+        await connection.write(lambda tx, given=some: tx.run(put, rows=given), patient=True)
 
 
 async def _note(connection: Connection, embedding: EmbeddingSpec) -> None:

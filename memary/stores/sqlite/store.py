@@ -21,7 +21,7 @@ from memary.stores.base import StoredRecord
 from memary.stores.commands import Command
 from memary.stores.embedding import check_embedding
 from memary.stores.snapshot import Reads, completed
-from memary.stores.sqlite import archive, check, grants, queue, schema, usage, writes
+from memary.stores.sqlite import archive, check, grants, queue, schema, upgrades, usage, writes
 from memary.stores.sqlite.driver.connection import Database
 from memary.stores.sqlite.kept.records import RecordCache
 from memary.stores.sqlite.queries import mention_counts, neighbourhood, reads, search
@@ -222,7 +222,7 @@ class SqliteStore(Store):
 
     async def _migrate(self, embedding: EmbeddingSpec) -> None:
         def work(connection: Connection) -> int:
-            found = schema.upgrade(connection)
+            found = upgrades.upgrade(connection)
             if noted := schema.noted_embedding(connection):
                 check_embedding(noted, embedding)
             else:
@@ -230,10 +230,10 @@ class SqliteStore(Store):
             return found
 
         if self._database.path is None:
-            await self._database.maintain(schema.fill)
-        if await self._database.read(lambda connection: schema.is_ready(connection, embedding)):
+            await self._database.maintain(upgrades.fill)
+        if await self._database.read(lambda connection: upgrades.is_ready(connection, embedding)):
             return
-        if not self._database.may_write and await self._database.read(schema.is_older):
+        if not self._database.may_write and await self._database.read(upgrades.is_older):
             raise StoreUnavailableError(
                 f"The store {self.location} is of an older version of memary, and may only be read: open it once "
                 "with this version where it may be written, such as a copy of it in a folder of yours."
@@ -242,7 +242,7 @@ class SqliteStore(Store):
 
     async def _reset_embeddings(self, embedding: EmbeddingSpec) -> None:
         def work(connection: Connection) -> int:
-            found = schema.upgrade(connection)
+            found = upgrades.upgrade(connection)
             archive.reset_embeddings(connection, embedding)
             return found
 

@@ -15,9 +15,10 @@ from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, Sea
 from memary.stores.archive.lines import read_export, write_export
 from memary.stores.base import SCHEMA_VERSION
 from memary.stores.neo4j.rows import index_key
-from memary.types import Fact, Ground, Scope
+from memary.types import Fact, Ground, Message, Scope
 from stores.conformance.steps import put, say_stored
 from stores.opening import SPEC, opened_store
+from stores.sqlite.files import without_removed_vectors
 
 pytestmark = pytest.mark.anyio
 
@@ -72,18 +73,14 @@ def _without_later_tables(raw: sqlite3.Connection) -> None:
 
 def _without_counts(raw: sqlite3.Connection) -> None:
     """Take away what schema 7 and those after it have brought."""
+    without_removed_vectors(raw)
     for what in (
         "TABLE held",
-        *("TRIGGER embeddings_removed", "TABLE removed_vectors"),
         *("TRIGGER sketches_removed", "TABLE sketches"),
         *("TRIGGER mentions_counted", "TRIGGER mentions_uncounted", "TABLE mention_counts"),
         *("INDEX facts_insights", "INDEX message_metadata_by_value", "INDEX facts_ended"),
     ):
         raw.execute(f"DROP {what}")
-    raw.execute(
-        "CREATE TRIGGER embeddings_removed AFTER DELETE ON embeddings BEGIN "
-        "UPDATE users SET changes = changes + 1 WHERE number = OLD.owner; END"
-    )
 
 
 async def test_entities_of_an_earlier_schema_are_counted_as_often_as_they_came_up(tmp_path: Path) -> None:
@@ -204,6 +201,35 @@ async def test_facts_of_an_earlier_schema_are_found_by_the_words_of_their_relati
 
 
 @pytest.mark.parametrize("kind", ["sqlite-file", "neo4j"])
+async def test_a_chinese_word_behind_a_date_is_found_in_what_an_earlier_schema_kept(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    user, path = fresh_user(), tmp_path / "memory.db"
+    address = request.getfixturevalue("neo4j_address") if kind == "neo4j" else None
+    sent = message(user, "11月5日发的货。")
+    jin, goods = entity(user, "金悦"), entity(user, "货")
+    told = fact(jin, "发货", goods, statement="金悦2026年11月5日发的货。")
+    async with opened_store(kind, path, address) as store:
+        await say_stored(store, sent)
+        await put(store, user, entities=(jin, goods), facts=(told,))
+    if address is None:
+        with closing(sqlite3.connect(path)) as raw:  # as schema 15 was
+            for table in ("messages", "facts"):
+                raw.execute(f"UPDATE {table} SET terms = replace(terms, owner || ':发', owner || ':货')")
+            raw.commit()
+    else:
+        with GraphDatabase.driver(address.uri, auth=address.auth) as driver:
+            for label in ("Message", "Fact"):
+                driver.execute_query(f"MATCH (n:{label} {{user_id: $user}}) SET n.terms = '货'", user=user)
+    set_back(15, path, address, keeps_tables=True)
+    async with opened_store(kind, path, address) as store:
+        for record, kept in ((Message, sent), (Fact, told)):
+            found = await store.read(SearchQuery(Scope(user_id=user), record, terms=["发"], limit=5))
+            assert [one.record.id for one in found] == [kept.id]
+        assert await store.check(user_id=user) == []
+
+
+@pytest.mark.parametrize("kind", ["sqlite-file", "neo4j"])
 async def test_names_of_an_earlier_schema_are_found_by_how_they_sound(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
@@ -259,7 +285,9 @@ def set_back(version: int, path: Path, address: Neo4jAddress | None, *, keeps_ta
     """Let a database say that an earlier schema wrote it."""
     if address is None:
         with closing(sqlite3.connect(path)) as raw:
-            if not keeps_tables:
+            if keeps_tables:
+                without_removed_vectors(raw)
+            else:
                 _without_later_tables(raw)
             raw.execute(f"PRAGMA user_version = {version}")
     else:

@@ -20,10 +20,11 @@ from memary.stores.sqlite import SqliteStore
 from memary.stores.sqlite.vectors import search, sketches
 from memary.types import EmbeddingSpec, Message, MessageState, Scope
 from stores.conformance.steps import put
+from stores.sqlite.files import without_removed_vectors
 
 pytestmark = pytest.mark.anyio
 
-MANY, DIMENSIONS = 5_400, 24
+MANY, DIMENSIONS, BLOCK = 5_400, 24, 512
 SCOPE = Scope(user_id="ada")
 
 
@@ -132,7 +133,7 @@ async def test_of_few_numbers_in_all_each_vector_is_compared(
 
 
 def test_what_differs_in_each_bit_is_not_taken_for_the_same() -> None:
-    one = np.arange(sketches.FIRST, dtype=np.uint64)
+    one = np.arange(sketches.WORDS, dtype=np.uint64)
     assert sketches.distances(np.stack([~one, one]), one).tolist() == [255, 0]
 
 
@@ -203,6 +204,46 @@ async def test_a_vector_that_is_replaced_is_found_by_what_it_says_now(
     assert await store.check() == []
 
 
+@pytest.mark.parametrize("most", [0, MANY * DIMENSIONS], ids=["sketches", "vectors"])
+async def test_what_is_removed_by_and_by_is_not_found_and_all_else_is(
+    store: SqliteStore, vectors: dict[str, bytes], monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(search, "_EXACT", most)
+    left, query = dict(vectors), queries(1)[0]
+    for _ in range(3):
+        best = sorted(nearest_of_all(left, query), key=lambda one: -cosine(left[one], query))
+        await put(store, "ada", removed_messages=tuple(best[:4]))
+        again = message("ada", "Again.", state=MessageState.STORED)
+        await store.append([again], embeddings={again.id: left[best[4]]}, due_at=NOW)
+        left = {id_: one for id_, one in left.items() if id_ not in best[:4]} | {again.id: left[best[4]]}
+        assert (await nearest(store, query)).keys() == nearest_of_all(left, query)
+    await put(store, "ada", removed_messages=(again.id,))  # the newest
+    assert again.id not in await nearest(store, query)
+    last = message("ada", "The last.", state=MessageState.STORED)
+    await store.append([last], embeddings={last.id: query}, due_at=NOW)
+    assert last.id in await nearest(store, query)
+
+
+async def test_sketches_of_twice_the_bits_become_shorter_and_find_the_same(
+    path: Path, filled: Path, vectors: dict[str, bytes]
+) -> None:
+    shutil.copyfile(filled, path)
+    with closing(sqlite3.connect(path)) as raw:  # as schema 15 was
+        of_block = "SELECT first, last, words FROM sketches ORDER BY last"
+        for first, last, words in raw.execute(of_block).fetchall():
+            short = np.frombuffer(words, "<u8").reshape(sketches.WORDS, -1).T
+            seqs = np.arange(first, last + 1, dtype="<i8").tobytes()
+            long = np.concatenate((short, ~short), axis=1).tobytes()
+            raw.execute("UPDATE sketches SET seqs = ?, words = ? WHERE last = ?", (seqs, long, last))
+        without_removed_vectors(raw)
+        raw.execute("PRAGMA user_version = 15")
+        raw.commit()
+    async with _opened(path) as opened:
+        assert await opened.check() == []
+        for query in queries(5):
+            assert len((await nearest(opened, query)).keys() & nearest_of_all(vectors, query)) >= 9
+
+
 @pytest.mark.long
 async def test_a_store_without_sketches_is_searched_and_gets_them_with_the_next_vector(
     store: SqliteStore, path: Path, vectors: dict[str, bytes]
@@ -215,7 +256,7 @@ async def test_a_store_without_sketches_is_searched_and_gets_them_with_the_next_
         assert (await nearest(opened, query)).keys() == nearest_of_all(vectors, query)
         new = message("ada", "Just said.", state=MessageState.STORED)
         await opened.append([new], embeddings={new.id: query}, due_at=NOW)
-        assert len(blocks(path)) == (MANY + 1) // 256
+        assert len(blocks(path)) == (MANY + 1) // BLOCK
         assert await opened.check() == []
 
 
@@ -237,6 +278,6 @@ async def test_sketches_that_are_not_those_of_the_vectors_are_reported_and_made_
 
 
 async def test_no_sketch_is_left_of_a_user_who_is_forgotten(store: SqliteStore, path: Path) -> None:
-    assert len(blocks(path)) == MANY // 256
+    assert len(blocks(path)) == MANY // BLOCK
     await store.forget_user("ada")
     assert blocks(path) == []

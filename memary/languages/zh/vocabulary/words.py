@@ -19,6 +19,9 @@ CHINESE_STOP_WORDS = words(
 PARTICLES = frozenset("的了着吗呢吧啊呀嘛哦们么")
 """A pair with one of these is no word."""
 
+UNITS = "年月日号点时分岁元块个间次"
+"""What follows a number that is written in digits, and is no part of the word behind it."""
+
 CHINESE_ASKING = frozenset("哪几多谁什怎")
 """With what a word begins that asks."""
 

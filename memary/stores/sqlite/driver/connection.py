@@ -23,7 +23,7 @@ from memary.errors import StoreError, StoreUnavailableError
 from memary.stores.sqlite.driver.forks import GATE
 from memary.stores.sqlite.driver.refusals import may_be_written, refusal_to_write, translated
 from memary.stores.sqlite.driver.threads import Threads
-from memary.stores.sqlite.schema import check_ours, give_functions
+from memary.stores.sqlite.upgrades import check_ours, give_functions
 from memary.stores.statements import noting
 
 T = TypeVar("T")

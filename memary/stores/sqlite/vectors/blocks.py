@@ -1,8 +1,9 @@
 """Store the sketches of a user's vectors in blocks, so that those of a million are read at once.
 
-A block holds the sketches of what stands between two numbers. Whoever writes vectors writes the blocks that have
-become full, in the same transaction; what is newer is read from the vectors. Where a vector is removed its block is
-emptied (by a trigger), since a sketch tells of the text, and is read from the vectors until it is filled again.
+A block holds the sketches of what stands between two numbers, a word of all after the other. Whoever writes
+vectors writes the blocks that have become full, in the same transaction; what is newer is read from the vectors.
+Where a vector is removed its block is emptied (by a trigger), since a sketch tells of the text, and is read from the
+vectors until it is filled again.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors.sketches import WORDS, Matrix, Numbers, Sketches, sketches_of
 from memary.stores.sqlite.vectors.table import vectors_between
 
-_LENGTH = 256
+_LENGTH = 512
 """Sketches a block."""
 
 _EMPTIED = 4
@@ -45,12 +46,6 @@ def write_blocks(connection: sqlite3.Connection, owner: int, kind: Kind) -> None
         done = last
 
 
-def count_in_blocks(connection: sqlite3.Connection, owner: int, kind: Kind) -> int:
-    """Return of how many vectors of a user there are blocks, at most: an index tells, and no block is read."""
-    statement = "SELECT count(*) FROM sketches WHERE owner = ? AND kind = ?"
-    return _LENGTH * connection.execute(statement, (owner, kind)).fetchone()[0]
-
-
 def read_blocks(
     connection: sqlite3.Connection, owner: int, kind: Kind
 ) -> Generator[tuple[Numbers, Matrix | Sketches]]:
@@ -63,7 +58,8 @@ def read_blocks(
         "SELECT first, last, seqs, words FROM sketches WHERE owner = ? AND kind = ? ORDER BY last", (owner, kind)
     ):
         if words:
-            yield np.frombuffer(seqs, "<i8"), np.frombuffer(words, "<u8").reshape(-1, WORDS)
+            sketches = np.frombuffer(words, "<u8").reshape(WORDS, -1).T
+            yield np.frombuffer(seqs, "<i8") if seqs else np.arange(last + 1 - len(sketches), last + 1), sketches
         else:
             yield from vectors_between(connection, owner, kind, first - 1, last)
         done = last
@@ -75,8 +71,9 @@ def faults(connection: sqlite3.Connection) -> Generator[tuple[int, str]]:
     rows = connection.execute("SELECT owner, kind, first, last, seqs, words FROM sketches WHERE words <> x''")
     for owner, kind, first, last, seqs, words in rows:
         numbers, right = _right(connection, owner, kind, first, last)
-        is_right = numbers.astype("<i8").tobytes() == seqs and len(words) == right.nbytes
-        if not is_right or (_differing(right, np.frombuffer(words, "<u8").reshape(-1, WORDS)) > _ALIKE).any():
+        noted, sketches = _read(last, seqs, words)
+        is_right = np.array_equal(numbers, noted) and len(sketches) == len(right)
+        if not is_right or (_differing(right, sketches) > _ALIKE).any():
             yield owner, f"the sketches of vectors {first} to {last} ({kind}) are not theirs."
     gaps = connection.execute(
         "SELECT owner, kind, first FROM sketches s WHERE first <> 1 + coalesce((SELECT max(last) FROM sketches b "
@@ -101,9 +98,21 @@ def _done(connection: sqlite3.Connection, owner: int, kind: Kind) -> int:
 
 
 def _write(connection: sqlite3.Connection, owner: int, kind: Kind, first: int, last: int) -> None:
-    numbers, words = _right(connection, owner, kind, first, last)
-    values = (owner, kind, first, last, numbers.astype("<i8").tobytes(), words.astype("<u8").tobytes())
-    connection.execute(_PUT, values)
+    numbers, sketches = _right(connection, owner, kind, first, last)
+    is_without_gap = np.array_equal(numbers, _without_gap(last, len(numbers)))
+    seqs = b"" if is_without_gap else numbers.astype("<i8").tobytes()
+    connection.execute(_PUT, (owner, kind, first, last, seqs, sketches.T.astype("<u8").tobytes()))
+
+
+def _read(last: int, seqs: bytes, words: bytes) -> tuple[Numbers, Sketches]:
+    """Return the numbers of vectors and their sketches, as a block has them: no numbers where none is left out."""
+    sketches = np.frombuffer(words, "<u8").reshape(WORDS, -1).T
+    return np.frombuffer(seqs, "<i8") if seqs else _without_gap(last, len(sketches)), sketches
+
+
+def _without_gap(last: int, count: int) -> Numbers:
+    """Return the numbers up to one, so many."""
+    return np.arange(last + 1 - count, last + 1)
 
 
 def _right(connection: sqlite3.Connection, owner: int, kind: Kind, first: int, last: int) -> tuple[Numbers, Sketches]:

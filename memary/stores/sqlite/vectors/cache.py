@@ -14,13 +14,13 @@ import numpy as np
 from memary.stores.sqlite.driver.connection import Turn
 from memary.stores.sqlite.rows import id_list
 from memary.stores.sqlite.schema import TABLES, Kind
-from memary.stores.sqlite.vectors.sketches import FIRST, WORDS, Matrix, Numbers, Sketches, sketches_of
+from memary.stores.sqlite.vectors.sketches import WORDS, Matrix, Numbers, Sketches, sketches_of
 from memary.stores.sqlite.vectors.table import unit
 
 Rows = TypeVar("Rows", Matrix | Sketches, Sketches)
 
 CACHE_BYTES = 2**30
-"""Room for the sketches of ten million records; taken as needed."""
+"""Room for the sketches of twenty million records; taken as needed."""
 
 _NUMBERS = (
     "SELECT r.number FROM json_each(?) p CROSS JOIN embeddings e ON e.seq = p.value "
@@ -32,15 +32,13 @@ _NUMBERS = (
 class UserVectors:
     """A user's vectors of one kind at some count of changes: unit vectors, or sketches of very many.
 
-    The first words of sketches stand apart, a word of all after the other, as all are compared by them. The others
-    are read of some thousand, and those of one stand together.
+    Of sketches a word of all stands after the other, as they are compared.
     """
 
     changes: int
     dimensions: int
     seqs: Numbers  # ascending
-    rows: Matrix | Sketches  # vectors, or first words, in the order of seqs; rows beyond are room to grow
-    rest: Sketches  # the other words
+    rows: Matrix | Sketches  # vectors, or sketches, in the order of seqs; rows beyond are room to grow
     numbers: Numbers  # of the records, as far as they were looked up: else 0
     gone: Numbers  # places of those that were removed since, ascending
 
@@ -48,15 +46,13 @@ class UserVectors:
     def none(cls, changes: int, dimensions: int) -> UserVectors:
         """Return what vectors can be added to."""
         nothing = np.empty(0, np.int64)
-        rest = np.empty((0, 0), np.uint64)
-        return cls(changes, dimensions, nothing, np.empty((0, dimensions), np.float32), rest, nothing, nothing)
+        return cls(changes, dimensions, nothing, np.empty((0, dimensions), np.float32), nothing, nothing)
 
     def as_sketches(self, room: int) -> UserVectors:
         """Return none of them, to which some `room` sketches can be added."""
         nothing = np.empty(0, np.int64)
-        rows = np.empty((room + room // 8, FIRST), np.uint64, order="F")
-        rest = np.empty((len(rows), WORDS - FIRST), np.uint64)
-        return replace(self, seqs=nothing, rows=rows, rest=rest, numbers=nothing)
+        rows = np.empty((room + room // 8, WORDS), np.uint64, order="F")
+        return replace(self, seqs=nothing, rows=rows, numbers=nothing)
 
     @property
     def last(self) -> int:
@@ -80,7 +76,7 @@ class UserVectors:
     @property
     def size(self) -> int:
         """Return the size in bytes."""
-        return self.rows.nbytes + self.rest.nbytes + self.seqs.nbytes + self.numbers.nbytes
+        return self.rows.nbytes + self.seqs.nbytes + self.numbers.nbytes
 
     def without(self, removed: Sequence[int], changes: int) -> UserVectors:
         """Return them as they are at a later count of changes, when those of some numbers were removed."""
@@ -90,20 +86,18 @@ class UserVectors:
         places = np.searchsorted(self.seqs, which)
         is_here = np.append(self.seqs, -1)[places] == which  # others were added and removed between two looks
         # without room: older readers may fill it with what is removed by now
-        rows, rest = self.rows[:count], self.rest[:count]
-        return replace(self, changes=changes, rows=rows, rest=rest, gone=np.union1d(self.gone, places[is_here]))
+        rows = self.rows[:count]
+        return replace(self, changes=changes, rows=rows, gone=np.union1d(self.gone, places[is_here]))
 
     def extended(self, more: Iterable[tuple[Numbers, Matrix | Sketches]]) -> UserVectors:
         """Return them with those that follow."""
-        parts, rows, rest, place = [self.seqs], self.rows, self.rest, len(self.seqs)
+        parts, rows, place = [self.seqs], self.rows, len(self.seqs)
         for numbers, some in more:  # one after the other: to have those of a million twice would take as long again
             if (end := place + len(numbers)) > len(rows):
                 rows = _with_room(rows, place, end + end // 8, "F" if self.are_sketches else "C")
-                rest = _with_room(rest, place, end + end // 8, "C")
             # older readers of shared rows look at their own, and rows of one number are the same to everybody
             if self.are_sketches:
-                words = some if some.dtype == np.uint64 else sketches_of(cast(Matrix, some))
-                rows[place:end], rest[place:end] = words[:, :FIRST], words[:, FIRST:]
+                rows[place:end] = some if some.dtype == np.uint64 else sketches_of(cast(Matrix, some))
             else:
                 rows[place:end] = unit(cast(Matrix, some))
             parts.append(numbers)
@@ -111,11 +105,7 @@ class UserVectors:
         seqs = np.concatenate(parts)
         known = np.zeros(len(seqs), np.int64)
         known[: len(self.numbers)] = self.numbers
-        return replace(self, seqs=seqs, rows=rows, rest=rest, numbers=known)
-
-    def sketches_at(self, places: Numbers) -> Sketches:
-        """Return the sketches that stand at some places, all of their words."""
-        return np.concatenate([cast(Sketches, self.rows[places]), self.rest[places]], axis=1)
+        return replace(self, seqs=seqs, rows=rows, numbers=known)
 
     def numbers_at(self, connection: sqlite3.Connection, kind: Kind, places: Numbers) -> list[int]:
         """Return the numbers of the records whose vectors stand at some places.

@@ -1,9 +1,9 @@
 """Vector search: a user's vectors, kept in memory and brought up to date before each search.
 
 New vectors have higher numbers (`seq`) than all before them, so that only they are read again. A removed or replaced
-one moves the user's `changes`, under which it is noted, and is left out from then on; where some of these are noted no
-more, all are read again. All this is read inside the transaction of the search, so it does not matter which process
-has written.
+one moves the user's `changes`, under which it is noted, and is left out from then on; where some of these are noted
+no more, all are read again. All this is read inside the transaction of the search, so it does not matter which
+process has written.
 
 The vectors of a few thousand records are compared with what is asked for, all of them. Of more only sketches are in
 memory: the nearest by these are compared by their vectors, which are read then. So the cosines are exact, but one of
@@ -25,10 +25,9 @@ import numpy as np
 from memary.stores.sqlite.driver.connection import Turn, once_a_snapshot
 from memary.stores.sqlite.queries.conditions import Conditions
 from memary.stores.sqlite.schema import TABLES, Kind
-from memary.stores.sqlite.vectors.blocks import count_in_blocks, read_blocks
+from memary.stores.sqlite.vectors.blocks import read_blocks
 from memary.stores.sqlite.vectors.cache import UserVectors, VectorCache
 from memary.stores.sqlite.vectors.sketches import (
-    FIRST,
     Distances,
     Matrix,
     Numbers,
@@ -70,11 +69,10 @@ _MOST_GONE = 4_000
 """Beside how many removed vectors the others are kept: all of them are compared, too."""
 
 _FAR, _NONE = 255, -2.0
-"""In more bits than so many no halves of sketches are told to differ, and no cosine is lower; a removed one's are."""
+"""In more bits than so many no sketches are told to differ, and no cosine is lower; a removed one's are."""
 
-_LOOKED_AT = (24, 4)
-"""How many times as many are looked at before that: by all of their sketch after its first words, and then by what is
-asked for in numbers."""
+_LOOKED_AT = 12
+"""How many times as many are looked at before that, by what is asked for in numbers."""
 
 
 _NEWEST = ", ".join(f"(SELECT max(seq) FROM embeddings WHERE owner = :owner AND kind = '{kind}')" for kind in TABLES)
@@ -138,7 +136,7 @@ def _scores(turn: Turn, vectors: UserVectors, meant: Meaning, rows: Matrix | Ske
     # as long as the work takes; reading the matrix is what limits either
     with turn.given_up() if len(rows) > _MANY else nullcontext():
         if vectors.are_sketches:
-            return distances(cast(Sketches, rows), _sketch_of(meant.vector)[:FIRST])
+            return distances(cast(Sketches, rows), _sketch_of(meant.vector))
         return np.vecdot(cast(Matrix, rows), _unit_of(meant.vector))
 
 
@@ -157,16 +155,12 @@ def _best(
         best = _highest(cast(Matrix, scores), meant.limit, meant.least)
         return best if among is None else among[best], scores[best].tolist()
     wanted = max(int(_COMPARED * len(scores) ** (1 / 5)), _read_first(meant))
-    first, then = (times * wanted for times in _LOOKED_AT)
-    likely = least_of(cast(Distances, scores), first)
+    likely = least_of(cast(Distances, scores), _LOOKED_AT * wanted)
+    likely = likely[scores[likely] <= bits_apart(meant.least)]
     if among is None and len(vectors.gone):
         likely = likely[np.isin(likely, vectors.gone, invert=True)]
     places = likely if among is None else among[likely]
-    rest = vectors.rest.take(places, axis=0)
-    apart = scores[likely].astype(np.uint16) + distances(rest, _sketch_of(meant.vector)[FIRST:])
-    near = least_of(apart, then)
-    places = places[near[apart[near] <= bits_apart(meant.least)]]
-    alike = likeness(vectors.sketches_at(places), _unit_of(meant.vector))
+    alike = likeness(cast(Sketches, vectors.rows[places]), _unit_of(meant.vector))
     best = np.argsort(-alike, kind="stable")[:wanted]
     return _compared(connection, vectors, meant, places[best], alike[best])
 
@@ -261,9 +255,7 @@ def _left_of(
 
 
 @once_a_snapshot
-def _removed(
-    connection: sqlite3.Connection, owner: int, after: int, until: int
-) -> Sequence[tuple[Kind, int]] | None:
+def _removed(connection: sqlite3.Connection, owner: int, after: int, until: int) -> Sequence[tuple[Kind, int]] | None:
     """Return kinds and numbers of the vectors removed by some changes; None where not all of these are noted."""
     noted = "SELECT kind, seq FROM removed_vectors WHERE owner = ? AND change > ? AND change <= ?"
     found = connection.execute(noted, (owner, after, until)).fetchall()
@@ -281,8 +273,9 @@ def _all(connection: sqlite3.Connection, owner: int, kind: Kind, nothing: UserVe
     most = _most_compared(nothing.dimensions)
     statement = "SELECT count(*) FROM (SELECT 1 FROM embeddings WHERE owner = ? AND kind = ? LIMIT ?)"
     if connection.execute(statement, (owner, kind, most + 1)).fetchone()[0] > most:
-        room = count_in_blocks(connection, owner, kind)
-        return nothing.as_sketches(room).extended(read_blocks(connection, owner, kind))
+        noted = "SELECT documents FROM text_rows WHERE kind = ? AND owner = ?"  # about as many have vectors
+        room = connection.execute(noted, (kind, owner)).fetchone()
+        return nothing.as_sketches(room[0] if room else 0).extended(read_blocks(connection, owner, kind))
     return nothing.extended(vectors_between(connection, owner, kind, 0))
 
 

@@ -1,4 +1,4 @@
-"""Sketch vectors in 512 bits each, by which the nearest of very many are found before they are read.
+"""Sketch vectors in 256 bits each, by which the nearest of very many are found before they are read.
 
 Each bit says on which side of a plane a vector lies, and the fewer bits differ, the nearer two vectors are (Charikar
 2002, "Similarity estimation techniques from rounding algorithms"). The planes stand upright on each other as far as
@@ -19,12 +19,9 @@ Matrix = NDArray[np.float32]
 Numbers = NDArray[np.int64]
 Sketches = NDArray[np.uint64]
 Distances = NDArray[np.uint8]
-MoreDistances = NDArray[np.uint16]
 
-BITS = 512
+BITS = 256
 WORDS = BITS // 64
-FIRST = WORDS // 2
-"""By how many words of their sketches all are compared; the others are for those that are near by these."""
 
 _SURELY = 4
 """How many standard deviations chance hardly ever goes beyond: once in thirty thousand."""
@@ -43,7 +40,7 @@ def sketches_of(vectors: Matrix) -> Sketches:
 
 
 def distances(sketches: Sketches, words: Sketches) -> Distances:
-    """Return in how many bits halves of sketches differ from those of one; 256, all of them, count as 255."""
+    """Return in how many bits sketches differ from those of one; 256, all of them, count as 255."""
     total = len(sketches)
     found = np.zeros(total, np.uint8)
     differing, counts = np.empty(_AT_ONCE, np.uint64), np.empty(_AT_ONCE, np.uint8)
@@ -52,13 +49,13 @@ def distances(sketches: Sketches, words: Sketches) -> Distances:
         for place, word in enumerate(words):
             np.bitwise_xor(sketches[start : start + _AT_ONCE, place], word, out=differing[: len(some)])
             np.bitwise_count(differing[: len(some)], out=counts[: len(some)])
-            if place == FIRST - 1 and counts[: len(some)].max() == 64:  # 256 is no byte
+            if place == WORDS - 1 and counts[: len(some)].max() == 64:  # 256 is no byte
                 np.minimum(counts, 64 - 1, out=counts)
             some += counts[: len(some)]
     return found
 
 
-def least_of(values: Distances | MoreDistances, count: int) -> Numbers:
+def least_of(values: Distances, count: int) -> Numbers:
     """Return the places of the `count` least distances, ascending, and of those that equal the last."""
     if len(values) <= count:
         return np.arange(len(values))
@@ -70,7 +67,7 @@ def least_of(values: Distances | MoreDistances, count: int) -> Numbers:
     return near[some <= _last_of(some, count)]
 
 
-def _last_of(values: Distances | MoreDistances, count: int) -> int:
+def _last_of(values: Distances, count: int) -> int:
     """Return up to which distance there are so many."""
     return int(np.searchsorted(np.cumsum(np.bincount(values, minlength=BITS + 1)), count))
 

@@ -242,6 +242,7 @@ async def unembedded(tx: Transaction, query: UnembeddedQuery) -> list[Unembedded
 
 async def put_embeddings(tx: Transaction, command: PutEmbeddings) -> None:
     """Set vectors of a user's records of any kind by their ids."""
+    await writes.lock_user(tx, command.user_id)
     data = [{"id": each, "vector": rows.vector_properties(vector)} for each, vector in command.embeddings.items()]
     for some in chunks(data):
         await tx.run(_PUT_VECTORS, user=command.user_id, rows=some)

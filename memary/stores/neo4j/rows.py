@@ -205,11 +205,17 @@ def vector_properties(embedding: Embedding | None) -> Row:
     A zero vector has no direction and Neo4j refuses to compare it, so only its length is kept.
     """
     if embedding is None:
-        return {"embedding": None, "zero_dimensions": None, "unembedded": True}
+        return {"embedding": None, "zero_dimensions": None, "unembedded": True, "vector_digest": None}
+    digest = vector_digest(embedding)
     vector = np.frombuffer(embedding, dtype="<f4")
     if not vector.any():
-        return {"embedding": None, "zero_dimensions": len(vector), "unembedded": None}
-    return {"embedding": vector.tolist(), "zero_dimensions": None, "unembedded": None}
+        return {"embedding": None, "zero_dimensions": len(vector), "unembedded": None, "vector_digest": digest}
+    return {"embedding": vector.tolist(), "zero_dimensions": None, "unembedded": None, "vector_digest": digest}
+
+
+def vector_digest(embedding: Embedding) -> str:
+    """Return what tells whether a vector is another one; those that earlier versions wrote have none."""
+    return hashlib.blake2b(embedding, digest_size=12).hexdigest()
 
 
 def vector_from(row: Row) -> Embedding | None:

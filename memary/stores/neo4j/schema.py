@@ -154,8 +154,12 @@ OPTIONS {{indexConfig: {{`vector.dimensions`: {dimensions}, `vector.similarity_f
 
 _DROP_VECTORS = """
 MATCH (n:{label}) WHERE n.unembedded IS NULL
-CALL (n) {{ SET n.unembedded = true REMOVE n.embedding, n.zero_dimensions }} IN TRANSACTIONS OF 1000 ROWS
+CALL (n) {{
+  SET n.unembedded = true REMOVE n.embedding, n.zero_dimensions, n.vector_digest
+}} IN TRANSACTIONS OF 1000 ROWS
 """
+
+_STAMP_ALL = "MATCH (u:User) SET u.stamp = randomUUID()"
 
 
 async def check_version(tx: Transaction, location: str) -> None:
@@ -358,6 +362,7 @@ async def reset_embeddings(connection: Connection, embedding: EmbeddingSpec) -> 
         await connection.write(lambda tx, text=f"DROP INDEX {name} IF EXISTS": tx.run(text))
     for label in EMBEDDED:
         await connection.run_alone(_DROP_VECTORS.format(label=label))
+    await connection.write(lambda tx: tx.run(_STAMP_ALL), patient=True)
     await connection.write(
         lambda tx: tx.run(_REPLACE_META, version=SCHEMA_VERSION, name=embedding.name, dimensions=embedding.dimensions)
     )

@@ -1,7 +1,7 @@
 """`Neo4jStore`: the contract of `memary.stores.store` over one database of a Neo4j server or cluster.
 
-It holds no state but its connections. Each method is one transaction; what happens inside stands in the modules
-beside this one. People see in Neo4j Browser:
+It holds no state but its connections, and vectors that were asked for last. Each method is one transaction; what
+happens inside stands in the modules beside this one. People see in Neo4j Browser:
 
     (:User)-[:HAS_SESSION]->(:Session)-[:HAS_MESSAGE]->(:Message)-[:MENTIONS]->(:Entity:Person)
     (:Entity:Person)-[:LIVES_IN {statement, valid_at}]->(:Entity:City)            what nothing has ended
@@ -13,9 +13,10 @@ beside this one. People see in Neo4j Browser:
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, cast
+from functools import partial
+from typing import Any, TypeAlias, TypeVar, cast
 
 from memary import queries
 from memary.errors import StoreError
@@ -27,6 +28,7 @@ from memary.stores.conflicts import memory_changed
 from memary.stores.neo4j import archive, check, deltas, grants, queue, schema, scrub, usage
 from memary.stores.neo4j.driver.batches import BatchedTransaction
 from memary.stores.neo4j.driver.connection import Connection, Transaction
+from memary.stores.neo4j.kept_vectors import KeptVectors
 from memary.stores.neo4j.queries import graph, mention_counts, reads, search, talk
 from memary.stores.snapshot import Reads
 from memary.stores.store import Guard, Store
@@ -34,7 +36,9 @@ from memary.types import EmbeddingSpec
 
 T = TypeVar("T")
 
-_ANSWERS: dict[type[Any], Callable[[BatchedTransaction, Any], Awaitable[Any]]] = {
+_Answers: TypeAlias = Mapping[type[Any], Callable[[BatchedTransaction, Any], Awaitable[Any]]]
+
+_ANSWERS: _Answers = {
     queries.MessageQuery: reads.messages,
     queries.SaidQuery: talk.said,
     queries.BesideQuery: talk.beside,
@@ -44,7 +48,6 @@ _ANSWERS: dict[type[Any], Callable[[BatchedTransaction, Any], Awaitable[Any]]] =
     queries.MentionQuery: reads.mentions,
     queries.CountQuery: mention_counts.read,
     queries.OperationQuery: reads.operations,
-    queries.SearchQuery: search.search,
     queries.SubgraphQuery: graph.neighbourhood,
     queries.SummaryQuery: reads.summary,
     queries.SessionQuery: reads.sessions,
@@ -85,6 +88,7 @@ class _Neo4jSnapshot:
     """Reads within one transaction; those that wait at the same time go as one statement."""
 
     transaction: BatchedTransaction
+    answers: _Answers
     check: Callable[[Query[Any]], None]
     guard: Guard | None = None
     one_learns: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -100,9 +104,9 @@ class _Neo4jSnapshot:
         if self.guard is not None and (user_id := user_asked(query)) is not None:
             async with self.one_learns:  # what several have to know is looked up once
                 if (asked := self.guard.unknown(user_id)) is not None:
-                    self.guard.learn(user_id, await _ANSWERS[type(asked)](self.transaction, asked))
+                    self.guard.learn(user_id, await self.answers[type(asked)](self.transaction, asked))
             self.guard.check(user_id, kind_asked(query), writes=False)
-        return await _ANSWERS[type(query)](self.transaction, query)
+        return await self.answers[type(query)](self.transaction, query)
 
 
 class Neo4jStore(Store):
@@ -125,6 +129,8 @@ class Neo4jStore(Store):
         self._connection = Connection(
             uri, username=username, password=password, database=database, guard=schema.check_version
         )
+        self._kept = KeptVectors()
+        self._answers: _Answers = {**_ANSWERS, queries.SearchQuery: partial(search.search, self._kept)}
 
     @property
     def location(self) -> str:
@@ -184,10 +190,10 @@ class Neo4jStore(Store):
         To begin and end one costs as much as a read.
         """
         guard = self._guard_of_caller()
-        return await self._read(lambda tx: work(_Neo4jSnapshot(tx, self._check_query, guard)))
+        return await self._read(lambda tx: work(_Neo4jSnapshot(tx, self._answers, self._check_query, guard)))
 
     async def _answer(self, query: Query[T]) -> T:
-        return await self._read(lambda tx: _ANSWERS[type(query)](tx, query))
+        return await self._read(lambda tx: self._answers[type(query)](tx, query))
 
     async def _read(self, work: Callable[[BatchedTransaction], Awaitable[T]]) -> T:
         async def within(tx: Transaction) -> T:
@@ -208,6 +214,8 @@ class Neo4jStore(Store):
         if isinstance(command, commands.Claim):  # it may take several transactions
             return cast(T, await queue.claim(self._connection, command))
         write = _WRITES[type(command)]
+        if isinstance(command, commands.ForgetUser):
+            self._kept.drop(command.user_id)
         return await self._connection.write(
             lambda tx: write(tx, command), patient=type(command) is commands.ForgetUser
         )

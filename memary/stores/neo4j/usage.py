@@ -10,7 +10,7 @@ from memary.types import BEGINNING, FOREVER, UsageRow
 _NOBODY = ""  # a key of the constraint cannot be missing
 
 # known users are locked, so that none is forgotten meanwhile and leaves a row behind
-_KNOWN = "MATCH (u:User) WHERE u.id IN $users SET u.last_write = datetime() RETURN u.id AS id"
+_KNOWN = "MATCH (u:User) WHERE u.id IN $users SET u.last_usage = datetime() RETURN u.id AS id"
 
 # a write takes the lock, and only a later statement is sure to see what its last holder wrote
 _LOCK = """

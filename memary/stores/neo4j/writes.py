@@ -20,11 +20,11 @@ from memary.types import VALUE, Embedding, Entity, HeldPart, Message, Operation,
 
 # a write takes the lock, and only a later statement is sure to see what its last holder wrote; if that one removed
 # the node, the server passes the write over without a word, and the node has no id any more
-_LOCK_USER = "MATCH (u:User {id: $user}) SET u.last_write = datetime() RETURN u.id AS id"
+_LOCK_USER = "MATCH (u:User {id: $user}) SET u.last_write = datetime(), u.stamp = randomUUID() RETURN u.id AS id"
 _MAKE_USER = """
 MERGE (u:User {id: $user})
 ON CREATE SET u.revision = $first
-SET u.last_write = datetime()
+SET u.last_write = datetime(), u.stamp = randomUUID()
 RETURN u.id AS id
 """
 

@@ -1,8 +1,9 @@
 """Search by words in the full-text indexes, and by meaning over a user's vectors.
 
-Full text names the user inside the query, so that a small tenant keeps its ranking. Vectors are compared exactly
-where a user has few of a kind; otherwise the vector index is asked for everybody's nearest, and if too few of this
-user's are among them, for as many as that share of them asks for.
+Full text names the user inside the query, so that a small tenant keeps its ranking. Vectors that this process keeps
+are compared here, see `KeptVectors`, and the server looks up the records of the nearest. It compares others itself:
+exactly where a user has few of a kind; otherwise the vector index is asked for everybody's nearest, and if too few of
+this user's are among them, for as many as that share of them asks for.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from memary.queries import Candidate, R, SearchQuery
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.driver.batches import BatchedTransaction, Finish
 from memary.stores.neo4j.driver.connection import Row
+from memary.stores.neo4j.kept_vectors import STAMP, KeptVectors, Near, Stamp, UserVectors, Vectors, unit_of
 from memary.stores.neo4j.queries.conditions import Filter, search_filter
 from memary.stores.neo4j.schema import TEXT_INDEX, VECTOR_INDEX
 from memary.types import Embedding, Entity, Fact, Message, Said
@@ -29,6 +31,9 @@ EXACT_ROWS = 500
 MAX_TERMS = 256
 _PROBED = 4
 """How many times the limit the vector index is asked for at first: that tells how many of the nearest count."""
+
+_PROBED_HERE = 1.4
+"""How many times the limit of the nearest vectors that are kept is looked up at first: some records may not match."""
 
 _MOST_PROBED = 5_000
 """How many the index is asked for at most; where that is too few, every row of the user's is compared."""
@@ -85,6 +90,19 @@ CALL (few) {{{{
 RETURN [few, indexed, size(few) = $many, $vector, $limit, $least]
 """
 
+# in their order, and only so many as are wanted; in a list of one list, as the server plans a statement again for
+# each order of magnitude that a list has
+_BY_IDS = """
+WITH {stamp} AS stamp
+CALL () {{
+  UNWIND range(0, size($near[0]) - 1) AS place
+  MATCH (n:{label}) USING INDEX SEEK n:{label}(user_id, id) WHERE n.id = $near[0][place] AND {of_found}
+  WITH n, place ORDER BY place LIMIT $limit
+  RETURN collect(n) AS nodes, collect(place) AS places
+}}
+RETURN [[stamp, places], nodes]
+"""
+
 _BY_INDEX = f"{_NEAREST} RETURN [null, collect(n), true, $vector, $limit, $least]"
 
 # all rows of the user: only the nearest of them are kept
@@ -119,9 +137,9 @@ class _Found(NamedTuple):
 _NOTHING = _Found({}, {})
 
 
-async def search(tx: BatchedTransaction, query: SearchQuery[R]) -> list[Candidate[R]]:
+async def search(kept: KeptVectors, tx: BatchedTransaction, query: SearchQuery[R]) -> list[Candidate[R]]:
     """Return the union of what both signals find; see `SearchQuery`."""
-    by_words, by_vector = await _found(tx, query) if query.limit > 0 else (_NOTHING, _NOTHING)
+    by_words, by_vector = await _found(kept, tx, query) if query.limit > 0 else (_NOTHING, _NOTHING)
     record_from, user_id = _RECORDS[query.kind], query.scope.user_id
     texts, cosines = by_words.scores, by_vector.scores
     both = [(by_words.selected.get(each) or by_vector.selected.get(each), each) for each in {**texts, **cosines}]
@@ -132,20 +150,57 @@ async def search(tx: BatchedTransaction, query: SearchQuery[R]) -> list[Candidat
     ]
 
 
-async def _found(tx: BatchedTransaction, query: SearchQuery[Any]) -> tuple[_Found, _Found]:
+async def _found(kept: KeptVectors, tx: BatchedTransaction, query: SearchQuery[Any]) -> tuple[_Found, _Found]:
     """Return what words find, and what a vector does."""
-    words, vector = lucene_query(query.scope.user_id, query.terms), _direction(query.vector)
-    if not words and vector is None:
-        return _NOTHING, _NOTHING
+    user_id = query.scope.user_id
+    words, direction = lucene_query(user_id, query.terms), _direction(query.vector)
     asked = _Asked(tx, query, search_filter(query))
-    waiting: list[Awaitable[tuple[Any, Row]]] = []
+    waiting: list[Awaitable[_Found]] = []
     if words:
         waiting.append(asked.by_words(words))
-    if vector is not None:
-        waiting.append(asked.by_vector(vector))
-    found = await asyncio.gather(*waiting)  # what waits when this one does goes with it
-    near = await asked.nearest(vector, *found[-1]) if vector is not None else _NOTHING
-    return _Found.of(*found[0]) if words else _NOTHING, near
+    if query.vector is not None and direction is not None:
+        of_user = kept.of(user_id, tx.course)
+        vector = _Vector(query.vector, direction)
+        waiting.append(asked.by_vector(vector) if of_user is None else _near(asked, of_user, vector))
+    found = [*await asyncio.gather(*waiting)]  # what waits when this one does goes with it
+    return found.pop(0) if words else _NOTHING, found.pop() if found else _NOTHING
+
+
+class _Vector(NamedTuple):
+    """What is searched for by meaning, and its numbers as a text."""
+
+    embedding: Embedding
+    numbers: str
+
+
+async def _near(asked: _Asked, kept: UserVectors, vector: _Vector) -> _Found:
+    """Return what is near a vector by the vectors of the user that are kept, or else by the server."""
+    user_id, label, dimensions = asked.query.scope.user_id, asked.label, len(vector.embedding) // 4
+    if (state := kept.state) is None:
+        near = await asked.by_vector(vector)
+        await kept.brought_up(asked.tx, user_id, dimensions)
+        return near
+    if not _is_wide(asked.query) or label not in state.vectors:
+        return await asked.by_vector(vector)
+    near = asked.nearest(state.vectors[label], vector)
+    stamp, places, selected = await asked.by_ids(near)
+    if stamp != state.stamp:
+        state = await kept.brought_up(asked.tx, user_id, dimensions, stamp=stamp)
+        if state is None or label not in state.vectors:
+            return await asked.by_vector(vector)
+        former, near = near, asked.nearest(state.vectors[label], vector)
+        if near.ids != former.ids:
+            _, places, selected = await asked.by_ids(near)
+    if len(places) < asked.query.limit and not near.are_all:  # many do not match
+        return await asked.by_vector(vector)
+    return _Found({near.ids[place]: near.cosines[place] for place in places}, selected)
+
+
+def _is_wide(query: SearchQuery[Any]) -> bool:
+    """Return whether most records of the user match: where few do the server compares those alone."""
+    scope, view = query.scope, query.view
+    narrows = (scope.session_id, scope.agent_id, query.since, query.until, query.roles, view.where)
+    return view.is_of_now and all(each is None for each in narrows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,24 +211,34 @@ class _Asked:
     query: SearchQuery[Any]
     chosen: Filter
 
-    def by_words(self, words: str) -> Awaitable[tuple[Any, Row]]:
-        """Ask for what words find."""
-        return self._selected(_BY_WORDS, text_index=TEXT_INDEX[_LABELS[self.query.kind]], words=words)
+    @property
+    def label(self) -> str:
+        """Return the label of the records."""
+        return _LABELS[self.query.kind]
 
-    def by_vector(self, vector: str) -> Awaitable[tuple[Any, Row]]:
-        """Ask for what is near a vector, and whether there may be more."""
-        return self._compared(_BY_VECTOR, vector, probed=self._probed, many=EXACT_ROWS + 1)
+    async def by_words(self, words: str) -> _Found:
+        """Return what words find."""
+        return _Found.of(*await self._selected(_BY_WORDS, text_index=TEXT_INDEX[self.label], words=words))
 
-    async def nearest(self, vector: str, answer: tuple[bool, Any, Any], near: Row) -> _Found:
-        """Return what is near a vector; more is asked of the index where few of this user are found."""
-        are_many, *compared = answer
-        limit, probed = self.query.limit, self._probed
+    def nearest(self, vectors: Vectors, vector: _Vector) -> Near:
+        """Return the nearest of vectors that are kept."""
+        return vectors.nearest(unit_of(vector.embedding), int(_PROBED_HERE * self.query.limit), self.query.least)
+
+    async def by_ids(self, near: Near) -> tuple[Stamp, list[int], Row]:
+        """Ask for the nearest that match; return the user's stamp, their places, and what is selected of them."""
+        (stamp, places), selected = await self._selected(_BY_IDS, near=[near.ids])
+        return stamp, places, selected
+
+    async def by_vector(self, vector: _Vector) -> _Found:
+        """Return what the server finds near a vector; more is asked of the index where few of this user are found."""
+        limit, probed, numbers = self.query.limit, self._probed, vector.numbers
+        (are_many, *compared), near = await self._compared(_BY_VECTOR, numbers, probed=probed, many=EXACT_ROWS + 1)
         while are_many and (found := len(compared[0])) < limit:
             probed = 2 * probed * limit // found if found else _MOST_PROBED + 1
             if probed > _MOST_PROBED:
-                (_, *compared), near = await self._compared(_BY_ALL, vector)
+                (_, *compared), near = await self._compared(_BY_ALL, numbers)
                 break
-            (_, *compared), near = await self._compared(_BY_INDEX, vector, probed=probed)
+            (_, *compared), near = await self._compared(_BY_INDEX, numbers, probed=probed)
         return _Found.near(compared, near, self._least)
 
     @property
@@ -186,7 +251,7 @@ class _Asked:
         return min(_PROBED * self.query.limit, _MOST_PROBED)
 
     def _compared(self, statement: str, vector: str, **parameters: object) -> Awaitable[tuple[Any, Row]]:
-        index = VECTOR_INDEX[_LABELS[self.query.kind]]
+        index = VECTOR_INDEX[self.label]
         values = {"vector": vector, "vector_index": index, "least": self._least, **parameters}
         return self._selected(statement, _COMPARED, **values)
 
@@ -195,7 +260,7 @@ class _Asked:
     ) -> Awaitable[tuple[Any, Row]]:
         kind, chosen = self.query.kind, self.chosen
         text = statement.format(
-            label=_LABELS[kind], hint=chosen.hint, conditions=chosen.text, of_found=chosen.of_found
+            label=self.label, hint=chosen.hint, conditions=chosen.text, of_found=chosen.of_found, stamp=STAMP
         )
         wanted = {**chosen.parameters, **parameters, "limit": self.query.limit}
         return self.tx.selected(text, _SELECTIONS[kind], finish, **wanted)

@@ -20,23 +20,23 @@ from memary.types import Said, Scope
 
 _SAID = f"MATCH (n:Message) WHERE {{conditions}} RETURN collect({rows.selected(Said)})"
 # the hint and the whole key in the order make each neighbour the first row of an index; of OR the planner makes two
-# reads, one of them through the whole index
+# reads, one of them through the whole index; the values of the message are read once, not for each row
 _NEXT = """
   MATCH (b:Message) USING INDEX SEEK b:Message({keys})
   WHERE b.user_id = $user AND b.session_id {same} AND b.created_at {way}= {at} AND b.id IS NOT NULL
-    AND CASE WHEN b.created_at = {at} THEN b.id {way} n.id ELSE true END
-  RETURN b ORDER BY {order} LIMIT $turns
+    AND CASE WHEN b.created_at = {at} THEN b.id {way} id ELSE true END
+  RETURN b.id AS next ORDER BY {order} LIMIT $turns
 """
 
 
 def _next(way: str, direction: str) -> str:
-    """Return what finds the messages next to `n` on one side: of its session, or of none."""
+    """Return what finds the messages next to one on one side: of its session, or of none."""
     of_session, of_none = (
         _NEXT.format(
             keys=", ".join(keys), same=same, way=way, at=at, order=", ".join(f"b.{key}{direction}" for key in keys)
         )
         for same, at, keys in (
-            ("= n.session_id", "n.created_at", ("user_id", "session_id", "created_at", "id")),
+            ("= session", "at", ("user_id", "session_id", "created_at", "id")),
             ("IS NULL", "alone", ("user_id", "created_at", "id")),
         )
     )
@@ -46,10 +46,15 @@ def _next(way: str, direction: str) -> str:
 _BESIDE = f"""
 UNWIND $around AS asked
 MATCH (n:Message) USING INDEX SEEK n:Message(user_id, id) WHERE {{conditions}}
-WITH asked, n, CASE WHEN n.session_id IS NULL THEN n.created_at END AS alone
-CALL (n, alone) {{{{ CALL (n, alone) {{{{{_next("<", " DESC")}}}}} RETURN collect(b.id) AS before }}}}
-CALL (n, alone) {{{{ CALL (n, alone) {{{{{_next(">", "")}}}}} RETURN collect(b.id) AS after }}}}
-RETURN collect([n.id, {rows.joined_texts("before[..asked[1]] + [''] + after[..asked[1]]")}])
+WITH asked, n.id AS id, n.session_id AS session, n.created_at AS at
+WITH asked, id, session, at, CASE WHEN session IS NULL THEN at END AS alone
+CALL (id, session, at, alone) {{{{
+  CALL (id, session, at, alone) {{{{{_next("<", " DESC")}}}}} RETURN collect(next) AS before
+}}}}
+CALL (id, session, at, alone) {{{{
+  CALL (id, session, at, alone) {{{{{_next(">", "")}}}}} RETURN collect(next) AS after
+}}}}
+RETURN collect([id, {rows.joined_texts("before[..asked[1]] + [''] + after[..asked[1]]")}])
 """
 
 _AMONG_IDS, _AMONG_THOSE, _AMONG_BOTH = "n.id IN $ids", "n.id IN asked[0]", "n.id IN beside + $ids"

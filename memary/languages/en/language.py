@@ -3,6 +3,7 @@
 from memary.languages.en.casual.reader import respell
 from memary.languages.en.facts.corrections import CORRECTIONS
 from memary.languages.en.facts.forms import is_name
+from memary.languages.en.facts.kinds.appointments import APPOINTMENTS
 from memary.languages.en.facts.people.relations import RELATIONS
 from memary.languages.en.facts.statements import ANSWER, ASKED_FOR, STATEMENTS
 from memary.languages.en.names.forms import FORMS
@@ -50,6 +51,7 @@ ENGLISH = Language(
     relations=RELATIONS,
     statements=STATEMENTS,
     corrections=CORRECTIONS,
+    appointments=APPOINTMENTS,
     roles=ROLES,
     places=PLACES,
     kinds=KINDS,

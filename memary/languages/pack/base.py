@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from memary.languages.pack.appointments import Appointments
 from memary.languages.pack.names import Kinds, NameForms, Names, Places, Pronouns, Roles
 from memary.languages.pack.passed_on_text import PassedOn
 from memary.languages.pack.privacy import Privacy
@@ -69,6 +70,7 @@ class Language:
     relations: Relations = field(default_factory=Relations)
     statements: Statements = field(default_factory=Statements)
     corrections: Corrections = field(default_factory=Corrections)
+    appointments: Appointments = field(default_factory=Appointments)
     roles: Roles = field(default_factory=Roles)
     places: Places = field(default_factory=Places)
     kinds: Kinds = field(default_factory=Kinds)

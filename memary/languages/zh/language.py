@@ -4,6 +4,7 @@ from memary.languages.pack.base import Language
 from memary.languages.pack.names import Names
 from memary.languages.zh.facts.corrections import CORRECTIONS
 from memary.languages.zh.facts.forms import is_own_name
+from memary.languages.zh.facts.kinds.appointments import APPOINTMENTS
 from memary.languages.zh.facts.people.relations import RELATIONS
 from memary.languages.zh.facts.statements import ANSWER, ASKED_FOR, STATEMENTS
 from memary.languages.zh.names.forms import FORMS, person_name, with_family
@@ -45,6 +46,7 @@ CHINESE = Language(
     relations=RELATIONS,
     statements=STATEMENTS,
     corrections=CORRECTIONS,
+    appointments=APPOINTMENTS,
     roles=ROLES,
     kinds=KINDS,
     matters=MATTERS,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from memary.facts.intervals import says_the_same
+from memary.facts.intervals import is_planned, says_the_same
 from memary.facts.predicates import BUILT_IN, matter_of
 from memary.filters import Compare
 from memary.languages.terms import telling_words, term_set
@@ -28,8 +28,9 @@ _ASKED = 0.5
 
 
 def is_event(fact: Fact) -> bool:
-    """Return whether a fact tells what happened within a month, and its end was not told of later."""
-    return fact.expired_at == FOREVER and fact.invalid_at - fact.valid_at <= _MONTH
+    """Return whether a fact tells what happened within a month, or of a planned day, and no end was told later."""
+    is_short = fact.invalid_at - fact.valid_at <= _MONTH or is_planned(fact)
+    return fact.expired_at == FOREVER and is_short
 
 
 def is_told_over(fact: Fact) -> bool:

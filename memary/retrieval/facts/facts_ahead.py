@@ -46,10 +46,10 @@ async def ahead(store: Reads, scope: Scope, query: RecallQuery, question: str) -
     )
     planned = [fact for fact in end if fact.valid_at <= now and is_to_come(fact.predicate)]
     found = [one for one in (*begin, *planned) if one.valid_at < one.invalid_at and one.expired_at >= FOREVER]
-    words, alike = frozenset(relation_terms(without_ahead(question))), words_alike(question)
+    words, alike = frozenset(relation_terms(without_ahead(question))) - _of_plans(), words_alike(question)
     otherwise = frozenset[str]().union(*(alike.get(word, ()) for word in words))
     said = {one.id: term_set(f"{one.statement} {one.predicate}") for one in found}
-    if words - _of_plans():
+    if words:
         found = [one for one in found if not (words | otherwise).isdisjoint(said[one.id])]
 
     def order(fact: Fact) -> tuple[bool, bool, datetime, str]:

@@ -21,6 +21,7 @@ from memary.ingestion.extraction.prompt import (
     Extraction,
     proposed,
 )
+from memary.ingestion.extraction.rules.appointments import appointments_in, ended_of
 from memary.ingestion.extraction.rules.causes import Cause, causes_in, grounded, own_facts
 from memary.ingestion.extraction.rules.changes.contrasts import contrasted, turned_in
 from memary.ingestion.extraction.rules.changes.corrections import (
@@ -170,6 +171,8 @@ def _extract(
                         entities[entity_key(name)] = named
         told_facts = _changes(turn, [fact for fact, _ in found], ends, dated, _time_told(message, times, zone))
         told_facts += instructed
+        over = ended_of(known_facts, facts, message.created_at)
+        told_facts += appointments_in(message, speaker, turn.before, stated, over=over, zone=zone)
         told_facts += taken_along(told_facts, stated, _living(types, entities))
         told_facts = [of_the_user(fact, self_name, message.language) for fact in told_facts]
         own = own_facts(known_facts, turn.speaker)

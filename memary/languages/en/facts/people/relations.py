@@ -136,7 +136,7 @@ RELATIONS = Relations(
         "likes loves enjoys adores is_fond_of fan_of dislikes hates knows friend_of friends_with has_friend "
         "speaks has_pet has_cat has_dog has_rabbit has_horse has_child has_son has_daughter has_sibling has_brother "
         "has_best_mate has_mate has_buddy has_colleague has_sister has_parent has_grandparent has_brother_in_law has_sister_in_law has_hobby hobby_is "
-        "plays visited traveled_to owns interested_in allergic_to plans_to has_condition intolerant_to takes_medication fears runs"
+        "plays visited traveled_to owns interested_in allergic_to plans_to has_appointment has_condition intolerant_to takes_medication fears runs"
     )
     | {f"has_{animal.replace(' ', '_')}" for animal in ANIMALS},
     expected={

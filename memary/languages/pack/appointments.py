@@ -11,6 +11,9 @@ DAY = "\ue000"
 """Stands in a clause for the words of its day, with the hour beside it."""
 
 
+_GAP = re.compile(r"[\s,(]*")
+
+
 @dataclass(frozen=True, slots=True)
 class DayTold:
     """The days of which a clause tells, and at what hour.
@@ -83,6 +86,8 @@ class Appointments:
         clock_of: gives how an hour or a part of the day is written behind a day.
         written: gives a day as an object has it: "14 January 2027 at 9".
         phrased: gives such words as they stand in a sentence: "on 14 January 2027 at 9".
+        dated: how the object of a fact has `{what}` is to come and `{when}` that is.
+        joined: pattern of what stands between two times that tell one: "tomorrow (Tuesday)".
         own: gives words of the speaker as they are told of them: "their wedding", for "my wedding".
     """
 
@@ -101,4 +106,6 @@ class Appointments:
     clock_of: Callable[[datetime, datetime], str] = _no_clock
     written: Callable[[DayTold], str] = _in_digits
     phrased: Callable[[str], str] = str
+    dated: str = "{what} ({when})"
+    joined: re.Pattern[str] = _GAP
     own: Callable[[str], str] = str

@@ -19,7 +19,7 @@ from memary.ingestion.extraction.prompt import ExtractedFact, proposed
 from memary.ingestion.extraction.rules.changes.corrections import Stated, told_before, withdrawn
 from memary.ingestion.extraction.rules.days_ahead import Clause, day_of_month, read_days
 from memary.ingestion.extraction.rules.sentences import as_said, sentences_of
-from memary.languages import of_all
+from memary.languages import Language, of_all
 from memary.languages.keys import predicate_key
 from memary.languages.pack.appointments import DAY, Appointment, Appointments, DayTold
 from memary.languages.prompt.stamps import local_time
@@ -30,8 +30,13 @@ from memary.types import Fact, Message
 
 _ways = of_all(lambda packs: [(pack.statements, pack.appointments) for pack in packs if pack.appointments.forms])
 
-_OBJECT = re.compile(r"(?P<what>.+?) ?[(（](?P<when>[^()（）]+)[)）]")
-"""The object of a fact about a day to come: what it is, and the day."""
+
+@of_all
+def _objects(packs: tuple[Language, ...]) -> list[re.Pattern[str]]:
+    """Return the patterns of the objects of facts about a day to come: what it is, and the day."""
+    told = dict.fromkeys(re.escape(pack.appointments.dated) for pack in packs)
+    parts = {r"\{what\}": "(?P<what>.+?)", r"\{when\}": "(?P<when>.+)"}
+    return [re.compile(one.replace(*what).replace(*when)) for one in told for what, when in [parts.items()]]
 
 
 _LONGEST = 300
@@ -125,7 +130,7 @@ def _ahead(
 
 def _dated(one: Stated, said_at: datetime) -> Ahead | None:
     """Return what was stated with its day, if that is not over."""
-    match = _OBJECT.fullmatch(one.object)
+    match = next((match for form in _objects() if (match := form.fullmatch(one.object))), None)
     refs = find_times(match["when"], now=said_at, ahead=True)[:1] if match else []
     if match is None or not refs or refs[0].end + timedelta(days=1) <= said_at:
         return None
@@ -208,7 +213,7 @@ class _Reading:
             ExtractedFact,
             subject=self.speaker,
             predicate=predicate,
-            object=f"{what}（{when}）" if is_wide(what) else f"{what} ({when})",
+            object=self.how.dated.format(what=what, when=when),
             statement=statement,
             quote=as_said(clause.said, self.message),
             since=since,

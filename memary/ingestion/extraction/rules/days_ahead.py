@@ -25,7 +25,6 @@ _NO_DAY = "\ue001"
 
 _A_WEEK, _SMALL = timedelta(days=7), ("day", "hour", "minute")
 _MARKS = re.compile(f"[{DAY}{_NO_DAY}]")
-_JOINED = re.compile(r"[\s,(]*(?:(?:on )?the )?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,9 @@ def _named(sentence: str, said_at: datetime, how: Appointments) -> Iterator[_Nam
     """Yield where a sentence names times, with the hours beside them, and the days that they mean."""
     last = 0
     told = _joined(
-        sentence, [_Named(start, end, _day_of(ref, said_at, how)) for start, end, ref in _refs(sentence, said_at)]
+        how,
+        sentence,
+        [_Named(start, end, _day_of(ref, said_at, how)) for start, end, ref in _refs(sentence, said_at)],
     )
     if how.day_of_month and not told:
         alone = how.day_of_month.finditer(sentence)
@@ -104,7 +105,7 @@ def _named(sentence: str, said_at: datetime, how: Appointments) -> Iterator[_Nam
 
 def _with_number(sentence: str, end: int, day: DayTold | None, how: Appointments) -> int:
     """Return where a time ends with the number of its day behind it: "on Friday the 4th"."""
-    gap = _JOINED.match(sentence, end)
+    gap = how.joined.match(sentence, end)
     number = how.day_of_month.match(sentence, gap.end() if gap else end) if how.day_of_month and day else None
     number = number or (how.day_of_month.match(sentence, end + 1) if how.day_of_month and day else None)
     return number.end() if number and day and int(number["day"]) == day.first.day else end
@@ -131,12 +132,12 @@ def _refs(sentence: str, said_at: datetime) -> Iterator[tuple[int, int, TimeRef]
             yield start, last, ref
 
 
-def _joined(sentence: str, named: Sequence[_Named]) -> list[_Named]:
+def _joined(how: Appointments, sentence: str, named: Sequence[_Named]) -> list[_Named]:
     """Return times without what only tells one of them in other words: "tomorrow (Tuesday)"."""
     found: list[_Named] = []
     for one in named:
         before = found[-1] if found else None
-        if before and _JOINED.fullmatch(sentence, before.end, one.start) and _is_of_one_day(before.day, one.day):
+        if before and how.joined.fullmatch(sentence, before.end, one.start) and _is_of_one_day(before.day, one.day):
             found[-1] = _Named(before.start, one.end, one.day if one.day and one.day.clock else before.day)
         else:
             found.append(one)

@@ -24,7 +24,7 @@ _PART = rf"[^\s,.;:!?()\"{DAY}]+(?:\.(?! )[^\s,.;:!?()\"{DAY}]+)*"
 _INNER = (
     rf"(?!(?:if|when|who|that|which|and|or|but|is|are|was|were|had|has|have|I|we|you|he|she|they|it|not)\b){_PART}"
 )
-_ON = rf"(?: (?:on|in|over|at|during|this|coming|up|scheduled for|set for|planned for|booked for))?(?: the)? ?{DAY}"
+_ON = rf"(?: (?:on|in|over|at|from|during|this|coming|up|scheduled for|set for|planned for|booked for))?(?: the)? ?{DAY}"
 _FOR = rf" for(?: the)? ?{DAY}"
 _ENDS = r"(?=\s*(?:[.,;:!)—–]|$)| -| (?:and|but|so|because|which|where|then|before|after|until|as|since|while|too|though|again)\b)"
 _TAIL = rf"(?: (?:for|with|at|in|from|to|about)(?: {_INNER}){{1,6}}?)?"
@@ -37,8 +37,8 @@ _I_AM = r"(?:I['’]m|I am|[Ww]e['’]re|[Ww]e are)(?: (?:now|also|finally|both|
 _HAVE = r"(?:(?:I|[Ww]e)(?: both| all| also| now| still)*(?: have(?: got)?|['’]ve(?: just| also| now)? got|['’]ll have)(?: also| now)?|[Gg]ot|[Tt]here(?: is|['’]s)|I['’]m having|I am having|[Ww]e['’]re having)"
 _BOOKED = r"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| already| finally| also| now)* (?:booked|scheduled|arranged|organi[sz]ed|set up|made|reserved|got)"
 _IS = (
-    r"(?: (?:is|are|will be|takes place|leaves|departs|starts|begins|takes off)|['’]s)(?P<now> now| actually)?"
-    r"(?: (?:scheduled|booked|set|planned|coming up|happening|fixed|confirmed|taking place))?(?: for| to be| to start)?"
+    r"(?: (?:is|are|will be|takes place|leaves|departs|starts|begins|takes off)| (?:got|has been|have been)(?= (?:scheduled|booked|set|planned|fixed|confirmed)\b)|['’]s)(?P<now> now| actually)?"
+    r"(?: (?:scheduled|booked|set|planned|coming up|happening|fixed|confirmed|taking place))?(?: for| to be| to start)?(?! on (?:in|at|with|for)\b)"
 )
 _NAME = rf"(?!(?:I|We|She|He|They|It|You|This|That|There|Today|Tomorrow|{_MONTHS}|{_WEEKDAYS})\b)[A-Z][\w'’-]+"
 _NAMES = rf"{_NAME}(?: {_NAME})?(?: and {_NAME})?"
@@ -106,7 +106,7 @@ _FORMS = (
     _event(rf"[Tt]he {_WHAT}{_IS}", "The {what} is{by}"),
     Appointment(
         pattern(
-            rf"^(?P<what>(?:{_MODIFIER}){{0,2}}?(?i:appointment|interview|exam|surgery|check-?up|parents['’] evening|flight|deadline|driving test)(?P<by>{_ABOUT}))(?: is)?{_ON}(?P<tail>{_TAIL})(?=[.!]*$)"
+            rf"^(?P<what>(?:{_MODIFIER}){{0,2}}?(?i:appointment|interview|exam|haircut|surgery|check-?up|parents['’] evening|flight|deadline|driving test)(?P<by>{_ABOUT}))(?: is)?{_ON}(?P<tail>{_TAIL})(?=[.!]*$)"
         ),
         "has_appointment",
         "{what}{tail}",
@@ -121,6 +121,28 @@ _FORMS = (
     _doing("attending", doing="attending", do="attend"),
     _doing("hosting", doing="hosting", do="host"),
     _doing("organi[sz]ing|throwing|putting together", rf"(?P<what>(?:my|our|the|an?) {_WHAT.replace('(?P<what>', '(?:')})", doing="organising", do="organise"),
+    _doing(
+        "running|doing|playing in|playing|running in",
+        rf"(?P<what>(?:my|our|the|an?) (?:{_MODIFIER}){{0,3}}?(?i:marathon|half marathon|race|10k|5k|triathlon|tournament|match|concert|gig))",
+        doing="doing",
+        do="do",
+    ),
+    _plan(
+        rf"{_I_AM} taking (?P<whom>(?:{_NAMES}|(?:my|our|the) {_INNER}(?: {_INNER}){{0,2}}?)) to (?P<what>(?:the|an?|my|our) {_INNER}(?: {_INNER}){{0,2}}?|{_NAME})",
+        "take {whom} to {what}",
+        "{self} is taking {whom} to {what}",
+    ),
+    _plan(
+        rf"{_I_AM} having (?P<what>{_NAMES}|(?:the|my|our|some|an?) {_INNER}(?: {_INNER}){{0,2}}?) (?P<over>over|round)",
+        "have {what} {over}",
+        "{self} is having {what} {over}",
+    ),
+    _plan(
+        rf"(?:I|[Ww]e) (?:have|need|['’]ve got) to (?P<verb>be at|go to|see|attend|fly to|travel to) {_WHOM}",
+        "{verb} {what}",
+        "{self} has to {verb} {what}",
+    ),
+    _plan(rf"(?:I|[Ww]e) (?:see|meet) {_WHOM}(?: again)?", "see {what}", "{self} is seeing {what}"),
     _doing("taking", rf"(?P<what>(?:my|our|the|an?) (?:{_MODIFIER}){{0,3}}?(?i:{_EVENTS}))", doing="taking", do="take"),
     _plan(
         rf"{_I_AM} having (?P<meal>dinner|lunch|brunch|breakfast|coffee|drinks|tea) with {_WHOM}",
@@ -148,7 +170,7 @@ _FORMS = (
     _coming(rf"{_OWN} (?P<what>(?:older |younger |little |big |eldest |best )?{_KIN}(?:,? {_NAME},?)?(?: and (?:my )?{_INNER})?)", "visit of their {what}", "{self}'s {what}",
         r"(?:is|are|will be) (?:visiting|coming(?: over| round| down| up| to (?:visit|stay|see))?|flying in|arriving|staying with)(?: me| us)?"),
     _coming(rf"(?P<what>{_NAMES})", "visit of {what}", "{what}", r"(?:is|are) (?:visiting|coming (?:over|round|to (?:visit|stay with|see)|here)|flying in|staying with)(?: me| us)?"),
-    _coming(rf"(?:[Tt]he|[Aa]n?|[Oo]ur|[Mm]y) (?P<what>{_COMER})", "visit of the {what}", "The {what}", r"(?:comes|is coming|are coming|will come|will be here)(?: round| over| by)?"),
+    _coming(rf"(?:[Tt]he|[Aa]n?|[Oo]ur|[Mm]y) (?P<what>{_COMER})", "visit of the {what}", "The {what}", r"(?:comes?|is coming|are coming|will come|will be here)(?: round| over| by)?"),
     _coming(rf"(?:[Tt]he|[Oo]ur|[Mm]y) (?P<what>(?:new )?{_INNER}(?: {_INNER})?)", "delivery of the {what}", "The {what}", r"(?:is being|are being|gets|will be) delivered"),
 )  # fmt: skip
 
@@ -244,5 +266,6 @@ APPOINTMENTS = Appointments(
     clock_of=_clock_of,
     written=_written,
     phrased=_phrased,
+    joined=pattern(r"[\s,(]*(?:(?:on )?the )?"),
     own=_own,
 )  # fmt: skip

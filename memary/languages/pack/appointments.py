@@ -11,6 +11,8 @@ DAY = "\ue000"
 """Stands in a clause for the words of its day, with the hour beside it."""
 
 
+_ANYTHING = re.compile("")
+_NOTHING = re.compile("(?!)")
 _GAP = re.compile(r"[\s,(]*")
 
 
@@ -70,6 +72,7 @@ class Appointments:
     """How people tell of what is to come on a day.
 
     Attributes:
+        hint: pattern of a word of each text that names a day to come.
         forms: the ways to tell of it, the surest first.
         moved: patterns of a clause that tells another day of what is called `old`, at or by `whose`.
         cancelled: patterns of a clause that says that what is called `old` will not be.
@@ -91,18 +94,19 @@ class Appointments:
         own: gives words of the speaker as they are told of them: "their wedding", for "my wedding".
     """
 
+    hint: re.Pattern[str] = _ANYTHING
     forms: Sequence[Appointment] = ()
     moved: Sequence[re.Pattern[str]] = ()
     cancelled: Sequence[re.Pattern[str]] = ()
-    put_right: re.Pattern[str] | None = None
-    clauses: re.Pattern[str] | None = None
-    lead: re.Pattern[str] | None = None
-    day_first: re.Pattern[str] | None = None
-    unsure: re.Pattern[str] | None = None
-    invented: re.Pattern[str] | None = None
-    clock: re.Pattern[str] | None = None
-    clock_before: re.Pattern[str] | None = None
-    day_of_month: re.Pattern[str] | None = None
+    put_right: re.Pattern[str] = _NOTHING
+    clauses: re.Pattern[str] = _NOTHING
+    lead: re.Pattern[str] = _NOTHING
+    day_first: re.Pattern[str] = _NOTHING
+    unsure: re.Pattern[str] = _NOTHING
+    invented: re.Pattern[str] = _NOTHING
+    clock: re.Pattern[str] = _NOTHING
+    clock_before: re.Pattern[str] = _NOTHING
+    day_of_month: re.Pattern[str] = _NOTHING
     clock_of: Callable[[datetime, datetime], str] = _no_clock
     written: Callable[[DayTold], str] = _in_digits
     phrased: Callable[[str], str] = str

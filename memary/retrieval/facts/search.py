@@ -76,6 +76,9 @@ _HAPPENED = 20
 _TO_COME = 20
 """How many facts are looked for of what is to begin."""
 
+_STEP = 0.001
+"""By which part of a score what lies ahead stands behind what comes sooner."""
+
 _A_DAY = timedelta(days=1)
 
 _COURSES = 3
@@ -406,6 +409,8 @@ class FactRetriever:
         for id_ in factors.keys() & graph.ways:
             factors[id_]["way"] = WAY
         scores = {id_: prod(factor.values(), start=added.sums[id_]) for id_, factor in factors.items()}
+        if self.asked.asks_ahead:
+            scores |= _in_order([fact.id for fact in related if fact.id in scores], scores, factors)
         kept = highest(scores, self.query.most)
         ways = paths(graph.whole, kept)
         known_at = self.query.ends_known_at or when.known_at
@@ -444,6 +449,16 @@ class FactRetriever:
             messages = {**messages, **{message.id: message for message in read}}
         times = {fact.id: [messages[id_].created_at for id_ in fact.source_ids if id_ in messages] for fact in facts}
         return {id_: max(moments) for id_, moments in times.items() if moments}
+
+
+def _in_order(
+    ids: Sequence[str], scores: Mapping[str, float], factors: Mapping[str, dict[str, float]]
+) -> dict[str, float]:
+    """Return scores by which what lies ahead stands in its order, and note in the factors what that makes of each."""
+    best = max((scores[id_] for id_ in ids), default=0.0)
+    for place, id_ in enumerate(ids):
+        factors[id_]["ahead"] = best * (1 - place * _STEP) / scores[id_]
+    return {id_: scores[id_] * factors[id_]["ahead"] for id_ in ids}
 
 
 def _is_past(fact: Fact, when: When) -> bool:

@@ -96,9 +96,9 @@ def appointments_in(
     ways = [how for statements, how in _ways() if statements.may_be_in(message.content, message.language)]
     told: list[ExtractedFact] = []
     for how in ways:
-        if how.invented and how.invented.search(message.content):
-            continue
         known = list(_ahead(stated, speaker, said_at, over))
+        if not (known or how.hint.search(message.content)) or how.invented.search(message.content):
+            continue
         right_before = [one.id for one in told_before(message, before)][-1:]
         put_right = _Reading(message, speaker, said_at, how, known).put_right(right_before)
         told += put_right
@@ -162,7 +162,7 @@ class _Reading:
     def read(self, sentence: str) -> Iterator[ExtractedFact]:
         """Yield what a sentence tells of days to come, and the ends of what that changes."""
         whole, clauses = read_days(sentence, self.said_at, self.how)
-        is_unsure = self.how.unsure and self.how.unsure.search(whole.text)
+        is_unsure = self.how.unsure.search(whole.text)
         for clause in clauses if not is_unsure else ():
             if (changed := self._changed(clause)) is not None:
                 yield from changed
@@ -222,7 +222,7 @@ class _Reading:
 
     def _moved(self, meant: Ahead, day: DayTold, clause: Clause) -> list[ExtractedFact]:
         """Return what was told with another day, and the end of it with its old one."""
-        if self.how.day_of_month and not _tells_month(clause, self.how):
+        if self.how.day_of_month.search(clause.said):
             there = day_of_month(day.first.day, meant.start.date().replace(day=1) - timedelta(days=1))
             if there and there > self.said_at.date():
                 day = DayTold(there, there, clock=day.clock)
@@ -248,18 +248,13 @@ class _Reading:
         """Return what was said right before with the day that it is really for: "Sorry, I meant the 15th"."""
         said = [one for one in self.known if one.stated.message_id in right_before]
         text = self.message.content.strip()
-        if len(said) != 1 or len(text) > _SHORT or self.how.put_right is None:
+        if len(said) != 1 or len(text) > _SHORT:
             return []
         whole, _ = read_days(text, self.said_at, self.how)
         if not whole.days or not self.how.put_right.match(whole.text):
             return []
         moved = self._moved(said[0], whole.days[0], whole)
         return [one.model_copy(update={"correction": True}) if one.op == "DELETE" else one for one in moved]
-
-
-def _tells_month(clause: Clause, how: Appointments) -> bool:
-    """Return whether more is told of a day than its number in some month."""
-    return how.day_of_month is None or not how.day_of_month.search(clause.said)
 
 
 def _spaced(said: Mapping[str, str]) -> dict[str, str]:

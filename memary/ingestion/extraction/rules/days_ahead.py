@@ -64,7 +64,7 @@ def read_days(sentence: str, said_at: datetime, how: Appointments) -> tuple[Clau
         last = one.end
     marked += sentence[last:]
     whole = Clause(marked, sentence, [one.day for one in named if one.day])
-    if len(named) > _MOST or how.clauses is None:
+    if len(named) > _MOST:
         return whole, []
     found: list[Clause] = []
     rest = iter(named)
@@ -78,8 +78,8 @@ def read_days(sentence: str, said_at: datetime, how: Appointments) -> tuple[Clau
 
 def _plain(part: str, how: Appointments) -> str:
     """Return a clause without the words that lead to it, and with its day behind what it tells."""
-    text = how.lead.sub("", part.strip(), count=1) if how.lead else part.strip()
-    first = how.day_first.match(text) if how.day_first else None
+    text = how.lead.sub("", part.strip(), count=1)
+    first = how.day_first.match(text)
     return f"{first['rest'].rstrip()} {DAY}{first['behind']}" if first else text
 
 
@@ -91,13 +91,13 @@ def _named(sentence: str, said_at: datetime, how: Appointments) -> Iterator[_Nam
         sentence,
         [_Named(start, end, _day_of(ref, said_at, how)) for start, end, ref in _refs(sentence, said_at)],
     )
-    if how.day_of_month and not told:
+    if not told:
         alone = how.day_of_month.finditer(sentence)
         told = [_Named(one.start(), one.end(), _of_month(int(one["day"]), said_at.date())) for one in alone]
     for start, end, day in ((one.start, one.end, one.day) for one in told):
         begin, day = _from_hour(sentence, last, start, day, how)
         end = _with_number(sentence, end, day, how)
-        if how.clock and day and (clock := how.clock.match(sentence, end)):
+        if day and (clock := how.clock.match(sentence, end)):
             end, day = clock.end(), replace(day, clock=f"{clock['clock']} {day.clock}".strip())
         yield _Named(begin, end, day)
         last = end
@@ -106,8 +106,8 @@ def _named(sentence: str, said_at: datetime, how: Appointments) -> Iterator[_Nam
 def _with_number(sentence: str, end: int, day: DayTold | None, how: Appointments) -> int:
     """Return where a time ends with the number of its day behind it: "on Friday the 4th"."""
     gap = how.joined.match(sentence, end)
-    number = how.day_of_month.match(sentence, gap.end() if gap else end) if how.day_of_month and day else None
-    number = number or (how.day_of_month.match(sentence, end + 1) if how.day_of_month and day else None)
+    starts = (gap.end() if gap else end, end + 1)
+    number = next((one for start in starts if (one := how.day_of_month.match(sentence, start))), None)
     return number.end() if number and day and int(number["day"]) == day.first.day else end
 
 
@@ -116,7 +116,7 @@ def _from_hour(
 ) -> tuple[int, DayTold | None]:
     """Return where a time begins with the hour that stands before it: "at 9 on Friday"."""
     before = sentence[last:start]
-    clock = how.clock_before.search(before) if how.clock_before and day else None
+    clock = how.clock_before.search(before)
     if clock is None or day is None:
         return start, day
     return last + clock.start(), replace(day, clock=f"{clock['clock']} {day.clock}".strip())

@@ -232,6 +232,13 @@ def _own(words: str) -> str:
 
 
 APPOINTMENTS = Appointments(
+    hint=pattern(
+        r"\d|\b(?:today|tonight|tomorrow|next|(?:this|coming|the) (?:week|month|morning|afternoon|evening|night|day after)"
+        r"|mon|tues?|wed|thu|thurs?|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekend"
+        r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|may|june|july|august|september|october|november|december"
+        r"|christmas|easter|new year|(?:the )?(?:first|second|third|[a-z]+th) of)\b",
+        re.IGNORECASE,
+    ),
     forms=_FORMS,
     moved=(
         pattern(rf"^{_OLD}(?: (?:is|was|has been|got|had to be|is being)|['’]s(?: been)?)?(?: just| now)? {_MOVED}{_TO}{_ENDS}"),

@@ -101,6 +101,7 @@ def _own(words: str) -> str:
 
 
 APPOINTMENTS = Appointments(
+    hint=pattern(r"\d|[一二三四五六七八九十初廿][月号日]|[周明后今]|星期|礼拜|[本下]个?月|月[初底中]|节|大年|初[一二三四五六七八九十]|除夕|元旦|春节|端午|中秋|国庆"),
     forms=_FORMS,
     moved=(
         pattern(rf"^(?:{_OLD})(?:被|又|已经|临时)?(?:改|推迟|延期|延后|延|推|挪|调整?|换|提前)(?:到|成|至|在)了?(?:{DAY}到)?{DAY}{_END}"),

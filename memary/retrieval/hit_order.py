@@ -27,11 +27,18 @@ from memary.text.own_matters import asks_of_asker
 from memary.text.speech_acts.questions import is_question, sentences, statements
 from memary.text.topics import roles_in
 
-_LEADING = 2
+LEADING = 2
 """How many facts that answer stand before the first message."""
 
-_LEADING_IN_TURN = 5
-"""The same where the question asks how something changed, or what lies ahead, which takes several facts."""
+LEADING_IN_TURN = 5
+"""The same where the question asks how something changed, which takes several facts."""
+
+LEADING_AHEAD = 10
+"""The same where it asks for what lies ahead, which facts tell by their days."""
+
+_FACT_BY = (5, 7, 9)
+"""Up to which places a first, a second and a third fact stand, of those that hold until they end: messages that tell
+of many things have words of any question, and a fact says its one thing in a sentence."""
 
 _ALIKE = 2
 """How many messages that begin alike stand where they are found; who hears the same phrases often has others, too."""
@@ -67,14 +74,13 @@ def in_one_list(
     if len({one.kind for one in ranked}) > 1:
         worth = Worth.by(ranked, relevance, about)
         answering = (one for one in [one for one in ranked if one.kind == "fact"][:_BEST] if worth.answers(one))
-        most_leading = _LEADING_IN_TURN if about.asks_course else _LEADING
-        leading = [*islice(answering, _BEST if worth.of_self else most_leading)]
+        leading = [*islice(answering, _BEST if worth.of_self else about.leading)]
         worths = {one.id: worth.of(one) for one in ranked}
         ranked.sort(key=lambda one: (-worths[one.id], one.kind, one.id))
     first = {one.id for one in leading}
     rest = [one for one in ranked if one.id not in first]
     rest = _spread(rest, retelling={one.id for one in rest if about.retells(one)})
-    ranked = [*given, *leading, *rest]
+    ranked = [*given, *_with_facts([*leading, *rest], about)]
     if ranked == by_order:
         return [_listed(one, relevance) for one in ranked[:most]]
     return [_listed(one, relevance, place) for place, one in enumerate(ranked[:most], 1)]
@@ -170,6 +176,16 @@ def _spread(drafts: Sequence[Draft], *, retelling: Collection[str]) -> list[Draf
             staying += not is_behind
         (behind if is_behind else first).append(one)
     return [*first, *behind]
+
+
+def _with_facts(drafts: Sequence[Draft], about: Subject) -> list[Draft]:
+    """Return drafts with the best facts up to their places, of those that are not told of others."""
+    listed = [*drafts]
+    facts = [one for one in drafts if one.kind == "fact" and one.id in about.relations and one.id not in about.others]
+    for place, fact in zip(_FACT_BY, facts, strict=False):
+        if (at := listed.index(fact)) >= place:
+            listed.insert(place - 1, listed.pop(at))
+    return listed
 
 
 def _beginning(text: str) -> str:

@@ -31,7 +31,7 @@ from memary.retrieval.facts.followers import with_followers
 from memary.retrieval.facts.members import members
 from memary.retrieval.facts.others import facts_of_others
 from memary.retrieval.facts.search import POOL, FactRetriever, GraphEvidence
-from memary.retrieval.hit_order import in_one_list, is_near, with_weakness
+from memary.retrieval.hit_order import LEADING, LEADING_AHEAD, LEADING_IN_TURN, in_one_list, is_near, with_weakness
 from memary.retrieval.hits import Draft, Explanation, Hit, Signal
 from memary.retrieval.messages import features
 from memary.retrieval.messages.ended_statements import with_what_is_over
@@ -299,7 +299,7 @@ class _Lister:
                 is_speaker=bool(asked.named),
                 relations={fact.id for fact in known if fact.kind is FactKind.FACT},
                 others=facts_of_others([one for one in known if one.id in ranked], asked, own=own),
-                asks_course=asked.wants_past or asked.asks_ahead,
+                leading=LEADING_AHEAD if asked.asks_ahead else LEADING_IN_TURN if asked.wants_past else LEADING,
             ),
             most=None if query.further or query.reranked or query.is_selective else query.top_k,
         )

@@ -67,14 +67,14 @@ class Subject:
         is_speaker: whether it names one who speaks.
         relations: ids of the facts that hold until they end, and do not just retell a passage, as observations do.
         others: ids of facts that tell of another speaker than the one who is asked about.
-        asks_course: whether it asks for what was once, how something changed, or what lies ahead.
+        leading: how many facts that answer stand before the first message.
     """
 
     names: Sequence[str]
     is_speaker: bool
     relations: Collection[str]
     others: Collection[str]
-    asks_course: bool
+    leading: int
 
     def retells(self, draft: Draft) -> bool:
         """Return whether something is a fact that only retells what was said."""

@@ -280,6 +280,15 @@ def test_what_begins_as_others_do_stands_behind_the_best_ten_alone(memory: Memar
     assert not set(same).isdisjoint(few[-4:]), "the third and later ones come last of these"
 
 
+def test_among_messages_that_tell_of_many_things_the_best_facts_are_seen(memory: Memary) -> None:
+    memory.facts.add([edge("Rosa", "built", "the shelf"), edge("The shelf", "costs", "300 euros")], user_id="ada")
+    for n in range(15):
+        told = f"Day {n}: the new shop opens late, who paid the builder in the end, and the shelf samples wobble."
+        memory.add(told, user_id="ada", infer=False)
+    hits = memory.search("Who in the end was paid for the shelf for samples in the new shop?", user_id="ada")
+    assert [hit.kind for hit in hits[:7]].count("fact") == 2
+
+
 @pytest.mark.parametrize(
     ("question", "answer"),
     [

@@ -92,7 +92,10 @@ QUESTIONS = Questions(
         r"(?:\b(?:any|every|some)thing\b(?: [\w'’]+){0,5} )?\b(?:coming up|upcoming|yet to come|still to come|lies ahead|still ahead|ahead of (?:me|us|you))\b"
         r"|^what(?:['’]s| is)(?: (?:up|on))? next\b|\b(?:on|in) (?:my|our) (?:calendar|schedule|agenda|diary|plate)\b"
         r"|\b(?:do|have) (?:i|we)(?: have)? (?:planned|scheduled|booked)\W*$"
+        r"|\b(?:dates?|days?|appointments?) (?:(?:do|must|should|have) (?:i|we)|(?:i|we)(?: should| must| have to| need to)?)"
+        r"(?: still| also)?(?: have to| need to| to)?(?: remember| keep in mind| note| watch| mind| not forget)\b"
     ),
+    from_now=r"\b(?:(?:starting )?from (?:now|today|here|this day) on(?:wards?)?|starting (?:now|today))\b",
     naming=r"\b(?:names?|named|called)\b",
     before=r"\b(?:before|used? to|previous(?:ly)?|former(?:ly)?|old|ex|last)\b",
     over=(

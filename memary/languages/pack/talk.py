@@ -28,6 +28,7 @@ class Questions:
         kind: pattern of words that only say what kind of thing is asked for ("which city").
         at_present: pattern of the words that ask for the present, and for nothing else ("now").
         ahead: pattern of the words that ask for what is to come, at whatever time ("coming up").
+        from_now: pattern of the words for all the time from now on, which name no time ("from today on").
         naming: pattern of the words that ask for a name ("called"), and do not tell whose.
         before: pattern of the words by which a question asks for what was so before what is so now.
         over: pattern of the words by which it asks whether something is still so, or what became of it.
@@ -50,6 +51,7 @@ class Questions:
     kind: str = ""
     at_present: str = ""
     ahead: str = ""
+    from_now: str = ""
     naming: str = ""
     before: str = ""
     over: str = ""

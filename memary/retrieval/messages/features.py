@@ -39,7 +39,7 @@ from memary.text.own_matters import asks_of_another, asks_own_matter, beside_rel
 from memary.text.parts.passages import Passage, passages
 from memary.text.speech_acts.empty_talk import beginning_of, repeating
 from memary.text.speech_acts.endings import asks_over, says_over
-from memary.text.speech_acts.questions import asks_ahead, sentences
+from memary.text.speech_acts.questions import asks_ahead, sentences, without_from_now
 from memary.text.times.intervals import TimeRef, find_times
 from memary.text.times.past_words import past_words
 from memary.types import Fact, Role, Said
@@ -139,9 +139,10 @@ class ParsedQuery:
         Where many speak, as on a phone, who is named is as often spoken with or of: there no speaker is named.
         """
         few = tuple(speakers) if len(speakers) <= FEW_SPEAKERS else ()
-        times, wants_past = tuple(find_times(text, now=now)), bool(past_words(text))
+        timed, wants_past = without_from_now(text), bool(past_words(text))
+        times = tuple(find_times(timed, now=now))
         is_open = times and not wants_past and not _asks_once().search(text)
-        coming = find_times(text, now=now, ahead=True) if is_open else ()
+        coming = find_times(timed, now=now, ahead=True) if is_open else ()
         return cls(
             text,
             speakers=few,

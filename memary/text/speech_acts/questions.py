@@ -11,6 +11,7 @@ from memary.languages.scripts import FULL_STOPS, QUESTION_MARKS
 _asks = any_of(lambda language: language.questions.asks, f"[{QUESTION_MARKS}]|{{}}")
 _of_self = any_of(lambda language: language.questions.of_self)
 _ahead = any_of(lambda language: language.questions.ahead)
+_from_now = any_of(lambda language: language.questions.from_now)
 _supposes = any_of(lambda language: language.questions.supposes)
 _behind = any_of(lambda language: language.questions.behind)
 _SENTENCE = re.compile(rf"[^{FULL_STOPS}\n]+(?:[.!?](?!\s|$)[^{FULL_STOPS}\n]*)*[{FULL_STOPS}…\n]*")
@@ -33,7 +34,12 @@ def asks_ahead(text: str) -> bool:
 
 def without_ahead(text: str) -> str:
     """Return a text without the words that ask for what is to come."""
-    return _ahead().sub(" ", text)
+    return _ahead().sub(" ", _from_now().sub(" ", text))
+
+
+def without_from_now(text: str) -> str:
+    """Return a question of what is to come without the words for all the time from now on: they name no time."""
+    return _from_now().sub(" ", text) if asks_ahead(text) else text
 
 
 @lru_cache(maxsize=8_192)  # of messages that are found again and again

@@ -70,7 +70,9 @@ def test_a_question_of_the_present_or_past_finds_no_plans_by_their_time(planned:
         "what do I have coming up",
         "Anything still ahead of me?",
         "What is on my calendar?",
+        "What dates do I have to remember from today on?",
         "接下来有什么安排？",
+        "从今天往后数，我还有哪些日子要记着？",
     ],
 )
 def test_who_asks_what_lies_ahead_gets_all_of_it_before_all_else(planned: Memary, question: str) -> None:
@@ -82,6 +84,14 @@ def test_who_asks_what_lies_ahead_gets_all_of_it_before_all_else(planned: Memary
         "Bob takes the train.",
         "The spring trip goes to Hainan.",
     }
+
+
+def test_more_than_a_few_that_lie_ahead_stand_before_what_was_said(memory: Memary) -> None:
+    for day in range(1, 10):
+        plan(memory, "user", f"Visit number {day}.", day)
+        memory.add(f"Coming up is visit number {day}, I think.", user_id="ada", infer=False)
+    hits = memory.search("What's coming up?", user_id="ada", as_of=NOW)
+    assert [hit.text for hit in hits[:9]] == [f"Visit number {day}." for day in range(1, 10)]
 
 
 def test_of_what_lies_ahead_what_is_named_comes_first(planned: Memary) -> None:

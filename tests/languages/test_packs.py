@@ -38,6 +38,8 @@ OF_PROGRAMS = (
     "languages/times/readings.py",  # ISO 8601
     "languages/tokens.py",  # names of models
     "models/",
+    "stores/neo4j/schema.py",  # statements
+    "stores/sqlite/schema.py",
     "text/redaction/",
     "text/terminal.py",
 )

@@ -16,6 +16,11 @@ from memary.languages.equivalents import words_alike, words_of_phrases
         ("What's my husband's name?", "husband", "spous"),
         ("我的领导是谁？", "领导", "上级"),
         ("我闲的时候做什么？", "我闲", "爱好"),
+        ("What is the estimate for the boiler?", "estim", "quot"),
+        ("When is the vaccination?", "vaccin", "jab"),
+        ("裁缝店的合同签到什么时候？", "合同", "租约"),
+        ("奶奶的眼睛什么时候动的刀？", "动", "手术"),
+        ("谁的箱子延误了？", "延误", "晚点"),
     ],
 )
 def test_a_word_asks_for_what_others_say(question: str, asked: str, said: str) -> None:
@@ -64,3 +69,8 @@ def test_the_words_of_a_phrase_are_not_looked_for_by_themselves_unless_facts_say
     assert words_of_phrases("How do I get to work?") == {"get", "work"}
     assert words_of_phrases("Who is my closest friend?") == frozenset()
     assert words_of_phrases("Where do I work?") == frozenset()
+
+
+def test_what_happens_to_a_thing_asks_for_no_everyday_words() -> None:
+    assert "leav" not in words_alike("When did Jon lose his job?").get("lose", frozenset())
+    assert "slot" not in words_alike("Which book did I read?").get("book", frozenset())

@@ -112,6 +112,124 @@ TIMES = """
     politics party
 """
 
+TRADE = """
+    premises shop_floor > premises shop store square metres · shop store boutique · branch outlet · launch launches
+    > opens opened opening launch launched · close_down go_out_of_business shut_down > closed closes shut closing
+    bankrupt · stock inventory in_stock > stock left remaining inventory · sold_out out_of_stock > sold stock ·
+    order ordered > ordered order placed · ship shipped shipping dispatch dispatched sent send_off send_out >
+    shipped dispatched sent posted courier delivered · delivery delivered deliver arrive_in_the_post > delivered
+    delivery arrives arrived shipped courier · send_back sent_back > returned return refund · refund refunded
+    money_back reimbursed reimbursement > refund refunded money reimbursed · quote quoted quotation estimate
+    estimated > quote quoted quotation estimate price charges · discount sale reduced bargain special_offer >
+    discount percent reduced sale offer cheaper · deposit down_payment put_down upfront pay_in_advance > deposit
+    payment put advance · invoice bill receipt > invoice bill receipt billed invoiced · outstanding unpaid overdue
+    still_to_pay > unpaid outstanding overdue owes owed · trainee apprentice intern · staff employee employees >
+    staff employee worker assistant hired · hire hired recruit recruited taken_on · sacked fired dismissed laid_off
+    let_go redundant > sacked fired dismissed redundant laid · resign resigned resignation hand_in_notice
+    hand_in_her_notice hand_in_his_notice > resigned notice quit left · wage wages paid_an_hour > earns wage wages
+    paid pay hourly hour · bonus christmas_bonus extra_pay extra > bonus · overtime extra_hours · supplier
+    wholesaler manufacturer · turnover revenue sales > turnover revenue turned sales sold · employer move_to_after >
+    work works employed job · pay_of get_paid wage_of > gets earns hour paid · pay_rise pay_raise > raise rise
+    increase · net_salary after_tax take-home > tax gets earns · shift > shift night team morning · on_leave
+    time_off > leave holiday weeks days · fare ticket · package parcel · stuck held_back > kept held stuck waiting ·
+    rate hourly_rate charge > charges rate hour asks · more_expensive price_rise price_increase go_up > raises
+    raised increased rises went · cheaper reduce reduced reduction > reduced knocked cut less lower
+"""
+
+AGREED = """
+    lease tenancy contract agreement sublet > lease tenancy contract agreement signed runs · sign_the_contract
+    sign_a_contract contract > signed contract agreement deal · instalments installments instalment installment
+    monthly_payment monthly_payments pay_back repayment repayments > instalments installments repayments loan pays
+    month · interest_rate interest_on > interest rate percent · fine fined parking_ticket speeding_ticket penalty >
+    fine fined ticket penalty · compensation compensate compensated payout settlement > compensation compensated
+    insurer payout pay settlement · water_damage flooding > flood flooded leak burst · claim claims > claim insurer
+    insurance payout · transfer transferred bank_transfer > transferred transfer paid · inheritance inherit
+    inherited > inheritance inherited inherits left · cancel cancelled canceled called_off call_off > cancelled
+    canceled called · postpone postponed rescheduled reschedule put_off pushed_back put_back moved_to
+    change_the_date > postponed moved rescheduled slipped pushed changed delayed · brought_forward bring_forward
+    earlier > earlier forward · delay delayed late held_up hold_up > delayed delay late held · appointment booked_in
+    > appointment booked · meet_the_teachers parents'_evening parents_evening > parents evening teachers · approved
+    approval granted come_through > approved granted came accepted · in_charge_of responsible_for who_is_doing
+    who_handles > charge responsible handles doing · construction building_work works_begin building_works >
+    builders building construction extension works · deadline due_date cut-off > deadline due end wants latest · owe
+    owes debt > owes owed settle unpaid · remains remaining remain > left remaining · mortgage > mortgage house loan
+    · tuition fees school_fees > fees fee term tuition · permission permit approve approved > permission permit
+    approved granted · refuse refused reject rejected turned_down turn_down > refused rejected declined turned ·
+    promise promised agree agreed > promised agreed
+"""
+
+REPAIRS = """
+    renovate renovating renovated renovation refurbish doing_up do_up redecorate > renovating renovation doing
+    refurbishing redecorating redoing · water_come_in water_comes_in leak leaks leaking drip > leaks leak leaking
+    drips · carpenter joiner · install installed fit fitted put_in put_up > installed fitted put fits · repair
+    repaired repairs fix fixed mend mended > repaired repair fixed mended replaced · car_repair cost_to_repair
+    repair_cost > repair tyres tires brakes garage cost came · damaged damage destroyed ruined ruin wrecked >
+    damaged destroyed wrecked ruined broke blew smashed cracked · wind gale storm > storm wind gale blew ·
+    bad_weather storm weather > storm hail rain snow wind frost weather flood heatwave · stolen stole nicked theft
+    burgled > stolen nicked theft thief burgled · luggage suitcase baggage bag bags > luggage suitcase baggage ·
+    crash accident collision > crash crashed accident collision hit · tyre tyres tire tires · bug error fault defect
+    > bug crash error fault issue · solve solved resolve resolved sort_out sorted > fixed solved resolved sorted ·
+    release released deploy deployed rollout roll_out go_live goes_live > release released live deployed launched ·
+    update upgrade · fence gate railing · flat_pack assemble > assembled built · elevator lift · washer
+    washing_machine > washing machine washer · fridge refrigerator freezer · maintenance > serviced maintenance
+    service · fault wrong_with broke_down break_down malfunction > broken broke won't packed stopped fault faulty ·
+    furniture > sofa table chair bed desk shelf wardrobe cupboard · outage downtime > crashed outage offline ·
+    deploy roll_out publish > deployed pushed released shipped live · go_missing went_missing mislaid misplaced
+    lose_luggage > lost left mislaid missing · turn_up turned_up > found turned · stolen pinched robbed > stolen
+    pinched nicked robbed · jewellery jewelry > ring necklace bracelet earrings watch · frost > frost froze frozen ·
+    flowers > roses tulips dahlias peonies daffodils lilies flowers · complain complained complaint > complained
+    complains wants annoyed fed
+"""
+
+HEALTH_EVENTS = """
+    operation surgery op operated > operation surgery op operated replaced removed · after_surgery
+    after_the_operation after_the_op > op operation surgery must · recovery recover recovering rest_up > recovery
+    recovering cast crutches weeks healed · lab_results test_results blood_test results > results test showed scan
+    blood positive negative · check-up checkup follow-up > check-up checkup follow-up appointment · side_effect
+    side_effects > dizzy sick drowsy nausea tired side effects · medication medicine tablets capsule > tablets
+    tablet capsule pills medication medicine · dosage dose how_many_tablets how_often_take > takes capsule tablet
+    tablets dose mg daily · symptom symptoms what's_wrong_with feel_poorly > throat cough fever headache pain ache
+    rash sore temperature · fever temperature high_temperature · vaccination vaccinated vaccine jab injection
+    inoculation · vomit vomited threw_up throw_up be_sick been_sick > threw vomited sick · diarrhoea upset_stomach ·
+    neutered spayed castrated · injury injured get_injured got_injured > slipped tripped broke sprained twisted torn
+    fell · fall fell > tripped slipped fell · illness sick off_sick > sick flu cold virus infection · insomnia
+    sleepless > awake sleep insomnia · procedure > operation surgery stents removed replaced · examined examination
+    scan > scan examined x-ray mri ultrasound appointment · painkillers pain_tablets > painkillers ibuprofen
+    paracetamol aspirin · maximum > maximum more most · blood_values blood_count > blood sugar cholesterol iron high
+    low · discharged released_from_hospital out_of_hospital > hospital discharged home · cast plaster > cast plaster
+    · pulled_out do_to_tooth dentist_do > tooth filling crown
+"""
+
+SCHOOL = """
+    mark_in marks_in what_mark what_marks grade grades score_in result_in > mark marks grade got scored passed ·
+    results grades > results grades marks got passed failed · mock exam test · private_lessons tutor tutoring
+    extra_lessons > tutor tutoring lessons · homework coursework school_project > homework essay assignment
+    worksheet coursework write · accepted got_in admitted offer_a_place > accepted got place admitted · break_up_for
+    school_holidays holidays_start > term holidays ends · do_in_the_test do_in_the_exam not_pass pass_the_exam
+    failed fail > passed failed exam test · place_in_the_competition place_in_the_race > first second third came
+    place won · competition contest > competition contest tournament · punishment punished > detention grounded
+    banned expelled · school_trip class_outing outing > trip outing excursion
+"""
+
+GATHERINGS = """
+    wedding get_married getting_married marry > wedding married marry tie knot · give_birth gave_birth baby_arrive
+    baby_born have_the_baby had_the_baby > born birth gave · funeral burial buried cremation wake > funeral buried
+    burial cremated · die died passed_away death > died passed death · argument argue argued quarrel row quarrelled
+    fall_out fell_out fight > argument argued fell quarrel row fight rowed · make_up made_up reconcile > made
+    reconciled apologised · party_for_the_new_flat party_for_the_new_house housewarming new_flat new_house >
+    housewarming moved · guests visitors company_over > guests visitors dinner · serve serving cook_for > cooking
+    making serve serving · herb_leave leave_out > allergic stomach cannot hates without · papers documents id_card >
+    passport permit licence certificate · which_office which_authority > hall council office registry · revenue
+    taxman tax_office inland_revenue irs > taxman tax owes · score result_of_the_match final_score who_won > won
+    lost beat drew score · upset sad unhappy disappointed gutted > upset sad gutted disappointed heartbroken · angry
+    furious annoyed cross > angry furious annoyed mad · glad delighted thrilled > glad delighted thrilled happy
+    pleased · worried anxious stressed nervous > worried anxious stressed nervous · going_to_marry get_engaged
+    fiancé > engaged · hen_night bachelorette stag_night bachelor_party > hen stag bachelorette bachelor ·
+    class_reunion schoolmates classmates > reunion class · come_home get_back return_journey get_home > home back
+    return · banned suspended > banned taken suspended · anniversary_party birthday_party > party birthday ·
+    split_up split leave_the_band > split left quit
+"""
+
 PEOPLE_MEANT = """
     hubby other_half significant_other man_of_my_life > husband spouse married partner · missus woman_of_my_life
     my_lady > wife spouse married partner · tie_the_knot tied_the_knot say_yes_to said_yes_to walk_down_the_aisle
@@ -354,6 +472,7 @@ PLANS_MEANT = """
 ALIKE = "·".join(
     (
         *(PEOPLE, HOME, WORK, HEALTH, TASTES, THINGS, TIMES),
+        *(TRADE, AGREED, REPAIRS, HEALTH_EVENTS, SCHOOL, GATHERINGS),
         *(PEOPLE_MEANT, HOME_MEANT, WORK_MEANT, HEALTH_MEANT, TASTES_MEANT, THINGS_MEANT, PLANS_MEANT),
     )
 )

@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from stores.sqlite.files import without_removed_vectors
 from typer.main import get_group
 
 from memary import Memary
@@ -36,6 +37,7 @@ def test_a_command_that_is_named_first_is_loaded_alone_and_any_other_among_all()
 def test_one_line_says_that_an_older_store_was_upgraded(ok: Run, home: Path) -> None:
     ok("add", "I live in Rome.")
     with closing(sqlite3.connect(home / "memary.db")) as raw:  # as schema 12 was
+        without_removed_vectors(raw)
         raw.executescript("DROP TRIGGER sketches_removed; DROP TABLE sketches; PRAGMA user_version = 12;")
     looked = ok("facts", "--json")
     assert looked.json[0]["object"] == "Rome"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from memary.facts.identity import SELF_NAME
 from memary.facts.predicates import predicates_of_kin, predicates_saying
 from memary.forgetting.meaning.thing_match import SelfClaim
@@ -46,5 +44,5 @@ def _of_kin(statement: str) -> list[SelfClaim]:
         SelfClaim(predicates, name)
         for match in said
         if (predicates := predicates_of_kin(match["owner"]))
-        for name in re.split(_joints(), match["name"])
+        for name in _joints().split(match["name"])
     ]

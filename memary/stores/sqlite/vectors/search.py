@@ -52,9 +52,9 @@ _EXACT = 2_560_000
 """Of how many numbers in all the vectors of more rows are compared, too: 10 MB, or 10,000 of the built-in embeddings.
 A search takes some .86 of the time that it takes by sketches of as many, and misses nothing; the first one longer."""
 
-_COMPARED = 40
-"""How many vectors at most are compared after their sketches, times the fifth root of how many there are: 250 of
-10,000, and 630 of a hundred times as many."""
+_COMPARED = 50
+"""How many vectors at most are compared after their sketches, times the fifth root of how many there are: 320 of
+10,000, and 790 of a hundred times as many."""
 
 _READ_FIRST = 3
 """How many times the limit of nearest rows is compared at least."""

@@ -3,7 +3,8 @@
 The list has the hits of the highest worth first, whatever their kind: see `memary.retrieval.worth`.
 
 A fact that holds nearly all that the question asks says it in one sentence, and says whether it is still so; a
-message may tell of what is over. So up to two facts that answer lead, whatever a message is worth.
+message may tell of what is over. So up to two facts that answer lead, whatever a message is worth, and more where a
+question asks for a course, or for what lies ahead. The best three facts have places among the first ten.
 """
 
 from __future__ import annotations

@@ -131,7 +131,7 @@ def nearest(
 
 
 def _scores(turn: Turn, vectors: UserVectors, meant: Meaning, rows: Matrix | Sketches) -> Matrix | Distances:
-    """Return the cosines of rows, or of sketches in how many of their first bits they differ."""
+    """Return the cosines of rows, or of sketches in how many of their bits they differ."""
     # not `rows @ query`: that shares the work among threads, and on a busy machine waits for them a thousand times
     # as long as the work takes; reading the matrix is what limits either
     with turn.given_up() if len(rows) > _MANY else nullcontext():

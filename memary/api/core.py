@@ -7,10 +7,10 @@ import logging
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import anyio
+from propcache.api import cached_property
 
 from memary.api.access.guard import AccessGuard
 from memary.api.access.scope import scope_for, scope_to_forget

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from functools import cached_property
 from typing import Literal
+
+from propcache.api import cached_property
+from pydantic import ConfigDict
 
 from memary.types import Entity, Fact, FactKind, Mention, Message, Record, Time
 
@@ -38,6 +40,8 @@ class MemoryMap(Record):
 
     `about` is the record it was asked of.
     """
+
+    model_config = ConfigDict(ignored_types=(cached_property,))
 
     about: str | None = None
     nodes: tuple[MapNode, ...] = ()

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from typing import Any, TypeVar, cast
+
+from propcache.api import cached_property
 
 from memary.languages.needed_words import needed_words
 

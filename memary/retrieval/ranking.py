@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import cached_property
 from operator import itemgetter
+
+from propcache.api import cached_property
 
 from memary.retrieval.hits import Explanation, Signal
 from memary.types import Fact, FactKind, Origin

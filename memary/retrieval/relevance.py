@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+
+from propcache.api import cached_property
 
 from memary.languages.terms import telling_words, term_set
 from memary.retrieval.hits import Draft, Explanation, Hit, score

@@ -9,9 +9,9 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import is_dataclass
 from enum import Enum
-from functools import cached_property
 from typing import Any, cast
 
+from propcache.api import cached_property
 from pydantic import BaseModel
 
 import memary

@@ -6,6 +6,7 @@ import copy
 import re
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -34,6 +35,29 @@ def test_a_pattern_finds_what_a_compiled_one_finds() -> None:
         assert bool(late.match(text)) == bool(compiled.match(text))
         assert late.sub("-", text) == compiled.sub("-", text)
     assert (late.pattern, late.flags, late.groupindex) == (compiled.pattern, compiled.flags, compiled.groupindex)
+
+
+def test_while_a_pattern_is_compiled_others_are_looked_for() -> None:
+    """Not even by a lock that a process forked meanwhile would have for ever, as Python 3.11 keeps one."""
+    entered, may_go_on = threading.Event(), threading.Event()
+
+    class Slow(str):
+        __slots__ = ()
+
+        def __hash__(self) -> int:  # for what is compiled already
+            entered.set()
+            may_go_on.wait()
+            return super().__hash__()
+
+    found: list[object] = []
+    thread = threading.Thread(target=lambda: found.append(pattern(Slow("a+")).search("aba")))
+    thread.start()
+    entered.wait()
+    assert pattern("b+").search("aba")
+    assert not found
+    may_go_on.set()
+    thread.join()
+    assert found
 
 
 def test_where_either_case_is_alike_a_pattern_is_compiled_for_texts_with_its_words_alone() -> None:

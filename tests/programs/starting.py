@@ -129,7 +129,7 @@ class Program:
         """Return where its threads are, by its own word and by that of the kernel."""
         length = self._errors.stat().st_size
         with suppress(ProcessLookupError):
-            os.kill(self.pid, signal.SIGUSR2)
+            os.killpg(self.pid, signal.SIGUSR2)  # and its forks
         with suppress(TimeoutError):  # the words of the dump take a moment, and this is a moment
             self._guard.settimeout(2)
             self._guard.recv(1)

@@ -5,10 +5,10 @@ Loading this module loads openai, which takes a second.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient, Omit
+from propcache.api import cached_property
 
 _OF_THE_MACHINE = "x-stainless-"
 """How the headers begin that tell the server of the operating system, the processor and the Python of the client."""

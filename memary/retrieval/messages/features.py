@@ -18,10 +18,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import repeat
 
 import numpy as np
+from propcache.api import cached_property
 
 from memary.facts.predicates import predicates_asked
 from memary.languages import any_of

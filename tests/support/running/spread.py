@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 
+from propcache.api import cached_property
 from xdist.scheduler import LoadScopeScheduling
 from xdist.workermanage import WorkerController
 
@@ -61,7 +62,7 @@ class ServerScheduling(LoadScopeScheduling):
     def _split_scope(self, nodeid: str) -> str:
         return what_is_shared(nodeid)
 
-    @functools.cached_property
+    @cached_property
     def _places(self) -> dict[str, int]:
         return {test: place for place, test in enumerate(self.collection or ())}
 

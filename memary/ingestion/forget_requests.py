@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from memary.forgetting.meaning.prior_records import Asked
 from memary.forgetting.request import ForgetOnRequest, SaidRequest
-from memary.ingestion.flush_report import not_forgotten
+from memary.ingestion.flush_report import FlushReport, not_forgotten
 from memary.resolution.proposals import ProposedForget
 from memary.text.speech_acts.forget_request import ForgetRequest, described_request, forget_request
 from memary.types import Message, Role, Scope
@@ -55,14 +55,14 @@ class ForgetRequests:
             _log.warning("worker: %s (messages %s)", not_forgotten(len(asking)), ", ".join(asking))
         return asking
 
-    async def settle(self, messages: Sequence[Message]) -> bool:
+    async def settle(self, messages: Sequence[Message], report: FlushReport) -> bool:
         """Forget what a message by itself surely asks for; return whether it needs not be read as others are."""
         [message, *others] = messages
         request = None if others else self.made_by(message)
-        return request is not None and await self.carry_out(request, is_read_on=True)
+        return request is not None and await self.carry_out(request, report, is_read_on=True)
 
-    async def carry_out(self, request: SaidRequest, *, is_read_on: bool = False) -> bool:
-        """Forget what a message asks for; return whether that is settled.
+    async def carry_out(self, request: SaidRequest, report: FlushReport, *, is_read_on: bool = False) -> bool:
+        """Forget what a message asks for, and report it; return whether that is settled.
 
         It keeps no word of what it names, and waits until then: nothing is lost on the way. `is_read_on`: if nothing
         is found, a model reads it next, which knows what facts it can mean.
@@ -73,7 +73,12 @@ class ForgetRequests:
         scope = Scope(user_id=message.user_id, agent_id=message.agent_id, session_id=message.session_id)
         asked = Asked(scope, message.created_at, message.id)
         done = await self.forgets.carry_out(asked, request, is_read_on=is_read_on)
-        if done.is_request and not done.is_answered:  # nobody is there to be asked: it stays as it was said
+        if done.manifest is not None:
+            report.forgotten[message.id] = {what: count for what, count in done.manifest.counts.items() if count}
+        elif done.is_answered:
+            report.not_found.append(message.id)
+        elif done.is_request and not is_read_on:  # nobody is there to be asked: it stays as it was said
+            report.unclear.append(message.id)
             _log.warning("worker: message %s asks to forget what may be several things; nothing was", message.id)
         return done.is_answered
 

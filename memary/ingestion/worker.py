@@ -424,7 +424,7 @@ class Worker:
             telemetry.span(telemetry.SpanOperation.UPDATE_MEMORY, user_id=batch.user_id, attributes=about) as opened,
         ):
             opened.note({"memary.messages": len(batch.messages)})
-            if await self._requests.settle(batch.messages):
+            if await self._requests.settle(batch.messages, report):
                 return []
             name, begun = await self._user.name_beside(batch.user_id, partial(self.reader.begun, batch=batch))
             proposals = await self.reader.read(batch, begun, user_name=name)
@@ -437,7 +437,7 @@ class Worker:
             if any(fact.tells_name for fact in proposals.facts):
                 await self._user.name(batch.user_id)
             for request in asking:  # if that is cut short they are read once more
-                if not await self._requests.carry_out(request):
+                if not await self._requests.carry_out(request, report):
                     done = Proposals(batch.user_id)
                     await self._writer.write(done, settled=[request.message.id], worker_id=self.id)
             report.not_forgotten += self._requests.unmet(batch.messages, proposals.forgets)

@@ -21,6 +21,9 @@ class Receipt(News):
         replaced: how many others were forgotten for them.
         undescribed: why pictures in them could not be described.
         redacted: kinds of what was taken out of them, see the setting `redact`.
+        forgotten: how many messages, facts and other records went as messages asked, by the ids of those.
+        not_found: ids of those that ask to forget what memory does not know.
+        unclear: ids of those that ask to forget what may be several things, which all stay.
         not_forgotten: ids of those that ask to forget something, while the setting `forget_on_request` is off.
     """
 
@@ -28,6 +31,9 @@ class Receipt(News):
     replaced: int = 0
     undescribed: tuple[str, ...] = ()
     redacted: tuple[str, ...] = ()
+    forgotten: dict[str, dict[str, int]] = Field(default_factory=dict[str, dict[str, int]])
+    not_found: tuple[str, ...] = ()
+    unclear: tuple[str, ...] = ()
     not_forgotten: tuple[str, ...] = ()
     waited: bool = Field(default=False, exclude=True, repr=False)  # whether `add` waited for the news
 
@@ -50,6 +56,10 @@ async def with_news(core: MemoryCore, receipt: Receipt, user_id: str) -> Receipt
     except StoreError as error:
         return receipt.model_copy(update={"errors": (str(error),), "waited": True})
     deferred = tuple(dict.fromkeys(report.deferred_by)) if news.pending else ()
-    asking = tuple(id_ for id_ in report.not_forgotten if id_ in receipt.ids)
-    told = {**dict(news), "errors": news.errors or deferred, "not_forgotten": asking, "waited": True}
-    return receipt.model_copy(update=told)
+    requests: dict[str, object] = {
+        "forgotten": {id_: counts for id_, counts in report.forgotten.items() if id_ in receipt.ids},
+        "not_found": tuple(id_ for id_ in report.not_found if id_ in receipt.ids),
+        "unclear": tuple(id_ for id_ in report.unclear if id_ in receipt.ids),
+        "not_forgotten": tuple(id_ for id_ in report.not_forgotten if id_ in receipt.ids),
+    }
+    return receipt.model_copy(update={**dict(news), "errors": news.errors or deferred, **requests, "waited": True})

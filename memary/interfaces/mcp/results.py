@@ -58,7 +58,7 @@ class Added(Result):
     confirmed: tuple[str, ...] = Field(default=(), description="with wait: facts that were known already")
     ended: tuple[str, ...] = Field(default=(), description="with wait: facts that are not true any more")
     disputed: tuple[str, ...] = Field(default=(), description="with wait: facts that a new one speaks against")
-    note: str | None = Field(default=None, description="why it could not be read")
+    note: str | None = Field(default=None, description="why it could not be read; what became of a request to forget")
 
 
 class Remembered(Result):

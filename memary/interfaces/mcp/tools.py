@@ -20,6 +20,7 @@ from memary.checks.faults import shown
 from memary.client import Memary
 from memary.errors import InputError, NotFoundError
 from memary.facts.intervals import open_conflicts
+from memary.ingestion.flush_report import forgotten, unmet
 from memary.interfaces.mcp.pages import Page, page_of
 from memary.interfaces.mcp.results import (
     Added,
@@ -113,7 +114,7 @@ class MemoryTools:
             confirmed=tuple(map(str, receipt.confirmed)),
             ended=tuple(map(str, receipt.ended)),
             disputed=tuple(map(str, receipt.disputed)),
-            note=" ".join(receipt.errors) or None,
+            note=" ".join(filter(None, (*receipt.errors, forgotten(receipt), *unmet(receipt)))) or None,
         )
 
     async def search_memory(

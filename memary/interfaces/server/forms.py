@@ -396,6 +396,13 @@ class Flushed(Record):
     operations: dict[str, int]
     errors: list[str]
     facts_added: int
+    forgotten: dict[str, dict[str, int]] = Field(
+        description="how many messages, facts and other records went as messages asked, by the ids of those"
+    )
+    not_found: list[str] = Field(description="ids of messages that asked to forget what memory does not know")
+    unclear: list[str] = Field(
+        description="ids of messages that asked to forget what may be several things, which all stay"
+    )
     not_forgotten: list[str] = Field(
         description="ids of messages that asked to forget something, while forgetting in talk is off"
     )

@@ -15,7 +15,7 @@ import typer
 
 from memary.conversation.personas import data_folder
 from memary.errors import InputError, StoreError
-from memary.ingestion.flush_report import not_forgotten
+from memary.ingestion.flush_report import forgotten, unmet
 from memary.ingestion.load import GivenMessage
 from memary.interfaces.cli.command_line import CommandLine, command
 from memary.interfaces.cli.commands.admin.usage import show_estimate, tell_deferred
@@ -60,6 +60,9 @@ class AddOutcome:
     learnt: list[str] = field(default_factory=list[str])
     confirmed: list[str] = field(default_factory=list[str])
     ended: list[str] = field(default_factory=list[str])
+    forgotten: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])  # by who asked: what went
+    not_found: list[str] = field(default_factory=list[str])  # ids of messages that asked to forget what is not known
+    unclear: list[str] = field(default_factory=list[str])  # of those that may mean several things, which all stay
     not_forgotten: list[str] = field(default_factory=list[str])  # ids of messages that asked to forget, with that off
 
 
@@ -243,7 +246,8 @@ def _settle(memory: Memary, added: AddOutcome, user: str, output: Output) -> Non
     added.deferred, added.deferred_until = report.deferred, report.deferred_until
     added.deferred_by = report.deferred_by
     added.errors = list(dict.fromkeys(report.errors))
-    added.not_forgotten = report.not_forgotten
+    added.forgotten, added.not_found = report.forgotten, report.not_found
+    added.unclear, added.not_forgotten = report.unclear, report.not_forgotten
     for news in memory.operations.learnt(added.ids, user_id=user).values() if len(added.ids) <= _FEW else ():
         added.learnt += map(str, news.learnt)
         added.confirmed += map(str, news.confirmed)
@@ -259,8 +263,10 @@ def _tell(added: AddOutcome, output: Output, *, infer: bool, wait: bool) -> None
         output.warn(error)
     if added.redacted:
         output.note(f"Taken out before it was kept (MEMARY_REDACT): {', '.join(added.redacted)}.")
-    if added.not_forgotten:
-        output.warn(f"{not_forgotten(len(added.not_forgotten))}.")
+    if went := forgotten(added):
+        output.note(went)
+    for sentence in unmet(added):
+        output.warn(sentence)
     if added.failed:
         output.warn(f"{added.failed} messages could not be read for facts: see `memary worker --status`.")
     tell_deferred(added.deferred, added.deferred_until, added.deferred_by, output)

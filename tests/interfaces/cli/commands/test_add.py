@@ -3,6 +3,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from interfaces.cli.conftest import Run
 from memary.interfaces.cli.commands.add import CHUNK
 
@@ -62,6 +64,24 @@ def test_a_request_to_forget_that_is_not_carried_out_is_said_to_be_so(ok: Run) -
     ok("add", "Forget my shoe size.", "--no-wait")
     assert told in ok("flush").stderr
     assert ok("add", "Forget my birthday.", "--json").json["not_forgotten"] != []
+
+
+def test_what_became_of_a_request_to_forget_is_said(ok: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMARY_FORGET_ON_REQUEST", "true")
+    ok("add", "My address is 5 Elm Street. My brother is Tom.")
+    done = ok("add", "Please forget my address.")
+    assert done.stdout == "Kept 1 message, no facts added.\n"
+    assert "Forgotten as asked: 1 message or part of one, 1 fact" in done.stderr
+    assert "1 message asks to forget what memory does not know" in ok("add", "Please forget my shoe size.").stderr
+    ok("add", "Please forget my brother.", "--no-wait")
+    assert "Forgotten as asked: " in ok("flush").stderr
+    ok("add", "My sister is Ann. My sister is Eva.")
+    unclear = ok("add", "Please forget what I told you about my sister.").stderr
+    assert "1 message asks to forget what may be several things, and nothing was forgotten" in unclear
+    ok("add", "My shoe size is 42.")
+    told = ok("add", "Please forget my shoe size.", "--json").json
+    (id_,) = told["ids"]
+    assert told["forgotten"][id_]["facts"] == 1
 
 
 def test_a_document_is_kept_with_its_name_and_only_once(ok: Run, tmp_path: Path) -> None:

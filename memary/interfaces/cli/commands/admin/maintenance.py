@@ -16,7 +16,7 @@ from rich.text import Text
 from memary.api.short_ids import whole_id
 from memary.checks.faults import shown
 from memary.errors import InputError, NotFoundError, StoreError
-from memary.ingestion.flush_report import not_forgotten
+from memary.ingestion.flush_report import forgotten, unmet
 from memary.interfaces.cli.command_line import CommandLine, check_user, command, empty_memory
 from memary.interfaces.cli.commands.admin.usage import cap_line, tell_deferred, waiting
 from memary.interfaces.cli.commands.search import whole_fact_id
@@ -146,8 +146,10 @@ def _tell(report: FlushReport, output: Output) -> None:
     )
     for error in dict.fromkeys(report.errors):
         output.warn(error)
-    if report.not_forgotten:
-        output.warn(f"{not_forgotten(len(report.not_forgotten))}.")
+    if went := forgotten(report):
+        output.note(went)
+    for sentence in unmet(report):
+        output.warn(sentence)
     if report.failed:
         output.warn(f"{counts({'messages': report.failed})} could not be read: see `memary worker --status`.")
     tell_deferred(report.deferred, report.deferred_until, report.deferred_by, output)

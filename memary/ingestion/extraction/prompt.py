@@ -13,7 +13,7 @@ from unicodedata import category
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from memary.facts.identity import is_self
+from memary.facts.identity import SELF_NAME, is_self
 from memary.facts.intervals import plan_start
 from memary.facts.predicates import is_to_come
 from memary.languages import texts
@@ -227,7 +227,7 @@ class ExtractionInput:
     known_facts: Sequence[Fact] = ()
     known_entities: Sequence[Entity] = ()
     undated: Collection[str] = ()  # ids of known facts that were true by the time they were told, since whenever
-    self_name: str = "User"
+    self_name: str = SELF_NAME
     speakers: Sequence[str] = ()  # of a talk in which everybody is called by name, and nobody is the user
     language: str = DEFAULT_LANGUAGE
     instructions: str = ""  # the operator's own
@@ -262,11 +262,14 @@ def known_sections(given: ExtractionInput) -> list[str]:
     beside = [_names_beside(fact, others) for fact in given.known_facts]
     return _written(
         [
-            (words.known_entities, [f"{number}. {_entity(e)}" for number, e in enumerate(given.known_entities, 1)]),
+            (
+                words.known_entities,
+                [f"{number}. {_entity(e, given)}" for number, e in enumerate(given.known_entities, 1)],
+            ),
             (
                 words.known_facts,
                 [
-                    f"{number}. {_fact(fact, is_undated=fact.id in given.undated, now=now, names=names)}"
+                    f"{number}. {_fact(fact, given, now=now, names=names)}"
                     for number, (fact, names) in enumerate(zip(given.known_facts, beside, strict=True), 1)
                 ],
             ),
@@ -283,20 +286,26 @@ def _written(sections: Sequence[tuple[str, list[str]]]) -> list[str]:
     return [f"{heading}:\n" + "\n".join(lines) for heading, lines in sections if lines]
 
 
-def _entity(entity: Entity) -> str:
+def _called(name: str, given: ExtractionInput) -> str:
+    """Return a name as the model is to write it: that of a user whose name is not known is a word of the language."""
+    return given.self_name if name == SELF_NAME else name
+
+
+def _entity(entity: Entity, given: ExtractionInput) -> str:
     also = "".join(f", {one_line(alias)}" for alias in entity.aliases[:3])
     about = f": {one_line(entity.description)}" if entity.description else ""
-    return f"{one_line(entity.name)}{also} ({one_line(entity.type)}){about}"
+    return f"{one_line(_called(entity.name, given))}{also} ({one_line(entity.type)}){about}"
 
 
-def _fact(fact: Fact, *, is_undated: bool, now: datetime, names: Iterable[str]) -> str:
+def _fact(fact: Fact, given: ExtractionInput, *, now: datetime, names: Iterable[str]) -> str:
     """Return a fact as its triple and when it is true, as far as known.
 
     Its sentence stands behind that where it says more, or tells of what has one of these names.
     """
-    when = _when(fact, is_undated=is_undated, now=now)
+    when = _when(fact, is_undated=fact.id in given.undated, now=now)
     dated = _numbers_in(f"{now.year} {when}")
-    triple, sentence = _told(fact.subject, fact.predicate, fact.object, fact.statement, dated)
+    subject, object_ = _called(fact.subject, given), _called(fact.object, given)
+    triple, sentence = _told(subject, fact.predicate, object_, fact.statement, dated)
     if not sentence and any(name in fact.statement and name not in triple for name in names):
         sentence = one_line(fact.statement)
     return " | ".join(filter(None, (triple, when, sentence)))

@@ -8,6 +8,7 @@ from typing import Any
 from support.model_server import ModelServer, prompt_text
 
 from memary import Memary
+from memary.facts.identity import SELF_NAME
 from memary.languages import texts
 
 USER = "ada"
@@ -22,8 +23,10 @@ def fact(line: str, quote: str, **fields: Any) -> dict[str, Any]:
 
 
 def number(prompt: str, heading: str, begins: str) -> int:
+    """Return the number of the line that begins with this, where the user may be `User` in any language."""
     lines = prompt.partition(f"{heading}:\n")[2].partition("\n\n")[0].splitlines()
-    found = [line for line in lines if line.partition(". ")[2].startswith(begins)]
+    beginnings = (begins, begins.replace(SELF_NAME, texts("zh").user, 1))
+    found = [line for line in lines if line.partition(". ")[2].startswith(beginnings)]
     assert found, prompt
     return int(found[0].partition(". ")[0])
 

@@ -369,7 +369,7 @@ def test_a_model_is_shown_times_no_finer_than_they_were_told(
     ("said", "triple", "again", "shown"),
     [
         ("I see Dr. Kowal on the 14th.", "User | has_appointment | Dr. Kowal", "Dr. Kowal?", "2026-05-14"),
-        ("我14号去看王医生。", "User | 预约 | 王医生", "又是王医生！", "2026-05-14"),
+        ("我14号去看王医生。", "用户 | 预约 | 王医生", "又是王医生！", "2026-05-14"),
         ("I visit Rome from 12 to 14 May.", "User | plans_to | visit Rome", "Rome!", "2026-05-12–2026-05-14"),
     ],
 )

@@ -39,6 +39,17 @@ def test_what_is_told_briefly_is_shown_before_long_advice_that_shares_more(
     assert number(prompt, heading, telling) < number(prompt, heading, advice.rpartition(" | ")[0])
 
 
+def test_a_user_without_a_name_is_called_as_the_prompt_tells_to(memory: Memary, server: ModelServer) -> None:
+    memory.facts.add([{"subject": "User", "predicate": "喜欢", "object": "按摩"}], user_id=USER)
+    tell(memory, server, "我今天又去按摩了。")
+    prompt = prompt_text(server.last_chat)
+    assert "用户 | 喜欢 | 按摩" in prompt
+    assert "1. 用户 (person)" in prompt
+    assert "User" not in prompt.partition(texts("zh").known_entities)[2]
+    tell(memory, server, "I had another massage.")
+    assert "User | 喜欢 | 按摩" in prompt_text(server.last_chat)
+
+
 def test_what_was_changed_or_forgotten_since_the_last_message_is_shown_as_it_is_now(
     memory: Memary, server: ModelServer
 ) -> None:

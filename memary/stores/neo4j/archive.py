@@ -11,7 +11,7 @@ from memary.errors import DamagedRecordError
 from memary.stores.base import StoredRecord, Unembedded
 from memary.stores.commands import ForgetUser, Load, PutEmbeddings, StatsQuery, UnembeddedQuery
 from memary.stores.conflicts import no_such_user
-from memary.stores.neo4j import rows, scrub, writes
+from memary.stores.neo4j import rows, scrub, values, writes
 from memary.stores.neo4j.driver.connection import Row, Transaction, Work, chunks
 from memary.stores.neo4j.queries import reads
 from memary.stores.neo4j.queries.facts import put_facts
@@ -67,12 +67,13 @@ _UNEMBEDDED = """
 MATCH (n:{label}) WHERE n.unembedded = true AND n.user_id IS NOT NULL
 RETURN {projection} AS record LIMIT $limit
 """
-_PUT_VECTORS = """
+_PUT_VECTORS = f"""
 UNWIND $rows AS row
-OPTIONAL MATCH (m:Message {user_id: $user, id: row.id})
-OPTIONAL MATCH (f:Fact {user_id: $user, id: row.id})
-OPTIONAL MATCH (e:Entity {user_id: $user, id: row.id})
-SET m += row.vector, f += row.vector, e += row.vector
+OPTIONAL MATCH (m:Message {{user_id: $user, id: row.id}})
+OPTIONAL MATCH (f:Fact {{user_id: $user, id: row.id}})
+OPTIONAL MATCH (e:Entity {{user_id: $user, id: row.id}})
+WITH m, f, e, {values.vector_map("row.vector")} AS vector
+SET m += vector, f += vector, e += vector
 """
 
 _FORGET = (
@@ -243,6 +244,6 @@ async def unembedded(tx: Transaction, query: UnembeddedQuery) -> list[Unembedded
 async def put_embeddings(tx: Transaction, command: PutEmbeddings) -> None:
     """Set vectors of a user's records of any kind by their ids."""
     await writes.lock_user(tx, command.user_id)
-    data = [{"id": each, "vector": rows.vector_properties(vector)} for each, vector in command.embeddings.items()]
+    data = [{"id": each, "vector": values.vector_values(vector)} for each, vector in command.embeddings.items()]
     for some in chunks(data):
         await tx.run(_PUT_VECTORS, user=command.user_id, rows=some)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any, TypeVar
@@ -223,24 +223,6 @@ def vector_from(row: Row) -> Embedding | None:
     if row["embedding"] is not None:
         return np.asarray(row["embedding"], dtype="<f4").tobytes()
     return bytes(4 * row["zero_dimensions"]) if row["zero_dimensions"] else None
-
-
-def times_of_row(names: Sequence[str]) -> str:
-    """Return the map that sets a node's times from `row.times`; see `taken_times`.
-
-    So they come as numbers: the driver takes longer for its own datetimes than for all else of a record.
-    """
-    values = (
-        f"{name}: datetime({{epochSeconds: row.times[{2 * place}], nanosecond: row.times[{2 * place + 1}]}})"
-        for place, name in enumerate(names)
-    )
-    return f"{{{', '.join(values)}}}"
-
-
-def taken_times(properties: Row, names: Sequence[str]) -> list[int]:
-    """Take times out of properties, as the seconds since 1970 and the nanoseconds of each."""
-    parts = (divmod(to_stamp(properties.pop(name)), 1_000_000) for name in names)
-    return [part for seconds, microseconds in parts for part in (seconds, 1_000 * microseconds)]
 
 
 def message_properties(message: Message) -> Row:

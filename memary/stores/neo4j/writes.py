@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from memary.errors import InputError
 from memary.stores.base import first_revision
-from memary.stores.neo4j import rows
+from memary.stores.neo4j import rows, values
 from memary.stores.neo4j.driver.connection import Row, Transaction, chunks
 from memary.stores.neo4j.queries.facts import redraw, remove_facts
 from memary.stores.neo4j.queries.mentions import mentioned_by, recount
@@ -36,26 +37,27 @@ RETURN u.revision AS revision, u.lease_owner AS lease_owner, u.lease_until AS le
 _STORED = f"""
 MATCH (n:Message) WHERE n.user_id = $user AND n.digest IN $digests RETURN collect({rows.selected(Message)})
 """
-_TIMES = (*rows.MESSAGE_TIMES, "due_at")
 _CREATE_MESSAGES = f"""
-UNWIND $rows AS row
 MATCH (u:User {{id: $user}})
-CREATE (u)-[:HAS_MESSAGE]->(m:Message) SET m = row.properties SET m += {rows.times_of_row(_TIMES)}
+UNWIND $rows AS row
+CREATE (u)-[:HAS_MESSAGE]->(:Message {values.MESSAGE.with_vector("row")})
 """
 _CREATE_MESSAGES_OF_SESSIONS = f"""
-UNWIND $rows AS row
 MATCH (u:User {{id: $user}})
-MERGE (s:Session {{user_id: $user, id: row.properties.session_id}})
+UNWIND $sessions AS session
+MERGE (s:Session {{user_id: $user, id: session[0]}})
 MERGE (u)-[:HAS_SESSION]->(s)
-CREATE (s)-[:HAS_MESSAGE]->(m:Message) SET m = row.properties SET m += {rows.times_of_row(_TIMES)}
+WITH s, session
+UNWIND session[1] AS row
+CREATE (s)-[:HAS_MESSAGE]->(:Message {values.MESSAGE.with_vector("row")})
 """
 
-_REWRITE_MESSAGES = """
+_REWRITE_MESSAGES = f"""
 UNWIND $rows AS row
-MATCH (m:Message {user_id: $user, id: row.id})
-WITH m, row, row.vector.unembedded IS NULL OR m.content <> row.properties.content AS replaced
+MATCH (m:Message {{user_id: $user, id: row.id}})
+WITH m, row, {values.has_vector("row.vector")} OR m.content <> row.properties.content AS replaced
 SET m += row.properties
-SET m += CASE WHEN replaced THEN row.vector ELSE {} END
+SET m += CASE WHEN replaced THEN {values.vector_map("row.vector")} ELSE {{}} END
 REMOVE m.lease_owner
 """
 _ANNOTATE_MESSAGES = """
@@ -67,17 +69,17 @@ _ANNOTATED = ("metadata", "meta")
 _REWRITTEN = ("content", "language", "metadata", "meta", "terms", "caption", "state", "attempts", "error")
 
 # a vector outlives a rewrite only where the text that it stands for stays
-_PUT_ENTITIES = """
+_PUT_ENTITIES = f"""
 UNWIND $rows AS row
-MERGE (e:Entity {user_id: $user, id: row.id})
+MERGE (e:Entity {{user_id: $user, id: row.id}})
 ON CREATE SET e.unembedded = true
 WITH e, row, e.type <> row.properties.type AND $value IN [e.type, row.properties.type] AS turned,
      [l IN labels(e) WHERE l <> 'Entity' AND NOT l IN row.labels] AS former,
-     row.vector.unembedded IS NULL
+     {values.has_vector("row.vector")}
      OR e.name <> row.properties.name OR e.description <> row.properties.description
      OR (row.properties.description <> '' AND e.type <> row.properties.type) AS replaced
 SET e += row.properties
-SET e += CASE WHEN replaced THEN row.vector ELSE {} END
+SET e += CASE WHEN replaced THEN {values.vector_map("row.vector")} ELSE {{}} END
 REMOVE e:$(former)
 SET e:$(row.labels)
 WITH e, turned WHERE turned
@@ -193,15 +195,18 @@ async def put_messages(
     for some in chunks(messages):
         found = await tx.collected(_STORED, user=user_id, digests=[each.digest for each in some])
         by_digest = {kept.digest: kept for kept in map(rows.message_from, found)}
-        of_sessions: list[Row] = []
-        others: list[Row] = []
+        of_sessions: dict[str, list[list[Any]]] = {}
+        others: list[list[Any]] = []
         for message in some:
             if message.digest not in by_digest:
                 by_digest[message.digest] = message
-                row = _new_message(message, embeddings.get(message.id), due_at)
-                (of_sessions if message.session_id else others).append(row)
-        await _run_for(tx, _CREATE_MESSAGES_OF_SESSIONS, user_id, of_sessions)
-        await _run_for(tx, _CREATE_MESSAGES, user_id, others)
+                row = _new_message(message, embeddings.get(message.id))
+                (of_sessions.setdefault(message.session_id, []) if message.session_id else others).append(row)
+        shared: Row = {"user": user_id, "owner": rows.owner_token(user_id), "due_at": due_at}
+        if of_sessions:
+            await tx.run(_CREATE_MESSAGES_OF_SESSIONS, sessions=[*map(list, of_sessions.items())], **shared)
+        if others:
+            await tx.run(_CREATE_MESSAGES, rows=others, **shared)
         stored += [_same_text(each, by_digest[each.digest]) for each in some]
     return stored
 
@@ -219,10 +224,8 @@ def _same_text(message: Message, stored: Message) -> Message:
     return stored
 
 
-def _new_message(message: Message, embedding: Embedding | None, due_at: datetime) -> Row:
-    properties = rows.message_properties(message) | rows.vector_properties(embedding) | {"due_at": due_at}
-    times = rows.taken_times(properties, _TIMES)
-    return {"properties": properties, "times": times}
+def _new_message(message: Message, embedding: Embedding | None) -> list[Any]:
+    return values.MESSAGE.of(rows.message_properties(message)) + values.vector_values(embedding)
 
 
 async def rewrite_messages(
@@ -234,7 +237,7 @@ async def rewrite_messages(
             {
                 "id": message.id,
                 "properties": _properties(message, _REWRITTEN),
-                "vector": rows.vector_properties(embeddings.get(message.id)),
+                "vector": values.vector_values(embeddings.get(message.id)),
             }
             for message in some
         ]
@@ -266,7 +269,7 @@ async def put_entities(
                 "labels": rows.entity_labels(each.type),
                 "keys": rows.index_keys(each),
                 "properties": rows.entity_properties(each),
-                "vector": rows.vector_properties(embeddings.get(each.id)),
+                "vector": values.vector_values(embeddings.get(each.id)),
             }
             for each in some
         ]
@@ -334,8 +337,3 @@ async def remove_summaries(tx: Transaction, user_id: str, session_ids: Collectio
     if session_ids:
         await tx.run(_REMOVE_SUMMARIES, user=user_id, ids=list(session_ids))
         await tx.run(_REMOVE_EMPTY_SESSIONS, user=user_id, ids=list(session_ids))
-
-
-async def _run_for(tx: Transaction, statement: str, user_id: str, data: list[Row]) -> None:
-    if data:
-        await tx.run(statement, user=user_id, rows=data)

@@ -11,31 +11,32 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from memary.errors import InputError
-from memary.stores.neo4j import rows
+from memary.stores.neo4j import rows, values
 from memary.stores.neo4j.driver.connection import Row, Transaction, chunks
 from memary.stores.neo4j.queries.mentions import mentioned_by, recount
 from memary.types import FOREVER, VALUE, Embedding, Fact
 
 _PRESENT = "MATCH (f:Fact) WHERE f.user_id = $user AND f.id IN $ids RETURN f.id AS id"
 
+_SUBJECT, _OBJECT, _STATEMENT = map(values.FACT.place, ("subject_id", "object_id", "statement"))
+
 # the hints keep a plan made for an empty database from reading all entities of a full one
-_ENDS = """
-MATCH (s:Entity) USING INDEX SEEK s:Entity(user_id, id) WHERE s.user_id = $user AND s.id = row.properties.subject_id
-MATCH (o:Entity) USING INDEX SEEK o:Entity(user_id, id) WHERE o.user_id = $user AND o.id = row.properties.object_id
+_ENDS = f"""
+MATCH (s:Entity) USING INDEX SEEK s:Entity(user_id, id) WHERE s.user_id = $user AND s.id = row.values[{_SUBJECT}]
+MATCH (o:Entity) USING INDEX SEEK o:Entity(user_id, id) WHERE o.user_id = $user AND o.id = row.values[{_OBJECT}]
 """
 _OF_ROW = "MATCH (f:Fact) USING INDEX SEEK f:Fact(user_id, id) WHERE f.user_id = $user AND f.id = row.id"
 
 _DRAW = """
-FOREACH (edge IN CASE WHEN o.type = $value THEN [] ELSE row.edges END | CREATE (s)-[drawn:$(row.type)]->(o)
-  SET drawn = edge, drawn.valid_at = f.valid_at, drawn.invalid_at = nullIf(f.invalid_at, $forever))
+FOREACH (_ IN CASE WHEN row.is_drawn AND o.type <> $value THEN [0] ELSE [] END | CREATE (s)-[:$(row.type) {
+  fact_id: f.id, statement: f.statement, kind: f.kind, triplet_source_id: head(f.source_ids),
+  valid_at: f.valid_at, invalid_at: nullIf(f.invalid_at, $forever)}]->(o))
 """
 
 _CREATE = f"""
 UNWIND $rows AS row
 {_ENDS}
-CREATE (s)<-[:SUBJECT]-(f:Fact)-[:OBJECT]->(o)
-SET f = row.properties
-SET f += {rows.times_of_row(rows.FACT_TIMES)}
+CREATE (s)<-[:SUBJECT]-(f:Fact {values.FACT.with_vector("row.values")})-[:OBJECT]->(o)
 {_DRAW}
 RETURN row.id AS id
 """
@@ -58,10 +59,9 @@ DELETE tie
 _REPLACE = f"""
 UNWIND $rows AS row
 {_OF_ROW}
-WITH f, row, row.vector.unembedded IS NULL OR f.statement <> row.properties.statement AS replaced
-SET f += row.properties
-SET f += {rows.times_of_row(rows.FACT_TIMES)}
-SET f += CASE WHEN replaced THEN row.vector ELSE {{}} END
+WITH f, row, {values.has_vector("row.vector")} OR f.statement <> row.values[{_STATEMENT}] AS replaced
+SET f += {values.FACT.properties("row.values")}
+SET f += CASE WHEN replaced THEN {values.vector_map("row.vector")} ELSE {{}} END
 WITH f, row
 {_ENDS}
 CREATE (f)-[:SUBJECT]->(s)
@@ -149,28 +149,20 @@ async def remove_facts(tx: Transaction, user_id: str, ids: Collection[str]) -> N
 
 
 def _row(fact: Fact, embeddings: Mapping[str, Embedding], now: datetime, *, known: bool) -> Row:
-    properties = rows.fact_properties(fact)
-    times = rows.taken_times(properties, rows.FACT_TIMES)
-    vector = rows.vector_properties(embeddings.get(fact.id))
-    edge = rows.edge_properties(fact)
-    del edge["valid_at"], edge["invalid_at"]  # taken from the fact's node
+    sent, vector = values.FACT.of(rows.fact_properties(fact)), values.vector_values(embeddings.get(fact.id))
     return {
         "id": fact.id,
-        "properties": properties if known else properties | vector,
-        "times": times,
+        "values": sent if known else sent + vector,
         "vector": vector if known else None,
         "type": rows.edge_type(fact.predicate),
-        "edges": [edge] if rows.is_drawn(fact, now) else [],
+        "is_drawn": rows.is_drawn(fact, now),
     }
 
 
 async def _write(tx: Transaction, user_id: str, statement: str, data: Sequence[Row]) -> None:
-    written = (
-        {row["id"] for row in await tx.rows(statement, user=user_id, rows=data, forever=FOREVER, value=VALUE)}
-        if data
-        else set[str]()
-    )
-    if loose := [row["properties"]["statement"] for row in data if row["id"] not in written]:
+    shared: Row = {"user": user_id, "owner": rows.owner_token(user_id), "forever": FOREVER, "value": VALUE}
+    written = {row["id"] for row in await tx.rows(statement, rows=data, **shared)} if data else set[str]()
+    if loose := [row["values"][_STATEMENT] for row in data if row["id"] not in written]:
         raise InputError(
             f"The fact {loose[0]!r} of user {user_id!r} has a subject or object that is not stored: "
             "write its entities first or with it."

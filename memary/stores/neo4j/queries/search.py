@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from memary.queries import Candidate, R, SearchQuery
-from memary.stores.neo4j import rows
+from memary.stores.neo4j import rows, values
 from memary.stores.neo4j.driver.batches import BatchedTransaction, Finish
 from memary.stores.neo4j.driver.connection import Row
 from memary.stores.neo4j.kept_vectors import STAMP, KeptVectors, Near, Stamp, UserVectors, Vectors, unit_of
@@ -54,14 +54,11 @@ WITH n, score ORDER BY score DESC, n.id LIMIT $limit
 RETURN [[collect(coalesce(n.id, '')), collect(score)], collect(n)]
 """
 
-# a vector's numbers come as one text: the driver takes as long for one of them as for the text
-_VECTOR = "toFloatList(split({text}, ' '))"
-
 # The index keeps vectors rounded, so what it finds is compared again. Those that are not near enough are told, too:
 # the index need not be asked for more then.
 _COMPARED = Finish(
     f"""
-WITH {_VECTOR.format(text="one[3]")} AS vector
+WITH {values.numbers_in("one[3]")} AS vector
 UNWIND [n IN CASE WHEN one[2] THEN one[1] ELSE one[0] END WHERE n.embedding IS NOT NULL] AS n
 WITH n, vector.similarity.cosine(n.embedding, vector) AS similarity ORDER BY similarity DESC, n.id
 WITH collect([n, similarity]) AS ordered
@@ -71,7 +68,7 @@ RETURN [one[2], [each IN best | coalesce(each[0].id, '')], [each IN best | each[
 """
 )
 _NEAREST = f"""
-CALL db.index.vector.queryNodes($vector_index, $probed, {_VECTOR.format(text="$vector")}) YIELD node AS n
+CALL db.index.vector.queryNodes($vector_index, $probed, {values.numbers_in("$vector")}) YIELD node AS n
   WHERE {{of_found}}
 """
 
@@ -107,7 +104,7 @@ _BY_INDEX = f"{_NEAREST} RETURN [null, collect(n), true, $vector, $limit, $least
 
 # all rows of the user: only the nearest of them are kept
 _BY_ALL = f"""
-WITH {_VECTOR.format(text="$vector")} AS vector
+WITH {values.numbers_in("$vector")} AS vector
 MATCH (n:{{label}}) {{hint}} WHERE {{conditions}} AND n.embedding IS NOT NULL
 WITH n, vector.similarity.cosine(n.embedding, vector) AS similarity ORDER BY similarity DESC, n.id LIMIT $limit
 RETURN [null, collect(n), true, $vector, $limit, $least]
@@ -270,7 +267,7 @@ class _Asked:
 def _direction(vector: Embedding | None) -> str | None:
     """Return a vector as numbers; None for one of zeros, which has no direction, so that nothing is near."""
     numbers = np.frombuffer(vector or b"", dtype="<f4")
-    return " ".join(map(repr, numbers.tolist())) if numbers.any() else None
+    return values.numbers_text(numbers) if numbers.any() else None
 
 
 def lucene_query(user_id: str, terms: Sequence[str]) -> str:

@@ -197,22 +197,23 @@ class _Around:
             around = await self.store.read(FactQuery(scope, entity_ids=nearest, newest_first=True, limit=_AROUND))
             if await self._take_up(scope, time, index, around):
                 scores = pertinence.scores()
-        may_show = index.facts
-        if self.is_for_model and index.naming:  # the prompt shows these names anyway
-            may_show = {id_: fact for id_, fact in index.facts.items() if id_ not in index.naming}
-            scores = [{id_: score for id_, score in each.items() if id_ in may_show} for each in scores]
+        hidden = index.naming if self.is_for_model else frozenset[str]()  # the prompt shows these names anyway
+        for id_ in hidden:
+            for each in scores:
+                each.pop(id_, None)
         scored = _with_earlier(scores, new)
         most = min(_FACTS + _FACTS_PER_MESSAGE * (new - 1), _MOST_FACTS if new == len(messages) else _MOST_OF_PARTS)
         best = best_of_each(scored, most, least=_LEAST if self.is_for_model else 0.0)
         if self.is_for_model:
-            passing = (fact for fact in index.passing() if fact.id in may_show)
+            passing = (fact for fact in index.passing() if fact.id not in hidden)
             near = [fact.id for fact in sorted(filter(time.is_near, passing), key=time.distance)]
             about = {one.id for one in (user, *named) if one is not None}
-            foreign = _told_in_other_language(messages, may_show.values(), about)
+            foreign = _told_in_other_language(messages, index, about, hidden)
             best = with_those(best, dict.fromkeys((*near[:_NEAR], *foreign[:_FOREIGN])), most)
         if len(messages) >= _TALK:
             about = {one.id for one in (user, *named, *before) if one is not None}
-            best = with_defining(best, may_show.values(), about, most)
+            may_show = (fact for id_, fact in index.facts.items() if id_ not in hidden)
+            best = with_defining(best, may_show, about, most)
         if self.is_for_model:
             come_back_to = [index.entities[id_] for id_ in nearest[:_MEANT] if id_ in index.entities]
             best += _of_those([*named, *come_back_to], index, messages, but=best)
@@ -332,7 +333,12 @@ def _meant_in_other_script(messages: Iterable[Message], index: FactIndex) -> lis
     """
     said = {is_chinese: " ".join(texts) for is_chinese, texts in _by_script(messages).items() if texts}
     chinese = index.in_chinese
-    others = {id_: one for id_, one in index.entities.items() if one.type != VALUE and (id_ not in chinese) in said}
+    may_be_meant = index.entities.keys() if True in said else chinese
+    others = {
+        id_: one
+        for id_ in may_be_meant
+        if (one := index.entities[id_]).type != VALUE and (id_ not in chinese) in said
+    }
     if not others:  # as in most
         return []
     facts = sorted(index.facts.values(), key=lambda fact: fact.created_at, reverse=True)
@@ -346,14 +352,17 @@ def _meant_in_other_script(messages: Iterable[Message], index: FactIndex) -> lis
     return [others[id_] for id_ in dict.fromkeys((*by_role, *described[:_ENTITIES]))]
 
 
-def _told_in_other_language(messages: Sequence[Message], facts: Iterable[Fact], about: Set[str]) -> list[str]:
+def _told_in_other_language(
+    messages: Sequence[Message], index: FactIndex, about: Set[str], hidden: Set[str]
+) -> list[str]:
     """Return the ids of facts of whom messages are about that are told in a language in which no message is.
 
     No word of theirs is in any message, whatever it changes. First are those of a topic of the messages, then the
     more important, the newest before others.
     """
     written = {message.language for message in messages}
-    told = [fact for fact in facts if fact.subject_id in about and fact.language not in written]
+    foreign = (id_ for language, ids in index.of_language.items() if language not in written for id_ in ids)
+    told = [fact for id_ in foreign if id_ not in hidden and (fact := index.facts[id_]).subject_id in about]
     topics = {topic for message in (messages if told else ()) for topic in topics_of(message.content)}
 
     def order(fact: Fact) -> tuple[int, int, float, str]:

@@ -64,6 +64,8 @@ class FactIndex:
         roles: what nodes are to somebody.
         of_node: which facts each node has, the user among these.
         of_source: which facts each message states.
+        of_relation: which facts have each predicate.
+        of_language: which facts are told in each language.
         holding: which facts have each word, and how much it counts there.
         naming: facts that say that their subject is called as it is called.
         in_chinese: ends that have a name in Chinese characters.
@@ -78,6 +80,8 @@ class FactIndex:
         self.roles: dict[str, frozenset[str]] = {}
         self.of_node: dict[str, dict[str, None]] = {}
         self.of_source: dict[str, dict[str, None]] = {}
+        self.of_relation: dict[str, dict[str, None]] = {}
+        self.of_language: dict[str, dict[str, None]] = {}
         self.holding: dict[str, dict[str, float]] = {}
         self.naming: set[str] = set()
         self.in_chinese: set[str] = set()
@@ -135,6 +139,8 @@ class FactIndex:
                 self._note_roles(end, roles)
             for source in fact.source_ids:
                 of_source.setdefault(source, {})[id_] = None
+            self.of_relation.setdefault(fact.predicate, {})[id_] = None
+            self.of_language.setdefault(fact.language, {})[id_] = None
             about = self._words_about(fact) if subject in told_of or object_ in told_of else _NOTHING
             self._readings[id_] = _Reading(own, about, roles)
             self.worth[id_] = worth * _OVER if id_ in over else worth
@@ -155,6 +161,8 @@ class FactIndex:
                 _take(self.holding, word, id_)
             for source in {*fact.source_ids}:
                 _take(self.of_source, source, id_)
+            _take(self.of_relation, fact.predicate, id_)
+            _take(self.of_language, fact.language, id_)
             for node in {fact.subject_id, fact.object_id}:
                 _take(self.of_node, node, id_)
                 if node not in self.of_node:

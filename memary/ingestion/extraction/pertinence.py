@@ -112,8 +112,7 @@ class Pertinence:
     def _at_hand(self, text: str) -> set[str]:
         """Return the facts of the nodes that a text names, the user aside, of whose relations it speaks."""
         index, said, done = self._index, term_set(text), deeds(text)
-        relations = {fact.predicate for fact in index.facts.values()}
-        spoken_of = {relation for relation in relations if done & deeds(relation.replace("_", " "))}
+        spoken_of = {relation for relation in index.of_relation if done & deeds(relation.replace("_", " "))}
         if not spoken_of:  # mostly
             return set()
         named = [id_ for id_, entity in index.entities.items() if _is_named(entity, said) and not is_self(entity)]

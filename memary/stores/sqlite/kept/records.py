@@ -18,6 +18,7 @@ from itertools import chain
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from memary.stores.sqlite.driver.connection import once_a_snapshot
+from memary.stores.sqlite.kept.keys import Bearers, bearers_after, bearers_of, note_bearers
 from memary.stores.sqlite.kept.nodes import Newest, Node, Place, added_by, nodes_after, with_further
 from memary.stores.sqlite.kept.words import Standing, Words, note_read, words_after
 from memary.stores.sqlite.queries.words import words_in
@@ -110,9 +111,10 @@ class UserRecords:
         numbers: by kind, these numbers by the ids of the records.
         nodes: the newest facts at entities, by the ids of these.
         words: by kind, in which texts words stand; of messages the talk has them.
+        bearers: which entities have a key.
     """
 
-    __slots__ = ("nodes", "numbers", "owner", "records", "revision", "talk", "words")
+    __slots__ = ("bearers", "nodes", "numbers", "owner", "records", "revision", "talk", "words")
 
     def __init__(self, owner: int, revision: int, talk: _Talk = _NO_TALK) -> None:
         self.owner, self.revision, self.talk = owner, revision, talk
@@ -120,10 +122,11 @@ class UserRecords:
         self.numbers: dict[Kind, dict[str, int]] = {kind: {} for kind in TABLES}
         self.nodes: Mapping[str, Node] = {}  # another mapping each time: several threads read it
         self.words: dict[Kind, Words] = {"fact": {}, "entity": {}}
+        self.bearers: Bearers = {}
 
     def __len__(self) -> int:
-        """How many there are, with words, two of which take about the room of a record."""
-        words = len(self.talk.words) + sum(map(len, self.words.values()))
+        """How many there are, with words and keys, two of which take about the room of a record."""
+        words = len(self.talk.words) + sum(map(len, self.words.values())) + len(self.bearers)
         return sum(map(len, self.records.values())) + words // 2
 
     def of_ids(self, kind: Kind, ids: Iterable[str]) -> list[Any]:
@@ -155,10 +158,11 @@ class UserRecords:
                     records.pop(number, None)
             left.records[kind], left.numbers[kind] = records, numbers
         left.nodes = nodes_after(self.nodes, delta)
+        entities = self._former("entity", changed["entity"])
+        left.bearers = bearers_after(self.bearers, delta, entities)
         if not delta.removed_entities:  # their facts went with them
             facts = self._former("fact", changed["fact"])
             left.words["fact"] = words_after(self.words["fact"], delta, delta.facts, facts, delta.removed_facts)
-            entities = self._former("entity", changed["entity"])
             left.words["entity"] = words_after(self.words["entity"], delta, delta.entities, entities, ())
         return left
 
@@ -207,6 +211,8 @@ class RecordCache:
         """Return the records of some ids, of messages what they say; those that were not kept come last."""
         kept = self._of(connection, user)
         found = kept.of_ids(kind, ids)
+        if all(found):  # as mostly, of hundreds
+            return found
         if missing := [id_ for id_, record in zip(ids, found, strict=True) if record is None]:
             rows = connection.execute(
                 f"SELECT {_FORMS[kind].selected}, r.number FROM {TABLES[kind]} r "
@@ -216,6 +222,18 @@ class RecordCache:
             made = self._made(kept, kind, rows, user).values()
             return [*(record for record in found if record is not None), *made]
         return found
+
+    def called(self, connection: sqlite3.Connection, user: tuple[str, int], keys: Collection[str]) -> list[Entity]:
+        """Return the entities that have some keys."""
+        kept = self._of(connection, user)
+        known = kept.bearers
+        found = {key: known.get(key) for key in keys}
+        if missing := [key for key, ids in found.items() if ids is None]:
+            read = bearers_of(connection, user[1], missing)
+            note_bearers(known, read)
+            self._make_room(kept, user[0], len(read) // 2)
+            found |= read
+        return self.of_ids(connection, user, "entity", {id_ for ids in found.values() if ids for id_ in ids})
 
     def newest(
         self, connection: sqlite3.Connection, user: tuple[str, int], asked: Newest, read: ReadNewest

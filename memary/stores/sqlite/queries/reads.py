@@ -162,16 +162,19 @@ def stretches(connection: sqlite3.Connection, records: RecordCache, query: Stret
 
 def entities(connection: sqlite3.Connection, records: RecordCache, query: EntityQuery) -> list[Entity]:
     """Return entities by id."""
-    scope, view, ids = query.scope, query.view, query.ids
+    scope, view, ids, keys = query.scope, query.view, query.ids, query.keys
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
-    if ids is not None and not is_narrow(scope) and query == EntityQuery(scope, ids=ids):
-        found = records.of_ids(connection, (scope.user_id, owner), "entity", sorted(ids))
+    user, is_wide = (scope.user_id, owner), not is_narrow(scope)
+    if is_wide and ids is not None and query == EntityQuery(scope, ids=ids):
+        found = records.of_ids(connection, user, "entity", sorted(ids))
         return sorted(found, key=attrgetter("id"))  # mostly they are in order
+    if is_wide and keys is not None and query == EntityQuery(scope, keys=keys):
+        return sorted(records.called(connection, user, keys), key=attrgetter("id"))
     chosen = Conditions(owner).within(scope, "entities").among("id", query.ids)
     chosen.known(connection, "r.created_at", view.known_at).where(view.where, "entities")
-    if query.keys is not None:
-        named = Conditions(owner).among("key", query.keys)
+    if keys is not None:
+        named = Conditions(owner).among("key", keys)
         chosen.matching(f"r.id IN (SELECT r.entity_id FROM entity_keys r WHERE {named.sql})", **named.values)
     rows = chosen.rows(connection, "entities", order=("id",), limit=query.limit)
     return [to_entity(row, scope.user_id) for row in rows]

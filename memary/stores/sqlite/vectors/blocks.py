@@ -26,6 +26,14 @@ _EMPTIED = 4
 _ALIKE = 8
 """In how many bits a sketch that another machine has made may differ: a vector may lie on a plane."""
 
+_NEXT = f"""
+WITH done AS (SELECT coalesce(max(last), 0) AS last FROM sketches WHERE owner = :owner AND kind = :kind)
+SELECT (SELECT last FROM done), max(seq), count(*) FROM (
+  SELECT seq FROM embeddings WHERE owner = :owner AND kind = :kind AND seq > (SELECT last FROM done)
+  ORDER BY seq LIMIT {_LENGTH})
+"""
+"""Up to which vector there are blocks, and which would be the last of another one if there are enough of these."""
+
 _PUT = "INSERT OR REPLACE INTO sketches (owner, kind, first, last, seqs, words) VALUES (?, ?, ?, ?, ?, ?)"
 
 
@@ -36,14 +44,11 @@ def write_blocks(connection: sqlite3.Connection, owner: int, kind: Kind) -> None
     empty = connection.execute(statement, whose).fetchall()
     for first, last in empty if len(empty) >= _EMPTIED else ():
         _write(connection, owner, kind, first, last)
-    done = _done(connection, owner, kind)
-    full = "SELECT max(seq), count(*) FROM (SELECT seq FROM embeddings WHERE owner = ? AND kind = ? AND seq > ? "
     while True:
-        last, count = connection.execute(f"{full} ORDER BY seq LIMIT {_LENGTH})", (*whose, done)).fetchone()
+        done, last, count = connection.execute(_NEXT, {"owner": owner, "kind": kind}).fetchone()
         if count < _LENGTH:
             return
         _write(connection, owner, kind, done + 1, last)
-        done = last
 
 
 def read_blocks(
@@ -89,12 +94,6 @@ def rebuild_blocks(connection: sqlite3.Connection) -> None:
     for owner, kind in connection.execute("SELECT DISTINCT owner, kind FROM embeddings").fetchall():
         if kind in TABLES:
             write_blocks(connection, owner, kind)
-
-
-def _done(connection: sqlite3.Connection, owner: int, kind: Kind) -> int:
-    """Return up to which number there are blocks."""
-    statement = "SELECT max(last) FROM sketches WHERE owner = ? AND kind = ?"
-    return connection.execute(statement, (owner, kind)).fetchone()[0] or 0
 
 
 def _write(connection: sqlite3.Connection, owner: int, kind: Kind, first: int, last: int) -> None:

@@ -22,9 +22,10 @@ from typing import cast
 
 import numpy as np
 
+from memary.stores.embedding import check_vectors
 from memary.stores.sqlite.driver.connection import Turn, once_a_snapshot
 from memary.stores.sqlite.queries.conditions import Conditions
-from memary.stores.sqlite.schema import TABLES, Kind
+from memary.stores.sqlite.schema import TABLES, Kind, noted_embedding
 from memary.stores.sqlite.vectors.blocks import read_blocks
 from memary.stores.sqlite.vectors.cache import UserVectors, VectorCache
 from memary.stores.sqlite.vectors.sketches import (
@@ -39,7 +40,6 @@ from memary.stores.sqlite.vectors.sketches import (
     sketches_of,
 )
 from memary.stores.sqlite.vectors.table import unit, vectors_at, vectors_between
-from memary.stores.sqlite.vectors.writes import check_dimensions
 from memary.types import Embedding
 
 _PROBED = (1.4, 4, 16)
@@ -230,7 +230,8 @@ def _current(
     known = cache.get(owner, kind)
     if known is not None and known.is_of(changes, newest, dimensions):
         return known
-    check_dimensions(connection, [vector])
+    if noted := noted_embedding(connection):
+        check_vectors(noted, [vector])
     with cache.turn.given_up():  # the first time it may take long
         left = known and _left_of(connection, owner, kind, known, changes)
         # a read on an older snapshot than the one that filled the cache begins again, too

@@ -5,17 +5,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Mapping
 
-from memary.stores.embedding import check_vectors
 from memary.stores.sqlite.rows import id_list
-from memary.stores.sqlite.schema import TABLES, Kind, noted_embedding
+from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors.blocks import write_blocks
 from memary.types import Embedding
-
-
-def check_dimensions(connection: sqlite3.Connection, vectors: Iterable[Embedding]) -> None:
-    """Raise `EmbeddingMismatchError` if a vector has another dimension than the store's."""
-    if noted := noted_embedding(connection):
-        check_vectors(noted, vectors)
 
 
 def put_vectors(connection: sqlite3.Connection, owner: int, embeddings: Mapping[str, Embedding]) -> None:
@@ -37,9 +30,8 @@ def put_vectors(connection: sqlite3.Connection, owner: int, embeddings: Mapping[
 def add_vectors(connection: sqlite3.Connection, owner: int, kind: Kind, embeddings: Mapping[str, Embedding]) -> None:
     """Add the vectors of a user's records of a kind that have none.
 
-    The records are marked by whoever writes them.
+    The records are marked by whoever writes them, and the vectors are known to fit the store.
     """
-    check_dimensions(connection, embeddings.values())
     connection.executemany(
         "INSERT INTO embeddings (owner, kind, id, vector) VALUES (?, ?, ?, ?)",
         [(owner, kind, record_id, vector) for record_id, vector in embeddings.items()],

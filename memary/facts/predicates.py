@@ -386,6 +386,7 @@ def is_beside(predicate: str, text: str) -> bool:
     return predicate not in _moves() and _beside().search(text) is not None
 
 
+@lru_cache(maxsize=4096)
 def _built_in(predicate: str) -> str | None:
     if predicate.startswith(_favourites()):
         for pack in reversed(languages()):
@@ -399,6 +400,7 @@ def _built_in(predicate: str) -> str | None:
     return matter
 
 
+@lru_cache(maxsize=4096)  # of one fact it is asked some twenty times
 def told_of_kin(predicate: str) -> tuple[str, str] | None:
     """Return what a predicate that tells of one whom its subject has begins with, and what it tells.
 

@@ -141,6 +141,7 @@ _FAMILIES: tuple[tuple[re.Pattern[str], TokenEstimate], ...] = tuple(
 )
 
 
+@lru_cache(maxsize=64)
 def counter_for(model: str) -> TokenEstimate:
     """Return the counter for a chat model by its name, such as "qwen3-max".
 

@@ -229,7 +229,7 @@ class _Around:
         numbered = {one.id for one in (user, *somebody, *subjects) if one is not None}
         room = min(max(_ENTITIES + len(messages), len(numbered)), _MOST_ENTITIES)
         room += len({one.id for one in meant} - numbered)
-        return Background(shown, list(known.values())[:room], user, await self._undated(scope, shown))
+        return Background(shown, list(known.values())[:room], user, await self._undated(scope, shown, earlier))
 
     async def _said_in_session(self, scope: Scope, message: Message) -> list[Fact]:
         """Return the newest facts of a message's session."""
@@ -238,13 +238,12 @@ class _Around:
         session = scope.model_copy(update={"session_id": message.session_id})
         return await self.store.read(FactQuery(session, newest_first=True, limit=_AROUND))
 
-    async def _undated(self, scope: Scope, facts: Sequence[Fact]) -> frozenset[str]:
+    async def _undated(self, scope: Scope, facts: Sequence[Fact], earlier: Sequence[Message]) -> frozenset[str]:
         """Return the ids of facts of which no message tells since when they are true, but only that they are."""
-        ids = {id_ for fact in facts for id_ in fact.source_ids}
-        if not ids:
-            return frozenset()
-        sources = await self.store.read(SaidQuery(scope_in_use(scope.user_id), ids))
-        said_at = {message.id: message.created_at for message in sources}
+        said_at = {message.id: message.created_at for message in earlier}  # whose facts are mostly among these
+        if further := {id_ for fact in facts for id_ in fact.source_ids if id_ not in said_at}:
+            sources = await self.store.read(SaidQuery(scope_in_use(scope.user_id), further))
+            said_at.update({message.id: message.created_at for message in sources})
         return frozenset(fact.id for fact in facts if fact.valid_at in {said_at.get(id_) for id_ in fact.source_ids})
 
     async def _meant(

@@ -36,6 +36,7 @@ from memary.types import (
     Message,
     Operation,
     Origin,
+    Record,
     Said,
     Summary,
 )
@@ -93,9 +94,17 @@ def owned_terms(owner: int, terms: Iterable[str]) -> str:
     return " ".join(f"{owner}:{term}" for term in terms)
 
 
+def _fields_of(record: Record, *, but: Iterable[str] = ()) -> Values:
+    """Return the fields of a record as it has them, without its user and some others."""
+    values = vars(record).copy()
+    for name in ("user_id", *but):
+        del values[name]
+    return values
+
+
 def message_values(message: Message, owner: int, *, due_at: int) -> Values:
     """Return a message as a row."""
-    values = message.model_dump(exclude={"user_id"})
+    values = _fields_of(message)
     return values | {
         "owner": owner,
         "role": message.role.value,
@@ -144,7 +153,7 @@ def _record_values(table: str, row: Iterable[Any], user_id: str) -> Values:
 
 def entity_values(entity: Entity, owner: int) -> Values:
     """Return an entity as a row."""
-    values = entity.model_dump(exclude={"user_id"})
+    values = _fields_of(entity)
     return values | {
         "owner": owner,
         "categories": to_json(entity.categories),
@@ -173,7 +182,7 @@ def _entity(row: tuple[Any, ...], user_id: str) -> Entity:
 
 def fact_values(fact: Fact, owner: int) -> Values:
     """Return a fact as a row."""
-    values = fact.model_dump(exclude={"user_id", "rests_on", *DERIVED})
+    values = _fields_of(fact, but=("rests_on", *DERIVED))
     times = {name: to_stamp(values[name]) for name in _FACT_TIMES}
     values |= {name: [to_stamp(time) for time in values[name]] for name in _FACT_TIME_LISTS}
     lists = {name: to_json(values[name]) for name in _FACT_LISTS}
@@ -237,7 +246,7 @@ def to_mention(row: sqlite3.Row, user_id: str) -> Mention:
 
 def operation_values(operation: Operation, owner: int) -> Values:
     """Return an operation as a row."""
-    values = operation.model_dump(exclude={"user_id", "before", "after"})
+    values = _fields_of(operation, but=("before", "after"))
     return values | {
         "owner": owner,
         "at": to_stamp(operation.at),
@@ -266,7 +275,7 @@ def to_operation(row: sqlite3.Row, user_id: str) -> Operation:
 
 def summary_values(summary: Summary, owner: int) -> Values:
     """Return a summary as a row."""
-    values = summary.model_dump(exclude={"user_id"})
+    values = _fields_of(summary)
     return values | {"owner": owner, "open": to_json(summary.open), "updated_at": to_stamp(summary.updated_at)}
 
 
@@ -284,7 +293,7 @@ def to_summary(row: sqlite3.Row, user_id: str) -> Summary:
 
 def held_values(part: HeldPart, owner: int) -> Values:
     """Return a part held aside as a row."""
-    values = part.model_dump(exclude={"user_id"})
+    values = _fields_of(part)
     times = {name: to_stamp(values[name]) for name in ("at", "until")}
     return values | times | {"owner": owner, "counts": to_json(part.counts)}
 

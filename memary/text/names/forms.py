@@ -25,6 +25,7 @@ _parents = of_all(lambda packs: [words for pack in packs for words in pack.forms
 _sounds = of_all(lambda packs: [pack.forms.sounds for pack in packs if pack.forms.sounds])
 _spelt = of_all(lambda packs: [(re.compile(form), word) for pack in packs for form, word in pack.forms.spelt])
 
+_NONE: frozenset[str] = frozenset()
 _ROMAN = {"ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10, "xi": 11, "xii": 12}
 _NUMBER = re.compile(r"\d+")
 _UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"}
@@ -155,7 +156,7 @@ def initials(key: str) -> str:
 @lru_cache(maxsize=8192)
 def sounds_of(key: str) -> frozenset[str]:
     """Return how a name sounds, as keys by which it is found in another script: "lu tao" and 陆涛 share one."""
-    return frozenset[str]().union(*[sounds(key) for sounds in _sounds()])
+    return _NONE.union(*[sounds(key) for sounds in _sounds()])
 
 
 @lru_cache(maxsize=1024)  # a name that is new is looked for among those that are known, and then kept with them

@@ -227,7 +227,7 @@ class RecordCache:
         """Return the entities that have some keys."""
         kept = self._of(connection, user)
         known = kept.bearers
-        found = {key: known.get(key) for key in keys}
+        found = dict(zip(keys, map(known.get, keys), strict=True))
         if missing := [key for key, ids in found.items() if ids is None]:
             read = bearers_of(connection, user[1], missing)
             note_bearers(known, read)

@@ -86,12 +86,17 @@ def _word_terms(word: str, *, stop: bool) -> Iterator[str]:
             yield stem(part)
 
 
-def _terms(text: str, *, stop: bool) -> Iterator[str]:
+def _terms(text: str, *, stop: bool) -> list[str]:
     folded = fold(text)
     if text.isascii() and not _JOINED.search(folded):
-        yield from (stem(word) for word in _ASCII_WORD.findall(folded) if not (stop and word in ENGLISH_STOP_WORDS))
-        return
-    token = _ASCII_TOKEN if text.isascii() else _TOKEN
+        words = _ASCII_WORD.findall(folded)
+        found = [stem(word) for word in words if not (stop and word in ENGLISH_STOP_WORDS)]
+    else:
+        found = [*_token_terms(folded, _ASCII_TOKEN if text.isascii() else _TOKEN, stop=stop)]
+    return [term[:MAX_TERM_CHARS] for term in found]
+
+
+def _token_terms(folded: str, token: re.Pattern[str], *, stop: bool) -> Iterator[str]:
     for match in token.finditer(folded):
         piece = match[0]
         match match.lastgroup:
@@ -118,8 +123,7 @@ def terms(text: str) -> list[str]:
 
 @lru_cache(maxsize=256)  # of a new message and its facts they are asked for again and again
 def _kept_terms(text: str) -> tuple[str, ...]:
-    found = tuple(term[:MAX_TERM_CHARS] for term in _terms(text, stop=True))
-    return found or tuple(term[:MAX_TERM_CHARS] for term in _terms(text, stop=False))
+    return tuple(_terms(text, stop=True) or _terms(text, stop=False))
 
 
 @lru_cache(maxsize=8_192)
@@ -140,7 +144,7 @@ def term_set(text: str) -> frozenset[str]:
 @lru_cache(maxsize=8_192)
 def relation_terms(predicate: str) -> tuple[str, ...]:
     """Return the terms of a relation's name, without words such as "has"; none of one that has no others."""
-    return tuple(term[:MAX_TERM_CHARS] for term in _terms(predicate.replace("_", " "), stop=True))
+    return tuple(_terms(predicate.replace("_", " "), stop=True))
 
 
 _asking = any_of(lambda language: language.questions.asking)

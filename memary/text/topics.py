@@ -45,7 +45,7 @@ class _TopicWords:
 
     def of_word(self, word: str) -> frozenset[str]:
         """Return the topics of a word of small letters."""
-        begun = (self.beginnings.get(word[:end], ()) for end in range(1, len(word) + 1))
+        begun = [topics for end in range(1, len(word) + 1) if (topics := self.beginnings.get(word[:end]))]
         return frozenset(self.whole.get(word, ())).union(*begun)
 
 

@@ -26,13 +26,12 @@ _EMPTIED = 4
 _ALIKE = 8
 """In how many bits a sketch that another machine has made may differ: a vector may lie on a plane."""
 
-_NEXT = f"""
-WITH done AS (SELECT coalesce(max(last), 0) AS last FROM sketches WHERE owner = :owner AND kind = :kind)
-SELECT (SELECT last FROM done), max(seq), count(*) FROM (
-  SELECT seq FROM embeddings WHERE owner = :owner AND kind = :kind AND seq > (SELECT last FROM done)
-  ORDER BY seq LIMIT {_LENGTH})
+_DONE = "SELECT coalesce(max(last), 0) FROM sketches WHERE owner = :owner AND kind = :kind"
+_LAST_OF_NEXT = f"""
+SELECT ({_DONE}), seq FROM embeddings WHERE owner = :owner AND kind = :kind AND seq > ({_DONE})
+ORDER BY seq LIMIT 1 OFFSET {_LENGTH - 1}
 """
-"""Up to which vector there are blocks, and which would be the last of another one if there are enough of these."""
+"""Up to which vector there are blocks, and up to which another one would go; nothing where it would not be full."""
 
 _PUT = "INSERT OR REPLACE INTO sketches (owner, kind, first, last, seqs, words) VALUES (?, ?, ?, ?, ?, ?)"
 
@@ -44,10 +43,8 @@ def write_blocks(connection: sqlite3.Connection, owner: int, kind: Kind) -> None
     empty = connection.execute(statement, whose).fetchall()
     for first, last in empty if len(empty) >= _EMPTIED else ():
         _write(connection, owner, kind, first, last)
-    while True:
-        done, last, count = connection.execute(_NEXT, {"owner": owner, "kind": kind}).fetchone()
-        if count < _LENGTH:
-            return
+    while full := connection.execute(_LAST_OF_NEXT, {"owner": owner, "kind": kind}).fetchone():
+        done, last = full
         _write(connection, owner, kind, done + 1, last)
 
 

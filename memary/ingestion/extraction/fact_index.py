@@ -115,8 +115,7 @@ class FactIndex:
 
     def passing(self) -> list[Fact]:
         """Return the facts that may be over when they are looked at."""
-        lasting = self._lasting
-        return [fact for id_, fact in self.facts.items() if id_ not in lasting]
+        return [self.facts[id_] for id_ in self.facts.keys() - self._lasting.keys()]
 
     def put(self, facts: Sequence[Fact], ends: Iterable[Entity], *, over: Set[str]) -> None:
         """Put further facts in, with those of their ends that are not there yet.

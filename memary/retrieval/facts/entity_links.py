@@ -17,7 +17,7 @@ from memary.languages.terms import query_terms, term_set
 from memary.queries import Candidate, EntityQuery, FactQuery, SearchQuery, View
 from memary.stores.snapshot import Reads, together
 from memary.text import entity_key, entity_keys
-from memary.text.names.forms import sounds_of
+from memary.text.names.forms import all_sounds_of
 from memary.types import FOREVER, Embedding, Entity, Scope
 
 MAX_SEEDS = 5
@@ -143,7 +143,7 @@ def name_keys(query: str) -> frozenset[str]:
     for run in _HAN_RUN.findall(query):
         parts |= {run[start:end] for start, end in _runs(len(run), _CHARS_PER_NAME)}
     keys = lookup_keys(parts) - {""}
-    return keys.union(*map(sounds_of, keys))
+    return keys | all_sounds_of(keys)
 
 
 def _runs(length: int, longest: int) -> Iterator[tuple[int, int]]:

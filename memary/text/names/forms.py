@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from memary.languages import Language, languages, merged, of_all, united
@@ -156,7 +156,12 @@ def initials(key: str) -> str:
 @lru_cache(maxsize=8192)
 def sounds_of(key: str) -> frozenset[str]:
     """Return how a name sounds, as keys by which it is found in another script: "lu tao" and 陆涛 share one."""
-    return _NONE.union(*[sounds(key) for sounds in _sounds()])
+    return all_sounds_of((key,))
+
+
+def all_sounds_of(keys: Collection[str]) -> frozenset[str]:
+    """Return how names sound, as `sounds_of` does of one that comes up again and again."""
+    return _NONE.union(*[sounds(key) for sounds in _sounds() for key in keys])
 
 
 @lru_cache(maxsize=1024)  # a name that is new is looked for among those that are known, and then kept with them

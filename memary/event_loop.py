@@ -19,7 +19,7 @@ import logging
 import os
 import threading
 import weakref
-from collections.abc import Callable, Coroutine, Generator, Iterator
+from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Iterator
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import contextmanager, suppress
 from functools import partial, wraps
@@ -384,3 +384,18 @@ def _naming(method: Callable[..., object], name: str, owner: object) -> Generato
         if not str(error).startswith(called):
             raise
         raise TypeError(str(error).replace(called, f"{type(owner).__name__}.{name}()", 1)) from None
+
+
+async def read_ahead(items: Iterator[T]) -> AsyncGenerator[T]:
+    """Yield items; while one is worked on, the next is made in a thread.
+
+    Where it ends early it waits for that thread: close it (`aclosing`) before what the items are made of.
+    """
+    end: Any = object()
+    making = asyncio.ensure_future(asyncio.to_thread(next, items, end))
+    try:
+        while (item := await making) is not end:
+            making = asyncio.ensure_future(asyncio.to_thread(next, items, end))
+            yield item
+    finally:
+        await asyncio.gather(making, return_exceptions=True)

@@ -9,8 +9,15 @@ from __future__ import annotations
 import base64
 import json
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Generator,
+    Iterable,
+    Iterator,
+)
+from contextlib import aclosing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any, TextIO
@@ -20,6 +27,7 @@ from pydantic import ValidationError
 from memary.checks.bounds import is_unicode
 from memary.checks.faults import first_fault, shown
 from memary.errors import InputError, RevisionConflictError
+from memary.event_loop import read_ahead
 from memary.stores.archive.adaptation import AS_IT_IS, Adaptation
 from memary.stores.archive.ownership import check_room
 from memary.stores.archive.references import References
@@ -45,7 +53,8 @@ from memary.types import (
 from memary.types.spaces import is_space
 
 FORMAT = 3
-_ROWS = 500
+_ROWS = 2_000
+"""How many records one transaction of an import writes."""
 _TRIES = 3
 """How often an export is begun whose user's memory changes meanwhile, before its writers have to wait."""
 _KINDS: dict[str, type[Message | Entity | Fact | Mention | Operation | Summary]] = {
@@ -243,11 +252,12 @@ async def read_export(
     new = 0
     with _opened(path) as lines:
         header = read_header(next(lines, ""))
-        for read in _batched((row for _, row in read_records(lines, header, embedding)), _ROWS):
-            rows = adaptation.of(read)
-            new += await store.load(rows, due_at=utc_now()) if stored is None else stored.take(rows)
-            if on_progress:
-                on_progress(len(rows))
+        batches = _batched((row for _, row in read_records(lines, header, embedding)), _ROWS)
+        async with aclosing(read_ahead(map(adaptation.of, batches))) as ahead:
+            async for rows in ahead:
+                new += await store.load(rows, due_at=utc_now()) if stored is None else stored.take(rows)
+                if on_progress:
+                    on_progress(len(rows))
     return new
 
 

@@ -44,9 +44,9 @@ def vector_values(embedding: Embedding | None) -> list[Any]:
     return [numbers_text(vector), None, None, vector_digest(embedding)]
 
 
-def vector_map(values: str, first: int = 0) -> str:
-    """Return the map of the properties of a vector that was sent in a list, from a place on."""
-    numbers, zero, unembedded, digest = (f"{values}[{first + place}]" for place in range(4))
+def vector_map(values: str) -> str:
+    """Return the map of the properties of a vector that was sent in a list."""
+    numbers, zero, unembedded, digest = (f"{values}[{place}]" for place in range(4))
     return (
         f"{{embedding: {numbers_in(numbers)}, zero_dimensions: {zero}, unembedded: {unembedded},"
         f" vector_digest: {digest}}}"
@@ -59,7 +59,7 @@ def has_vector(values: str) -> str:
 
 
 class Values(NamedTuple):
-    """The order in which properties of a kind of record are sent; a vector comes behind them.
+    """The order in which properties of a kind of record are sent.
 
     Attributes:
         names: what is sent as it is.
@@ -83,17 +83,13 @@ class Values(NamedTuple):
         """Return the map of the properties that were sent in a list."""
         return f"{{{self._pairs(values)}}}"
 
-    def with_vector(self, values: str) -> str:
-        """Return the map of the properties that were sent in a list, and of the vector behind them."""
-        return f"{{{self._pairs(values)}, {vector_map(values, self._count)[1:]}"
+    def with_vector(self, values: str, vector: str) -> str:
+        """Return the map of the properties that were sent in a list, and of the vector in another."""
+        return f"{{{self._pairs(values)}, {vector_map(vector)[1:]}"
 
     def place(self, name: str) -> int:
         """Return at which place of the list a property is."""
         return self.names.index(name)
-
-    @property
-    def _count(self) -> int:
-        return len(self.names) + 2 * len(self.times)
 
     def _pairs(self, values: str) -> str:
         pairs = [f"{name}: {parameter}" for name, parameter in self.shared.items()]

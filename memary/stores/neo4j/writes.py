@@ -13,7 +13,7 @@ from typing import Any
 from memary.errors import InputError
 from memary.stores.base import first_revision
 from memary.stores.neo4j import rows, values
-from memary.stores.neo4j.driver.connection import Row, Transaction, chunks
+from memary.stores.neo4j.driver.connection import Row, Transaction, chunks, made_ahead
 from memary.stores.neo4j.queries.facts import redraw, remove_facts
 from memary.stores.neo4j.queries.mentions import mentioned_by, recount
 from memary.text.captions import uncaptioned
@@ -40,7 +40,7 @@ MATCH (n:Message) WHERE n.user_id = $user AND n.digest IN $digests RETURN collec
 _CREATE_MESSAGES = f"""
 MATCH (u:User {{id: $user}})
 UNWIND $rows AS row
-CREATE (u)-[:HAS_MESSAGE]->(:Message {values.MESSAGE.with_vector("row")})
+CREATE (u)-[:HAS_MESSAGE]->(:Message {values.MESSAGE.with_vector("row[0]", "row[1]")})
 """
 _CREATE_MESSAGES_OF_SESSIONS = f"""
 MATCH (u:User {{id: $user}})
@@ -49,7 +49,7 @@ MERGE (s:Session {{user_id: $user, id: session[0]}})
 MERGE (u)-[:HAS_SESSION]->(s)
 WITH s, session
 UNWIND session[1] AS row
-CREATE (s)-[:HAS_MESSAGE]->(:Message {values.MESSAGE.with_vector("row")})
+CREATE (s)-[:HAS_MESSAGE]->(:Message {values.MESSAGE.with_vector("row[0]", "row[1]")})
 """
 
 _REWRITE_MESSAGES = f"""
@@ -192,15 +192,18 @@ async def put_messages(
     Return for each the stored one, which for a known digest is the earlier one.
     """
     stored: list[Message] = []
-    for some in chunks(messages):
+
+    def sent(some: Sequence[Message]) -> list[list[Any]]:
+        return [_new_message(message, embeddings.get(message.id)) for message in some]
+
+    async for some, made in made_ahead(messages, sent):
         found = await tx.collected(_STORED, user=user_id, digests=[each.digest for each in some])
         by_digest = {kept.digest: kept for kept in map(rows.message_from, found)}
         of_sessions: dict[str, list[list[Any]]] = {}
         others: list[list[Any]] = []
-        for message in some:
+        for message, row in zip(some, made, strict=True):
             if message.digest not in by_digest:
                 by_digest[message.digest] = message
-                row = _new_message(message, embeddings.get(message.id))
                 (of_sessions.setdefault(message.session_id, []) if message.session_id else others).append(row)
         shared: Row = {"user": user_id, "owner": rows.owner_token(user_id), "due_at": due_at}
         if of_sessions:
@@ -225,7 +228,7 @@ def _same_text(message: Message, stored: Message) -> Message:
 
 
 def _new_message(message: Message, embedding: Embedding | None) -> list[Any]:
-    return values.MESSAGE.of(rows.message_properties(message)) + values.vector_values(embedding)
+    return [values.MESSAGE.of(rows.message_properties(message)), values.vector_values(embedding)]
 
 
 async def rewrite_messages(

@@ -28,12 +28,13 @@ from neo4j.exceptions import Neo4jError, TransientError
 from neo4j.time import DateTime
 
 from memary.errors import ConfigurationError, StoreError, StoreUnavailableError
-from memary.event_loop import is_cancelled
+from memary.event_loop import is_cancelled, read_ahead
 from memary.stores.neo4j.driver.refusal import Refusal, is_away
 from memary.stores.statements import note
 
 Row = dict[str, Any]
 T = TypeVar("T")
+R = TypeVar("R")
 
 CHUNK = 500
 """How many records one statement writes."""
@@ -126,6 +127,16 @@ def chunks(items: Iterable[T], size: int = CHUNK) -> Iterator[list[T]]:
     rest = iter(items)
     while some := list(islice(rest, size)):
         yield some
+
+
+async def made_ahead(items: Sequence[T], make: Callable[[list[T]], R]) -> AsyncGenerator[tuple[list[T], R]]:
+    """Split items into chunks, each with what is made of it: while one is written, the next is made in a thread."""
+    if len(items) > CHUNK:
+        async for each in read_ahead((some, make(some)) for some in chunks(items)):
+            yield each
+    elif items:
+        some = list(items)
+        yield some, make(some)
 
 
 class Connection:

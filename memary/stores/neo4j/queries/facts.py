@@ -12,7 +12,7 @@ from datetime import datetime
 
 from memary.errors import InputError
 from memary.stores.neo4j import rows, values
-from memary.stores.neo4j.driver.connection import Row, Transaction, chunks
+from memary.stores.neo4j.driver.connection import Row, Transaction, chunks, made_ahead
 from memary.stores.neo4j.queries.mentions import mentioned_by, recount
 from memary.types import FOREVER, VALUE, Embedding, Fact
 
@@ -36,7 +36,7 @@ FOREACH (_ IN CASE WHEN row.is_drawn AND o.type <> $value THEN [0] ELSE [] END |
 _CREATE = f"""
 UNWIND $rows AS row
 {_ENDS}
-CREATE (s)<-[:SUBJECT]-(f:Fact {values.FACT.with_vector("row.values")})-[:OBJECT]->(o)
+CREATE (s)<-[:SUBJECT]-(f:Fact {values.FACT.with_vector("row.values", "row.vector")})-[:OBJECT]->(o)
 {_DRAW}
 RETURN row.id AS id
 """
@@ -119,15 +119,18 @@ async def put_facts(
         InputError: a subject or object is not stored.
     """
     by_id = {fact.id: fact for fact in facts}
-    for some in chunks(by_id.values()):
+
+    def sent(some: Iterable[Fact]) -> list[Row]:
+        return [_row(fact, embeddings, now) for fact in some]
+
+    async for some, made in made_ahead([*by_id.values()], sent):
         ids = [fact.id for fact in some]
         present = {row["id"] for row in await tx.rows(_PRESENT, user=user_id, ids=ids)}
         if present:
             await tx.run(_ERASE_EDGES, user=user_id, ids=list(present))
             await tx.run(_ERASE_TIES, user=user_id, ids=list(present))
         for statement, known in ((_CREATE, False), (_REPLACE, True)):
-            data = [_row(fact, embeddings, now, known=known) for fact in some if (fact.id in present) is known]
-            await _write(tx, user_id, statement, data)
+            await _write(tx, user_id, statement, [row for row in made if (row["id"] in present) is known])
     await _tie(tx, user_id, by_id.values())
     await _note_learning(tx, user_id, by_id.values())
 
@@ -148,12 +151,11 @@ async def remove_facts(tx: Transaction, user_id: str, ids: Collection[str]) -> N
         await recount(tx, user_id, mentioned)
 
 
-def _row(fact: Fact, embeddings: Mapping[str, Embedding], now: datetime, *, known: bool) -> Row:
-    sent, vector = values.FACT.of(rows.fact_properties(fact)), values.vector_values(embeddings.get(fact.id))
+def _row(fact: Fact, embeddings: Mapping[str, Embedding], now: datetime) -> Row:
     return {
         "id": fact.id,
-        "values": sent if known else sent + vector,
-        "vector": vector if known else None,
+        "values": values.FACT.of(rows.fact_properties(fact)),
+        "vector": values.vector_values(embeddings.get(fact.id)),
         "type": rows.edge_type(fact.predicate),
         "is_drawn": rows.is_drawn(fact, now),
     }

@@ -77,6 +77,26 @@ async def test_what_is_dumped_loads_elsewhere_and_dumps_alike(store: Store, seco
     assert batch is not None
 
 
+async def test_more_than_one_statement_writes_is_loaded_whole_and_once(store: Store, user: str) -> None:
+    ada, berlin = entity(user, "Ada"), entity(user, "Berlin")
+    said = [
+        message(user, f"word {n}", at=NOW + minutes(n), session_id=f"s{n % 30}" if n % 7 else None)
+        for n in range(601)
+    ]
+    known = [fact(ada, "met", berlin, at=NOW + minutes(n), statement=f"met {n}") for n in range(601)]
+    records = [
+        *(StoredRecord(one, vector_of(one.content)) for one in said),
+        *map(StoredRecord, (ada, berlin)),
+        *(StoredRecord(one, vector_of(one.statement) if n % 2 else None) for n, one in enumerate(known)),
+    ]
+    assert await store.load([*records, StoredRecord(said[0])], due_at=NOW) == len(records)
+    assert await store.load(records, due_at=NOW) == 0
+    by_id = {
+        each.record.id: each for each in await dumped(store, user) if not isinstance(each.record, Mention | Summary)
+    }
+    assert by_id == {each.record.id: each for each in records}
+
+
 async def test_loading_again_adds_nothing(store: Store, user: str) -> None:
     await remember_much(store, user)
     dump = await dumped(store, user)

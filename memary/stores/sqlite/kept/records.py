@@ -208,20 +208,20 @@ class RecordCache:
     def of_ids(
         self, connection: sqlite3.Connection, user: tuple[str, int], kind: Kind, ids: Collection[str]
     ) -> list[Any]:
-        """Return the records of some ids, of messages what they say; those that were not kept come last."""
+        """Return the records of some ids in their order, of messages what they say."""
         kept = self._of(connection, user)
         found = kept.of_ids(kind, ids)
         if all(found):  # as mostly, of hundreds
             return found
-        if missing := [id_ for id_, record in zip(ids, found, strict=True) if record is None]:
-            rows = connection.execute(
-                f"SELECT {_FORMS[kind].selected}, r.number FROM {TABLES[kind]} r "
-                "WHERE r.owner = ? AND r.id IN (SELECT value FROM json_each(?))",
-                (user[1], id_list(missing)),
-            )
-            made = self._made(kept, kind, rows, user).values()
-            return [*(record for record in found if record is not None), *made]
-        return found
+        missing = [id_ for id_, record in zip(ids, found, strict=True) if record is None]
+        rows = connection.execute(
+            f"SELECT {_FORMS[kind].selected}, r.number FROM {TABLES[kind]} r "
+            "WHERE r.owner = ? AND r.id IN (SELECT value FROM json_each(?))",
+            (user[1], id_list(missing)),
+        )
+        made = {record.id: record for record in self._made(kept, kind, rows, user).values()}
+        all_found = (record or made.get(id_) for id_, record in zip(ids, found, strict=True))
+        return [record for record in all_found if record is not None]
 
     def called(self, connection: sqlite3.Connection, user: tuple[str, int], keys: Collection[str]) -> list[Entity]:
         """Return the entities that have some keys."""
@@ -249,11 +249,7 @@ class RecordCache:
             found = read(asked)
             kept.nodes = with_further(nodes, asked.taken(found))
             ids = [place[1] for place, *_ in found]
-        found = self.of_ids(connection, user, "fact", ids)
-        if [fact.id for fact in found] == ids:
-            return found
-        facts: dict[str, Fact] = {fact.id: fact for fact in found}
-        return [facts[id_] for id_ in ids if id_ in facts]
+        return self.of_ids(connection, user, "fact", ids)
 
     def standing(
         self,

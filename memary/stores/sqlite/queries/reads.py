@@ -167,8 +167,7 @@ def entities(connection: sqlite3.Connection, records: RecordCache, query: Entity
         return []
     user, is_wide = (scope.user_id, owner), not is_narrow(scope)
     if is_wide and ids is not None and query == EntityQuery(scope, ids=ids):
-        found = records.of_ids(connection, user, "entity", sorted(ids))
-        return sorted(found, key=attrgetter("id"))  # mostly they are in order
+        return records.of_ids(connection, user, "entity", sorted(set(ids)))
     if is_wide and keys is not None and query == EntityQuery(scope, keys=keys):
         return sorted(records.called(connection, user, keys), key=attrgetter("id"))
     chosen = Conditions(owner).within(scope, "entities").among("id", query.ids)

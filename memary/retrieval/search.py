@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import KW_ONLY, dataclass, field, replace
 
 from memary.checks.bounds import looked_up
@@ -25,14 +25,16 @@ from memary.languages.terms import query_terms
 from memary.models.base import Embedder, Reranker
 from memary.queries import Candidate, EntityQuery, SearchQuery, SubgraphQuery, View
 from memary.retrieval import ranking as ranks
+from memary.retrieval.entity_hits import entity_hits
+from memary.retrieval.facts.described_entities import link_described
 from memary.retrieval.facts.endings import answering_as_over, asked_over
-from memary.retrieval.facts.entity_links import Link, link, link_synonyms, names_in_other_script
+from memary.retrieval.facts.entity_links import Link, link, link_synonyms, names_unsaid
 from memary.retrieval.facts.followers import with_followers
 from memary.retrieval.facts.members import members
 from memary.retrieval.facts.others import facts_of_others
 from memary.retrieval.facts.search import POOL, FactRetriever, GraphEvidence
 from memary.retrieval.hit_order import LEADING, LEADING_AHEAD, LEADING_IN_TURN, in_one_list, is_near, with_weakness
-from memary.retrieval.hits import Draft, Explanation, Hit, Signal
+from memary.retrieval.hits import Draft, Hit, Signal
 from memary.retrieval.messages import features
 from memary.retrieval.messages.ended_statements import with_what_is_over
 from memary.retrieval.messages.features import ParsedQuery
@@ -42,16 +44,14 @@ from memary.retrieval.question.named_times import narrowed, on_their_days
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.question.synonyms import is_unknown
 from memary.retrieval.question.temporary_texts import temporary_hits
-from memary.retrieval.ranking import fuse, ranking
 from memary.retrieval.relevance import Relevance
 from memary.retrieval.worth import Subject
 from memary.stores.snapshot import Readable, Reads, together
 from memary.stores.statements import statements_noted
-from memary.text import entity_key
+from memary.text import describing, entity_key
 from memary.text.speech_acts.questions import statements
 from memary.types import VALUE, Doubt, Embedding, Entity, Fact, FactKind, Said, Scope, StoreStatement, Subgraph
 from memary.types.scope import id_in_key
-from memary.types.spaces import space_of
 from memary.zones import in_zone
 
 _JUDGED = 10.0
@@ -191,13 +191,17 @@ class _RecallFinder:
     of_facts: Mapping[str, float]
 
     async def find(self, reads: Reads) -> _Found:
-        """Find it, also what is told in another script of whom the question names: 陆涛, who asks of Lu Tao."""
-        found = await self._found(reads)
-        names = names_in_other_script(found.links, self.asked.text)
-        asked = replace(self.asked, text=" ".join((self.asked.text, *names)))
-        return replace(await replace(self, asked=asked)._found(reads), links=found.links) if names else found
+        """Find it, also what is told by a name of whom the question means by another script or a description."""
+        with self._noted() as noted:
+            links = await self._links(reads)
+        text = " ".join((self.asked.text, *names_unsaid(links, self.asked.text)))
+        finder = self if text == self.asked.text else replace(self, asked=replace(self.asked, text=text))
+        return await finder._found(reads, links, noted)
 
-    async def _found(self, reads: Reads) -> _Found:
+    def _noted(self) -> AbstractContextManager[Sequence[StoreStatement]]:
+        return statements_noted() if self.query.explain_graph else nullcontext(())
+
+    async def _found(self, reads: Reads, links: list[Link], asked_of_store: Sequence[StoreStatement]) -> _Found:
         query, scope, vector, text = self.query, self.scope, self.vector, self.asked.text
         words = query_terms(text)
         of_facts = [word for word in words if word not in words_of_phrases(text)]
@@ -205,14 +209,14 @@ class _RecallFinder:
         finder = MessageRetriever(reads, scope, messages_asked, self.asked, self.spoken)
         retriever = FactRetriever(reads, scope, facts_asked, self.asked, self.of_facts)
         (
-            (links, subgraph, asked_of_store),
+            (subgraph, asked_around),
             facts,
             (otherwise, happened, over),
             (past, once, later),
             said,
         ) = await together(
             reads,
-            self._graph(reads, facts_asked),
+            self._around(reads, links, facts_asked),
             retriever.current(of_facts, vector),
             retriever.said_otherwise(),
             together(
@@ -243,27 +247,36 @@ class _RecallFinder:
         if "run" in query.kinds:
             hits += map(Draft.of, await finder.runs())
         if "entity" in query.kinds:
-            worded = SearchQuery(scope, Entity, terms=words, vector=vector, limit=POOL, view=query.view)
-            entities = await reads.read(worded)
+            terms = [*words, *map(describing, words)]
+            entities = await reads.read(
+                SearchQuery(scope, Entity, terms=terms, vector=vector, limit=POOL, view=query.view)
+            )
             named = [one for one in links if one.entity.type != VALUE] if query.view.where is None else []
-            hits += map(Draft.of, _entity_hits(entities, named))
+            hits += map(Draft.of, entity_hits(entities, named))
         listed = await members(retriever, links) if query.further else []
-        return _Found(hits, links, graph, [*facts, *past, *once, *later, *asked_for], said, asked_of_store, listed)
+        statements = [*asked_of_store, *asked_around]
+        return _Found(hits, links, graph, [*facts, *past, *once, *later, *asked_for], said, statements, listed)
 
-    async def _graph(self, reads: Reads, query: RecallQuery) -> tuple[list[Link], Subgraph, Sequence[StoreStatement]]:
-        """Link the question to entities; return them, the subgraph around them, and what was asked for it."""
-        scope, text, known_at = self.scope, self.asked.text, query.view.known_at
-        with statements_noted() if query.explain_graph else nullcontext(()) as noted:
-            links = await link(reads, scope, text, vector=self.vector, known_at=known_at)
-            if query.synonyms is not None and is_unknown(text, [one.entity for one in links]):
-                names = await query.synonyms.of(text, user_id=scope.user_id)
-                links += await link_synonyms(reads, scope, names, but=links, known_at=known_at)
-            seeds = [one.entity.id for one in links]
-            asked = SubgraphQuery(scope, seeds, depth=query.depth, view=query.view)
+    async def _links(self, reads: Reads) -> list[Link]:
+        """Return the entities that the question is about."""
+        scope, text, known_at = self.scope, self.asked.text, self.query.view.known_at
+        links = await link(reads, scope, text, vector=self.vector, known_at=known_at)
+        if self.query.synonyms is not None and is_unknown(text, [one.entity for one in links]):
+            names = await self.query.synonyms.of(text, user_id=scope.user_id)
+            links += await link_synonyms(reads, scope, names, but=links, known_at=known_at)
+        return [*links, *await link_described(reads, scope, text, links, View(known_at=known_at))]
+
+    async def _around(
+        self, reads: Reads, links: Sequence[Link], query: RecallQuery
+    ) -> tuple[Subgraph, Sequence[StoreStatement]]:
+        """Return the subgraph around entities, and what was asked for it."""
+        seeds = [one.entity.id for one in links]
+        with self._noted() as noted:
+            asked = SubgraphQuery(self.scope, seeds, depth=query.depth, view=query.view)
             around = await reads.read(asked) if seeds else Subgraph()
-            linked = {one.entity.id: one.entity for one in links if one.entity.id in around.entities}
-            # the user by the id that is asked of
-            return links, replace(around, entities={**around.entities, **linked}), noted
+        linked = {one.entity.id: one.entity for one in links if one.entity.id in around.entities}
+        # the user by the id that is asked of
+        return replace(around, entities={**around.entities, **linked}), noted
 
 
 @dataclass(frozen=True, slots=True)
@@ -473,26 +486,3 @@ def _weights(embedder: Embedder) -> tuple[Mapping[str, float], Mapping[str, floa
     if embedder.spec.knows_meaning:
         return features.WEIGHTS, ranks.WEIGHTS
     return features.LEXICAL_WEIGHTS, ranks.LEXICAL_WEIGHTS
-
-
-def _entity_hits(found: Sequence[Candidate[Entity]], links: Sequence[Link]) -> list[Hit]:
-    entities = {c.record.id: c.record for c in found} | {one.entity.id: one.entity for one in links}
-    lists = {
-        "text": ranking((c.record.id, c.text) for c in found),
-        "vector": ranking((c.record.id, c.vector) for c in found),
-        "graph": [one.entity.id for one in links],
-    }
-    fused = fuse(lists, factors=lambda _: {})
-    return [_entity_hit(entities[id_], why) for id_, why in fused.items()]
-
-
-def _entity_hit(entity: Entity, why: Explanation) -> Hit:
-    return Hit(
-        kind="entity",
-        id=entity.id,
-        text=f"{entity.name} ({entity.type})" + (f": {entity.description}" if entity.description else ""),
-        score=why.order,
-        created_at=entity.created_at,
-        space_id=space_of(entity),
-        explain=why,
-    )

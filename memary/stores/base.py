@@ -9,7 +9,7 @@ from typing import Literal
 
 from memary.types import Embedding, Entity, Fact, Mention, Message, Operation, Summary
 
-SCHEMA_VERSION = 16
+SCHEMA_VERSION = 17
 """The newest schema this code writes; both stores count alike."""
 
 FARTHEST_DUE = timedelta(hours=1)

@@ -54,7 +54,20 @@ def search_terms(record: Message | Fact | Entity) -> list[str]:
         case Fact():
             return fact_terms(record.statement, record.predicate)
         case Entity():
-            return terms(" ".join((record.name, *record.aliases)))
+            return entity_terms((record.name, *record.aliases), record.description)
+
+
+def entity_terms(names: Iterable[str], description: str) -> list[str]:
+    """Return the segmented words of what an entity is called, then those that describe it, marked as such."""
+    return [*terms(" ".join(names)), *map(describing, dict.fromkeys(terms(description)))]
+
+
+def describing(term: str) -> str:
+    """Return the term by which full text finds an entity that a word describes, and that is not called so.
+
+    No word has this mark: who looks for a name finds no description.
+    """
+    return f"_{term}"
 
 
 def message_terms(speaker: str | None, content: str) -> list[str]:

@@ -34,7 +34,7 @@ _possessed = any_of(lambda language: language.pronouns.possessed)
 _HAN_RUN = pattern(f"[{HAN}{MIDDLE_DOTS}]+")
 
 
-LinkedBy = Literal["name", "words", "meaning", "synonym"]
+LinkedBy = Literal["name", "words", "meaning", "synonym", "description"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +118,12 @@ async def link_synonyms(
     return [Link(one, "synonym") for one in sorted(found, key=place) if one.id not in known][:MAX_SEEDS]
 
 
-def names_in_other_script(links: Sequence[Link], query: str) -> list[str]:
-    """Return how those whom a question names are called in the script in which it does not name them."""
-    asked, found = entity_key(query), list[str]()
+def names_unsaid(links: Sequence[Link], query: str) -> list[str]:
+    """Return how those are called whom a question means without these words.
+
+    That is how those whom it names are called in the other script, and whom it only describes.
+    """
+    asked, found = entity_key(query), [one.entity.name for one in links if one.by == "description"]
     for one in (one for one in links if one.by == "name" and not is_self(one.entity)):
         written = {is_wide(name) for name in one.names if entity_key(name) in asked}
         written = written or {not is_wide(one.entity.name)}  # named by how it sounds
@@ -133,14 +136,16 @@ def name_keys(query: str) -> frozenset[str]:
     """Return the keys under which names in a question would be found.
 
     Its short runs of words or characters, and how they sound. Words are taken without their punctuation and with it
-    ("AC/DC", "C++"), and without a possessive.
+    ("AC/DC", "C++"), without a possessive, and without the Chinese characters that they touch.
     """
-    possessed, written = _possessed(), query.split()
+    possessed = _possessed()
     plain = [possessed.sub("", word) for word in _WORD.findall(query)]
     parts = {" ".join(plain[start:end]) for start, end in _runs(len(plain), _WORDS_PER_NAME)}
-    if written != plain:
-        parts |= {" ".join(written[start:end]) for start, end in _runs(len(written), _WORDS_PER_NAME)}
-    for run in _HAN_RUN.findall(query):
+    han = _HAN_RUN.findall(query)
+    for words in (query.split(), _HAN_RUN.sub(" ", query).split() if han else plain):
+        if words != plain:
+            parts |= {" ".join(words[start:end]) for start, end in _runs(len(words), _WORDS_PER_NAME)}
+    for run in han:
         parts |= {run[start:end] for start, end in _runs(len(run), _CHARS_PER_NAME)}
     keys = lookup_keys(parts) - {""}
     return keys | all_sounds_of(keys)

@@ -20,7 +20,7 @@ from memary.stores.neo4j.driver.connection import Connection, Row, Transaction, 
 from memary.stores.neo4j.rows import index_key
 from memary.stores.records import key_of
 from memary.text.names.node_names import is_nameable
-from memary.text.record_text import fact_terms, message_terms, with_sounds
+from memary.text.record_text import entity_terms, fact_terms, message_terms, with_sounds
 from memary.types import EmbeddingSpec
 
 _log = logging.getLogger("memary")
@@ -30,6 +30,9 @@ _WITH_VALUES = 4
 
 _WITH_COUNTS = 12
 """The schema from which on entities bear how often they came up."""
+
+_WITH_DESCRIPTIONS = 17
+"""The schema from which on entities are found by what describes them, too."""
 
 _WITH_UNITS = 16
 """The schema from which on the unit of a number is no part of the Chinese word behind it.
@@ -186,6 +189,8 @@ async def migrate(connection: Connection, embedding: EmbeddingSpec) -> int:
         await connection.run_alone(_COUNT_MENTIONS)
     if found and found["version"] < _WITH_UNITS:
         await _renew_terms(connection)
+    if found and found["version"] < _WITH_DESCRIPTIONS:
+        await _describe_entities(connection)
     if not found or found["version"] < SCHEMA_VERSION:  # else it may be one that can only be read
         await _note(connection, embedding)
     await _create_vector_indexes(connection, embedding)
@@ -272,6 +277,11 @@ _TERMS_OF_MESSAGES = """
 MATCH (n:Message) WHERE n.content =~ '(?s).*[0-9][^ -~].*'
 RETURN n.user_id AS user, n.id AS id, n.speaker AS speaker, n.content AS content, n.terms AS terms
 """
+_TERMS_OF_ENTITIES = """
+MATCH (n:Entity) WHERE n.description <> ''
+RETURN n.user_id AS user, n.id AS id, n.name AS name, n.aliases AS aliases, n.description AS description,
+  n.terms AS terms
+"""
 _PUT_TERMS = """
 UNWIND $rows AS row
 MATCH (n:{label} {{user_id: row.user, id: row.id}}) SET n.terms = row.terms
@@ -284,6 +294,13 @@ async def _renew_terms(connection: Connection) -> None:
     await _put_terms(connection, "Fact", facts, [fact_terms(row["statement"], row["predicate"]) for row in facts])
     said = await connection.read(lambda tx: tx.rows(_TERMS_OF_MESSAGES), patient=True)
     await _put_terms(connection, "Message", said, [message_terms(row["speaker"], row["content"]) for row in said])
+
+
+async def _describe_entities(connection: Connection) -> None:
+    """Give entities the terms that describe them."""
+    found = await connection.read(lambda tx: tx.rows(_TERMS_OF_ENTITIES), patient=True)
+    terms = [entity_terms((row["name"], *row["aliases"]), row["description"]) for row in found]
+    await _put_terms(connection, "Entity", found, terms)
 
 
 async def _put_terms(connection: Connection, label: str, rows: Sequence[Row], terms: Sequence[Sequence[str]]) -> None:

@@ -363,6 +363,11 @@ CREATE TRIGGER embeddings_removed AFTER DELETE ON embeddings BEGIN
 END;
 """
 
+# entities are found by what describes them, too
+_DESCRIBED_17 = """
+UPDATE entities SET terms = entity_terms(owner, name, aliases, description) WHERE description <> '';
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _TABLES_1
     + "".join(_SEARCH_1.format(table=table, kind=kind) for kind, table in TABLES.items())
@@ -384,6 +389,7 @@ MIGRATIONS: tuple[str, ...] = (
     _RELATIONS_14,
     _SOUNDS_15,
     _SHORTER_16,
+    _DESCRIBED_17,
 )
 """Migration n brings a database from version n - 1 to n. Never changed once released; new ones are appended."""
 

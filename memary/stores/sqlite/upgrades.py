@@ -13,7 +13,7 @@ from memary.stores.sqlite.rows import owned_terms
 from memary.stores.sqlite.schema import APPLICATION_ID, MIGRATIONS, noted_embedding
 from memary.text.names.forms import sounds_of
 from memary.text.names.node_names import is_nameable
-from memary.text.record_text import fact_terms, message_terms
+from memary.text.record_text import entity_terms, fact_terms, message_terms
 from memary.types import EmbeddingSpec
 
 
@@ -46,6 +46,7 @@ def give_functions(connection: sqlite3.Connection) -> None:
     connection.create_function("fact_terms", 3, _fact_terms)  # for schema 14
     connection.create_function("sounds_of", 1, _sounds_of)  # for schema 15
     connection.create_function("message_terms", 3, _message_terms)  # for schema 16
+    connection.create_function("entity_terms", 4, _entity_terms)  # for schema 17
     connection.create_function("halved_sketches", 1, _halved_sketches)  # for schema 16
 
 
@@ -60,6 +61,10 @@ def _fact_terms(owner: int, statement: str, predicate: str) -> str:
 
 def _message_terms(owner: int, speaker: str | None, content: str) -> str:
     return owned_terms(owner, message_terms(speaker, content))
+
+
+def _entity_terms(owner: int, name: str, aliases: str, description: str) -> str:
+    return owned_terms(owner, entity_terms((name, *json.loads(aliases)), description))
 
 
 def _sounds_of(key: str) -> str:

@@ -39,6 +39,7 @@ def names(memory: Memary, question: str) -> list[str]:
         ("C++", "Do I know c++?"),
         ("Mary-Jane", "where is Mary Jane"),
         ("林夏", "林夏住在哪里？"),
+        ("Bea Hall", "我和Bea Hall去过哪里？"),
         ("张伟", "我的朋友张伟今天来吗"),
         ("埃隆·马斯克", "你知道埃隆・马斯克吗"),
         ('O"Brien', 'Who is O"Brien?'),

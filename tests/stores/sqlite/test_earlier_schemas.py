@@ -15,7 +15,8 @@ from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, Sea
 from memary.stores.archive.lines import read_export, write_export
 from memary.stores.base import SCHEMA_VERSION
 from memary.stores.neo4j.rows import index_key
-from memary.types import Fact, Ground, Message, Scope
+from memary.text import describing
+from memary.types import Entity, Fact, Ground, Message, Scope
 from stores.conformance.steps import put, say_stored
 from stores.opening import SPEC, opened_store
 from stores.sqlite.files import without_removed_vectors
@@ -250,6 +251,30 @@ async def test_names_of_an_earlier_schema_are_found_by_how_they_sound(
     async with opened_store(kind, path, address) as store:
         for keys, found in ((["pinyin:lutao"], [lu]), (["陆涛"], [lu]), (["pinyin:doufu"], [])):
             assert await store.read(EntityQuery(Scope(user_id=user), keys=keys)) == found
+        assert await store.check(user_id=user) == []
+
+
+@pytest.mark.parametrize("kind", ["sqlite-file", "neo4j"])
+async def test_entities_of_an_earlier_schema_are_found_by_what_describes_them(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    user, path = fresh_user(), tmp_path / "memory.db"
+    address = request.getfixturevalue("neo4j_address") if kind == "neo4j" else None
+    tom = entity(user, "Tom", aliases=("Tommy",), description="neighbour")
+    async with opened_store(kind, path, address) as store:
+        await put(store, user, entities=(tom,))
+    if address is None:
+        with closing(sqlite3.connect(path)) as raw:  # as schema 16 was
+            raw.execute("UPDATE entities SET terms = replace(terms, ':_', ':')")
+            raw.commit()
+    else:
+        with GraphDatabase.driver(address.uri, auth=address.auth) as driver:
+            driver.execute_query("MATCH (e:Entity {user_id: $user}) SET e.terms = 'tom tommi'", user=user)
+    set_back(16, path, address, keeps_tables=True)
+    async with opened_store(kind, path, address) as store:
+        for term in (describing("neighbour"), "tommi"):
+            found = await store.read(SearchQuery(Scope(user_id=user), Entity, terms=[term]))
+            assert [one.record for one in found] == [tom]
         assert await store.check(user_id=user) == []
 
 

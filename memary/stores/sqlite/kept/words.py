@@ -6,11 +6,11 @@ question comes back to the words of the last: those of messages are kept until o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from memary.languages.terms import term_set
 from memary.stores.sqlite.kept.nodes import added_by
+from memary.text import search_terms
 from memary.types import Entity, Fact, GraphDelta
 
 Standing: TypeAlias = Mapping[int, tuple[int, bytes]]
@@ -54,11 +54,6 @@ def words_after(
         return {}  # nobody knows which words stood there
     left = words.copy()  # who still reads from before the delta goes on with these
     for record in (*changed, *former.values()):
-        for word in _words_of(record):
+        for word in search_terms(record):
             left.pop(word, None)
     return left
-
-
-def _words_of(record: Fact | Entity) -> Set[str]:
-    """Return the words by which full text finds a record."""
-    return term_set(record.statement if isinstance(record, Fact) else " ".join((record.name, *record.aliases)))

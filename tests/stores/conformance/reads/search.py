@@ -16,6 +16,7 @@ from memary.filters import And, Compare, Filter, Or
 from memary.languages.terms import terms
 from memary.queries import EntityQuery, MessageQuery, SaidQuery, SearchQuery, View
 from memary.stores.store import Store
+from memary.text import describing
 from memary.types import BEGINNING, Entity, Fact, Message, Role, Said, Scope
 from stores.conformance.steps import put, say_stored
 
@@ -89,6 +90,20 @@ async def test_speakers_statements_names_and_aliases_are_searched(store: Store, 
     assert len(await store.read(SearchQuery(scope, Message, terms=terms("Grace")))) == 1
     assert [hit.record for hit in await store.read(SearchQuery(scope, Fact, terms=terms("commentary")))] == [wrote]
     assert [hit.record for hit in await store.read(SearchQuery(scope, Entity, terms=terms("Countess")))] == [ada]
+
+
+async def test_an_entity_is_searched_by_its_description_apart_from_its_names(store: Store, user: str) -> None:
+    ida, tom = entity(user, "Ida", description="a partner"), entity(user, "Partner")
+    await put(store, user, entities=(ida, tom))
+
+    async def found(term: str) -> list[Entity]:
+        query = SearchQuery(Scope(user_id=user), Entity, terms=[term])
+        return [hit.record for hit in await store.read(query)]
+
+    assert (await found("partner"), await found(describing("partner"))) == ([tom], [ida])
+    changed = ida.model_copy(update={"description": "a neighbour"})
+    await put(store, user, entities=(changed,))
+    assert (await found(describing("partner")), await found(describing("neighbour"))) == ([], [changed])
 
 
 async def test_without_terms_and_vector_nothing_is_found(store: Store, user: str) -> None:

@@ -6,17 +6,17 @@ Pure functions: records in, records out.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from itertools import pairwise
 
-from memary.facts.intervals import are_of_a_kind, compete, holds, is_current, is_known_as, overlap, resume
+from memary.facts.intervals import are_of_a_kind, compete, is_current, is_known_as, overlap, resume, says_the_same
 from memary.facts.places import one_lies_in_the_other
 from memary.facts.predicates import Predicates, attitude_of, is_to_come, names_nothing
 from memary.languages.scripts import HAN, is_han
 from memary.languages.terms import telling_words, term_set
 from memary.text.amounts import are_of_one_unit
-from memary.types import Fact, Origin
+from memary.types import FOREVER, Fact, Origin
 
 _TOKEN = re.compile(r"[^\W\d]+|\d|[^\w\s]")
 
@@ -105,21 +105,37 @@ class KnownFacts:
         known = (fact for fact in self.by_id.values() if fact.subject_id == new.subject_id)
         return [fact for fact in known if fact.is_true_at(new.valid_at) and is_current(fact, self.now)]
 
-    def ended_by(self, new: Fact, *, in_words: bool = False) -> Fact | None:
+    def ended_by(
+        self, new: Fact, told: datetime | None, said_at: Mapping[str, datetime], *, in_words: bool
+    ) -> Fact | None:
         """Return the current fact that the end of `new` is the end of, where none was named.
 
-        With `in_words` it may be the only one of its subject that tells the same in more words: "Dad takes amlodipine
-        5 mg" of "Dad takes amlodipine".
+        It may also be one that has run out since that was told: a plan that was called off before its day, in a talk
+        that comes in later.
+
+        Args:
+            new: what is over.
+            told: when that was told; None, where nobody said it.
+            said_at: when messages were said.
+            in_words: whether it may be the only one of its subject that tells the same in more words: "Dad takes
+                amlodipine 5 mg" of "Dad takes amlodipine".
         """
-        pair = [fact for fact in self.between(new) if is_current(fact, self.now)]
-        held = (fact for fact in pair if holds(new, fact, self.now, self.predicates))
+
+        def was_open(fact: Fact) -> bool:
+            if is_current(fact, self.now):
+                return True
+            began = min((said_at[id_] for id_ in fact.source_ids if id_ in said_at), default=self.now)
+            return told is not None and began <= told and fact.expired_at >= FOREVER and is_current(fact, told)
+
+        pair = [fact for fact in self.between(new) if was_open(fact)]
+        held = (fact for fact in pair if says_the_same(new, fact, self.predicates))
         negated = (fact for fact in pair if self.predicates.ends(new.predicate, fact.predicate))
-        told = [fact for fact in self.by_id.values() if in_words and self._tells_more(fact, new)]
-        return next(held, None) or next(negated, None) or (told[0] if len(told) == 1 else None)
+        alike = [one for one in self.by_id.values() if in_words and was_open(one) and self._tells_more(one, new)]
+        return next(held, None) or next(negated, None) or (alike[0] if len(alike) == 1 else None)
 
     def _tells_more(self, fact: Fact, new: Fact) -> bool:
-        """Return whether a current fact tells all that another does of the same subject, by words or relation."""
-        if fact.subject_id != new.subject_id or not is_current(fact, self.now) or not are_of_a_kind(new, fact):
+        """Return whether a fact tells all that another does of the same subject, by words or relation."""
+        if fact.subject_id != new.subject_id or not are_of_a_kind(new, fact):
             return False
         if is_to_come(fact.predicate) != is_to_come(new.predicate) or fact.origin.trust > new.origin.trust:
             return False

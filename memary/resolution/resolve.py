@@ -161,7 +161,7 @@ class _Resolver:
         named = target if target is not None and self._may_retire(proposed, new, target) else None
         likings = self._known.likings(new)
         if proposed.op == "DELETE":
-            self._take_end(proposed, new, target, named or self._known.ended_by(new, in_words=proposed.is_past_news))
+            self._take_end(proposed, new, target, named)
         elif same is not None and not self._lifts_doubt(proposed, same) and not _says_anew(proposed, new, same):
             self._corroborate(proposed, same, new, named)
         elif proposed.op == "NONE":
@@ -304,8 +304,9 @@ class _Resolver:
             other.origin.trust > same.origin.trust for other in self._known.partners(same)
         )
 
-    def _take_end(self, proposed: ProposedFact, new: Fact, target: Fact | None, ended: Fact | None) -> None:
+    def _take_end(self, proposed: ProposedFact, new: Fact, target: Fact | None, named: Fact | None) -> None:
         """End the fact that is meant; what was not known and is over is kept as what was."""
+        ended = named or self._known.ended_by(new, proposed.said_at, self._said_at, in_words=proposed.is_past_news)
         if ended is None and target is not None:
             self._out.move_mentions(new.id, None)
             self._refuse_end(proposed, target)
@@ -325,21 +326,19 @@ class _Resolver:
 
     def _end(self, proposed: ProposedFact, target: Fact | None, new: Fact) -> None:
         if target is None or proposed.origin.trust < target.origin.trust:
-            self._out.move_mentions(new.id, None)
             told = "nothing to end: no such fact" if target is None else "not ended: a more trusted source said it"
-            self._out.log(Action.NONE, target.id if target else "", told, sources=proposed.sources)
-            return
-        ended_at = proposed.invalid_at if proposed.invalid_at < FOREVER else proposed.valid_at
-        ended = retire(target, ended_at=ended_at, now=self._out.now, was_wrong=proposed.correction)
+            return self._drop(new, told, proposed, target)
+        at = proposed.invalid_at if proposed.invalid_at < FOREVER else proposed.valid_at
+        ended = retire(target, ended_at=at, now=self._out.now, was_wrong=proposed.correction)
         resumed = self._known.resumed(ended)
         self._out.move_mentions(new.id, None)
         reason = "it was said to be wrong" if proposed.correction else "it ended"
         reason = "it never came true; what it had replaced goes on" if resumed else reason
         self._write(Action.DELETE, ended.id, reason, proposed, [ended, *resumed])
 
-    def _drop(self, new: Fact, reason: str, proposed: ProposedFact) -> None:
+    def _drop(self, new: Fact, reason: str, proposed: ProposedFact, about: Fact | None = None) -> None:
         self._out.move_mentions(new.id, None)
-        self._out.log(Action.NONE, "", reason, sources=proposed.sources)
+        self._out.log(Action.NONE, about.id if about else "", reason, sources=proposed.sources)
 
     def _corroborate(self, proposed: ProposedFact, same: Fact, new: Fact, named: Fact | None) -> None:
         """Add a source to a known fact, with the end and the weight that the new statement gives."""

@@ -543,3 +543,14 @@ def test_an_end_without_a_number_is_that_of_the_one_fact_that_tells_the_same_in_
     said = over.format(ended.split(" | ")[-1])
     tell(memory, server, said, fact(ended, said, op="DELETE"))
     assert (told not in current(memory)) == is_over
+
+
+def test_what_was_called_off_before_its_day_did_not_take_place_also_where_the_talk_comes_in_later(
+    memory: Memary, server: ModelServer
+) -> None:
+    """The model was not shown the fact, or does not say that it means it."""
+    is_on = fact("party | takes_place_on | the 21st", "on the 21st", since="2026-05-21", until="2026-05-21")
+    is_off = fact("party | takes_place_on | the 21st", "double booked on the 21st", op="DELETE", until="2026-05-03")
+    tell(memory, server, "The party is on the 21st.", is_on)
+    tell(memory, server, "The pub is double booked on the 21st.", is_off, on="2026-05-03T09:00:00Z")
+    assert memory.facts.list(user_id=USER, as_of="2026-05-21") == []

@@ -17,6 +17,8 @@ from support.small_embedder import SmallEmbedder
 from support.web.http_connection import Body
 
 from memary import Memary
+from memary.facts.identity import SELF_NAME
+from memary.languages import texts
 from memary.types import ORIGIN_KEY, Fact, utc_now
 from resolution.supersession_cases import CASES, Read, Said, SupersessionCase
 
@@ -73,7 +75,8 @@ def _fact(read: Read, prompt: str, said: Said, case: SupersessionCase) -> dict[s
     subject, predicate, object_ = read.triple
     found = {"op": read.op, "since": read.since, "until": read.until, "correction": read.correction}
     if read.of:
-        target = " | ".join(Read(read.of).triple)
+        own = texts(case.language).user
+        target = " | ".join(own if end == SELF_NAME else end for end in Read(read.of).triple)
         (number,) = [
             n
             for n, _, row in (line.partition(". ") for line in prompt.splitlines())

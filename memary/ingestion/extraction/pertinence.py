@@ -9,6 +9,7 @@ speaks of by the relation comes first of those whom a message names: of "the own
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -41,6 +42,8 @@ _FLOOR = 0.25
 _AT_HAND = 4.0
 """How much it counts that a message names one of a fact's ends and speaks of its relation ("the owner is Dan")."""
 
+_WITH_END = re.compile(r"(?<![\w.,])(\d{1,4})[^\W\d_]{1,3}(?!\w)")
+
 _DEFINING = 3
 _KEPT_FOR_DEFINING = 2
 """How many facts of the highest importance are shown that no message comes back to by its words."""
@@ -60,8 +63,12 @@ class NewMessage:
 
 @lru_cache(maxsize=256)
 def _words_and_topics(text: str) -> dict[str, float]:
-    """Return the words of a message in their order, and the topics that it touches, with how much each counts."""
-    return dict.fromkeys((*terms(text), *sorted(topic_words(text))), 1.0) | {
+    """Return the words of a message in their order, and the topics that it touches, with how much each counts.
+
+    A number that something is written right behind is one by itself, too: facts say "21 November" and "10 mg" of "the
+    21st" and "10mg".
+    """
+    return dict.fromkeys((*terms(text), *_WITH_END.findall(text), *sorted(topic_words(text))), 1.0) | {
         f"#{topic}": _TOPIC for topic in sorted(topics_of(text))
     }
 

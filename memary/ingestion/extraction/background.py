@@ -15,7 +15,14 @@ from memary.facts.identity import SELF_KEY, is_self
 from memary.facts.intervals import is_current
 from memary.facts.predicates import is_to_come
 from memary.ingestion.extraction.fact_index import FactIndex, is_in_chinese, kept_index
-from memary.ingestion.extraction.pertinence import NewMessage, Pertinence, best_of_each, with_defining, with_those
+from memary.ingestion.extraction.pertinence import (
+    NewMessage,
+    Pertinence,
+    best_of_each,
+    numbers_with_ends,
+    with_defining,
+    with_those,
+)
 from memary.languages.terms import query_terms, segmented, term_set
 from memary.models.base import Embedder
 from memary.queries import Candidate, EntityQuery, FactQuery, SaidQuery, SearchQuery, View
@@ -310,7 +317,8 @@ class _Around:
         texts = [one.text for one in said if not one.is_earlier]
         texts.append("\n".join(one.text for one in said if one.is_earlier))
         for text in filter(None, texts):
-            asked = SearchQuery(scope, Fact, terms=query_terms(text), limit=_PER_MESSAGE)
+            words = [*query_terms(text), *numbers_with_ends(text)]
+            asked = SearchQuery(scope, Fact, terms=words, limit=_PER_MESSAGE)
             found += [candidate.record for candidate in await self.store.read(asked)]
         return found
 

@@ -61,14 +61,15 @@ class NewMessage:
     id: str = ""
 
 
+def numbers_with_ends(text: str) -> list[str]:
+    """Return the numbers behind which something is written in a text: of "the 21st" a fact says "21 November"."""
+    return _WITH_END.findall(text)
+
+
 @lru_cache(maxsize=256)
 def _words_and_topics(text: str) -> dict[str, float]:
-    """Return the words of a message in their order, and the topics that it touches, with how much each counts.
-
-    A number that something is written right behind is one by itself, too: facts say "21 November" and "10 mg" of "the
-    21st" and "10mg".
-    """
-    return dict.fromkeys((*terms(text), *_WITH_END.findall(text), *sorted(topic_words(text))), 1.0) | {
+    """Return the words of a message in their order, and the topics that it touches, with how much each counts."""
+    return dict.fromkeys((*terms(text), *numbers_with_ends(text), *sorted(topic_words(text))), 1.0) | {
         f"#{topic}": _TOPIC for topic in sorted(topics_of(text))
     }
 

@@ -213,3 +213,20 @@ def test_who_a_message_means_in_another_language_is_among_the_known(
     prompt, words = prompt_text(server.last_chat), texts("en" if said.isascii() else "zh")
     shown = prompt.partition(f"{words.known_entities}:\n")[2].partition("\n\n")[0]
     assert name in shown
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("party | takes_place_on | Saturday 21 November", "They are double booked with a wedding on the 21st."),
+        ("Tom | takes | amlodipine 5 mg", "Those 5mg ones were out of stock."),
+    ],
+)
+def test_a_number_with_its_ending_brings_the_fact_that_tells_it_without(
+    memory: Memary, server: ModelServer, known: str, said: str
+) -> None:
+    lines = [known, *(f"person {number} | lives_in | town {number}" for number in range(100, 160))]
+    given = [dict(zip(("subject", "predicate", "object"), line.split(" | "), strict=True)) for line in lines]
+    memory.facts.add(given, user_id=USER)
+    tell(memory, server, said)
+    assert known in prompt_text(server.last_chat)

@@ -24,6 +24,7 @@ if __name__ == "__main__":  # run as a program, only this file's own folder is o
 from memary import Memary
 from memary.facts.identity import SELF_NAME
 from memary.languages import spoken, texts
+from memary.languages.prompt.instructions import USUAL
 from memary.text.quote import is_quoted
 from support.model_server import ModelServer, prompt_text
 from support.web.http_connection import Body
@@ -91,6 +92,7 @@ class Prompt:
         self.facts: dict[int, str] = {}
         self.entities: dict[int, str] = {}
         self._users: set[int] = set()
+        self.whose = _whose(text)
         for words in map(texts, spoken()):
             for part in text.split("\n\n"):
                 heading, _, lines = part.partition(":\n")
@@ -110,6 +112,15 @@ class Prompt:
     def places(self) -> dict[str, int]:
         """Return the numbers of the new messages by what they say."""
         return {key_of(said.partition(": ")[2]): number for number, said in self.messages.items()}
+
+
+def _whose(prompt: str) -> str:
+    """Return whose memory a prompt is about."""
+    for language in spoken():
+        before, after = USUAL.of("extraction", language, whose="\0", self_clause="").split("\0")
+        if before in prompt:
+            return prompt.partition(before)[2].partition(after[:8])[0]
+    return ""
 
 
 def _triple(line: str) -> str:
@@ -264,6 +275,9 @@ class _Shown:
                 self.names.setdefault(SELF_NAME, number)
                 told = {letters(words.replace(name, SELF_NAME, 1)): n for n, words in prompt.facts.items()}
                 self._facts = told | self._facts
+        if prompt.whose:  # whom the prompt calls by a name that the graph does not have yet
+            told = {letters(words.replace(prompt.whose, SELF_NAME, 1)): n for n, words in prompt.facts.items()}
+            self._facts = told | self._facts
         self._later = {letters(words): letters(then) for words, then in later.items()}
 
     def fact(self, triple: str) -> int | None:

@@ -11,6 +11,7 @@ from memary.facts.identity import SELF_NAME, is_self
 from memary.languages import Language, of_all
 from memary.languages.equivalents import words_alike
 from memary.languages.pattern import pattern
+from memary.languages.scripts import CLOSING_BRACKETS, COLONS, LIST_EDGES, OPENING_BRACKETS, WIDE_STOPS
 from memary.languages.terms import telling_words, term_set
 from memary.queries import SearchQuery, View
 from memary.retrieval.facts.entity_links import Link
@@ -27,7 +28,7 @@ _LOOKED_AT = 20
 
 _MOST_TERMS = 60
 
-_CLAUSE_ENDS = pattern(r"[,;:()，；：、。（）]|\.\s")
+_CLAUSE_ENDS = pattern(rf"[{LIST_EDGES.strip()}{COLONS}{WIDE_STOPS}{OPENING_BRACKETS}{CLOSING_BRACKETS}]|\.\s")
 
 
 @of_all

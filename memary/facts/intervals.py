@@ -275,11 +275,6 @@ def is_known_as(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bool
     return says_the_same(new, old, predicates) and (overlap(new, old) or retold)
 
 
-def holds(new: Fact, old: Fact, now: datetime, predicates: Predicates = BUILT_IN) -> bool:
-    """Return whether the old fact is current and says the same as the new one, whenever that begins."""
-    return is_current(old, now) and says_the_same(new, old, predicates)
-
-
 def parse_day(text: str | None) -> datetime | None:
     """Return the start of a year, month, day or moment written in ISO style, in UTC.
 

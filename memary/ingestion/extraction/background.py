@@ -232,8 +232,7 @@ class _Around:
         somebody = sorted(named, key=lambda one: one.type != "person")  # people are who two of a name are of
         ends = (user, *somebody, *subjects, *meant, *before, *objects)
         known = {one.id: one for one in ends if one is not None and one.type != VALUE}
-        # a reply may mean any of these
-        numbered = {one.id for one in (user, *somebody, *subjects) if one is not None}
+        numbered = {one.id for one in (user, *somebody, *subjects) if one is not None}  # a reply may mean these
         room = min(max(_ENTITIES + len(messages), len(numbered)), _MOST_ENTITIES)
         room += len({one.id for one in meant} - numbered)
         return Background(shown, list(known.values())[:room], user, await self._undated(scope, shown, earlier))

@@ -27,6 +27,7 @@ _LOOKED_AT = 20
 """How many are looked at, those first of which most words of the question are known."""
 
 _MOST_TERMS = 60
+"""By how many words they are looked for: those of the question first, then others that may say the same."""
 
 _CLAUSE_ENDS = pattern(rf"[{LIST_EDGES.strip()}{COLONS}{WIDE_STOPS}{OPENING_BRACKETS}{CLOSING_BRACKETS}]|\.\s")
 
@@ -49,7 +50,7 @@ async def link_described(store: Reads, scope: Scope, question: str, links: Seque
     if not owners or not words:
         return []
     said = words.union(*words_alike(question).values())
-    terms = [describing(term) for term in sorted(said)[:_MOST_TERMS]]
+    terms = [describing(term) for term in (*sorted(words), *sorted(said - words))][:_MOST_TERMS]
     found = await store.read(SearchQuery(scope, Entity, terms=terms, limit=_LOOKED_AT, view=view))
     others = (one.record for one in found if one.record.id not in known)
     meant = [Link(one, "description") for one in others if any(_is_described(one, owner, said) for owner in owners)]

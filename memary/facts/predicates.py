@@ -208,6 +208,21 @@ def name_predicates() -> frozenset[str]:
     return frozenset(predicate for predicate, matter in _matters().items() if matter in NAME_MATTERS)
 
 
+@lru_cache(maxsize=4096)
+def thing_named(predicate: str) -> str | None:
+    """Return the words for what a predicate tells a name of, as a part of its subject: "dog", for `dog_is_called`.
+
+    They are empty where that is the subject itself. It is None for a predicate that tells no name.
+    """
+    if matter_of(predicate) in NAME_MATTERS:
+        return ""
+    for name in sorted(name_predicates(), key=len, reverse=True):
+        behind = name if is_han(name) else f"_{name}"
+        if predicate.endswith(behind) and (thing := predicate.removesuffix(behind)):
+            return thing.replace("_", " ").strip()
+    return None
+
+
 def matter_of(predicate: str) -> str | None:
     """Return the built-in single-valued matter of a predicate; see `Predicates.matter_of`."""
     return BUILT_IN.matter_of(predicate)

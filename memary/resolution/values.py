@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 
-from memary.facts.predicates import NAME_MATTERS, matter_of, names_nothing, type_expected
+from memary.facts.predicates import NAME_MATTERS, matter_of, names_nothing, thing_named, type_expected
 from memary.resolution.names.linker import EntityLinker
 from memary.resolution.proposals import NamedEntity, ProposalSource, ProposedFact
 from memary.text.names.node_names import is_nameable, is_post, may_be_shared
@@ -42,9 +42,12 @@ class Values:
     def is_value(self, proposed: ProposedFact, subject: Entity) -> bool:
         """Return whether the object of a proposed fact is a value.
 
-        One proposed as such may be known or shared.
+        One proposed as such may be known or shared. A name is no other thing that is called so besides: a band that
+        is named Platform 9 is no railway station.
         """
         if matter_of(proposed.predicate) in _VALUE_MATTERS or names_nothing(proposed.object):
+            return True
+        if (thing := thing_named(proposed.predicate)) and self._book.finds_only_another(proposed.object, thing):
             return True
         if self._book.finds(proposed.object):
             return False

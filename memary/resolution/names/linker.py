@@ -13,12 +13,13 @@ from dataclasses import replace
 
 from memary.facts.identity import SELF_KEY, SELF_NAME, is_nobodys, is_self, lookup_key
 from memary.facts.predicates import is_to_another
+from memary.languages.terms import term_set
 from memary.resolution.changeset import ChangeSet
 from memary.resolution.names.index import NameIndex
 from memary.resolution.names.scores import Evidence
 from memary.resolution.proposals import NamedEntity, ProposalSource, ProposedFact
 from memary.text import entity_key, entity_keys
-from memary.text.names.node_names import may_be_name, owners_named, type_of_noun, wording_of
+from memary.text.names.node_names import kind_told, may_be_name, owners_named, type_of_noun, wording_of
 from memary.text.names.occurrence import says_name
 from memary.types import GENERIC, TOPIC, VALUE, Entity
 
@@ -166,6 +167,23 @@ class EntityLinker:
         if named:
             return any(self._evidence.fits(one, kind) for one in named)
         return self._find(key, kind) is not None
+
+    def finds_only_another(self, name: str, thing: str) -> bool:
+        """Return whether a name that is told of a thing is known as an alias alone of what is called otherwise.
+
+        What may be the thing itself, by its name, type or categories, is no other.
+        """
+        key, own = lookup_key(name), term_set(thing)
+        kinds = {kind for word in (thing, *own) for kind in (type_of_noun(word), kind_told(word))} - {GENERIC}
+        bearers = [one for id_ in self._ids.get(key, ()) if (one := self._entities[id_]).type != VALUE]
+        return bool(bearers) and all(
+            key != one.key
+            and not is_self(one)
+            and one.type not in kinds
+            and not says_name(one.name, name)
+            and own.isdisjoint(term_set(" ".join((one.name, one.type, *one.categories))))
+            for one in bearers
+        )
 
     def value(self, words: str) -> Entity | None:
         """Return the value of these words."""

@@ -14,9 +14,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from memary.facts.doubt import GROUND_WORDS, MOST_GROUNDS, Doubts, merged_grounds
-from memary.facts.identity import SELF_KEY, lookup_key, words_for
+from memary.facts.identity import SELF_KEY, lookup_key
 from memary.facts.intervals import (
-    are_of_a_kind,
     corroborated,
     go_on,
     is_contained,
@@ -44,10 +43,10 @@ from memary.resolution.names.scores import Evidence
 from memary.resolution.past_news import as_what_was
 from memary.resolution.proposals import NamedEntity, Proposals, ProposalSource, ProposedFact, Snapshot
 from memary.resolution.rivals import is_backdated, is_put_off, rivals_of
+from memary.resolution.targets import is_of_one_matter, may_retire
 from memary.resolution.values import Values, tells_post
 from memary.text.names.node_names import is_nameable
 from memary.text.names.occurrence import says_name
-from memary.text.topics import topics_of
 from memary.types import FOREVER, GENERIC, TOPIC, VALUE, Action, Entity, Fact, Ground, When, new_id
 
 
@@ -158,7 +157,7 @@ class _Resolver:
         new = self._record(proposed)
         known = (fact for fact in self._known.between(new) if self._is_said_by(proposed, new, fact))
         same = min(known, key=lambda fact: set(new.source_ids).isdisjoint(fact.source_ids), default=None)
-        named = target if target is not None and self._may_retire(proposed, new, target) else None
+        named = target if target is not None and may_retire(proposed, new, target, self._predicates) else None
         likings = self._known.likings(new)
         if proposed.op == "DELETE":
             self._take_end(proposed, new, target, named)
@@ -261,43 +260,6 @@ class _Resolver:
         )
         return target if is_open or is_current(target, self._out.now) else None
 
-    def _may_retire(self, proposed: ProposedFact, new: Fact, target: Fact) -> bool:
-        """Return whether a fact is about the same matter as the fact to retire.
-
-        A chain A→B→C is not. One of many friends gives way to another only if the words name both, or a caller
-        corrects that very fact; one of many plans to what speaks of the same thing ("open the shop in June").
-        """
-        if target.subject_id != new.subject_id or not are_of_a_kind(new, target):
-            return False
-        if target.object_id == new.object_id or self._predicates.same_matter(new.predicate, target.predicate):
-            return True
-        if target.predicate != new.predicate:
-            return self._is_of_one_matter(proposed, target)
-        if proposed.correction and proposed.extractor == "caller":
-            return True
-        said = f"{proposed.statement} {proposed.quote}"
-        if not self._predicates.is_many_valued(new.predicate) or target.object.casefold() in said.casefold():
-            return True
-        own = {*words_for(target.subject), *telling_words(new.predicate.replace("_", " "))}
-        shared = set(telling_words(f"{proposed.object} {said}")) & set(telling_words(target.object))
-        return proposed.is_quoted_by_model and bool(shared - own)
-
-    def _is_of_one_matter(self, proposed: ProposedFact, target: Fact) -> bool:
-        """Return whether words bear out that a fact of another predicate is about what the one named is about.
-
-        The message has to be quoted, and to speak of something that the target tells, too, beside whom it is about.
-        What one has one of is ended by nothing that one has one of besides: a job by no home.
-        """
-        matters = {self._predicates.matter_of(each) for each in (proposed.predicate, target.predicate)} - {None}
-        if not proposed.is_quoted_by_model or len(matters) > 1:
-            return False
-        said, told = (
-            f"{proposed.statement} {proposed.quote}",
-            f"{target.predicate.replace('_', ' ')} {target.statement}",
-        )
-        shared = set(telling_words(said)) & set(telling_words(told))
-        return bool(shared - words_for(target.subject)) or bool(topics_of(said) & topics_of(told))
-
     def _lifts_doubt(self, proposed: ProposedFact, same: Fact) -> bool:
         """Return whether a more trusted source says what a less trusted one had said against another fact."""
         return proposed.origin.trust > same.origin.trust and any(
@@ -322,7 +284,7 @@ class _Resolver:
     def _is_end_of(self, proposed: ProposedFact, target: Fact) -> bool:
         """Return whether an end in other words than the fact's own is that of the fact it names."""
         is_whose = self._book.is_called(target.subject_id, proposed.subject)
-        return is_whose and self._is_of_one_matter(proposed, target)
+        return is_whose and is_of_one_matter(proposed, target, self._predicates)
 
     def _end(self, proposed: ProposedFact, target: Fact | None, new: Fact) -> None:
         if target is None or proposed.origin.trust < target.origin.trust:

@@ -54,7 +54,7 @@ _DIGITS = pattern(
     r"(?:(?:T| (?=\d\d:))(?P<H>\d\d):(?P<M>\d\d)(?::\d\d(?:\.\d+)?)?(?P<zone>Z|[+-]\d\d:?\d\d)?)?"
     r"|(?P<isoyear>(?:19|20)\d\d)-?W(?P<week>\d\d)(?:-?(?P<weekday>[1-7]))?"
     r"|(?P<a>\d{1,2})(?P<sep2>[/.-])(?P<b>\d{1,2})(?P=sep2)(?P<year>(?:19|20)\d\d)"
-    r")(?![\w/:+-]|[.,]\d)",
+    r")(?![\w/+-]|[.,:]\d)",
     re.IGNORECASE | re.ASCII,
 )
 

@@ -12,12 +12,11 @@ left out loses by: `python -m benchmarks.recall.fit_relevance` does it again.
 
 from __future__ import annotations
 
-import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import lru_cache
 from itertools import repeat
 
@@ -32,6 +31,7 @@ from memary.languages.scripts import QUESTION_MARKS, is_han
 from memary.languages.terms import query_terms, telling_words, term_set, terms
 from memary.queries import Candidate
 from memary.retrieval.messages.passage_match import PassageMatch, best_passages, longer_quotes
+from memary.retrieval.messages.timeliness import days_named, tells_when, timeliness
 from memary.retrieval.messages.traits import Column, Places, as_said, speaker_of
 from memary.retrieval.question.named_speakers import named, named_speakers, own_name, short_names
 from memary.retrieval.ranking import heights, nearness, ranking, ranks, shares
@@ -80,9 +80,6 @@ SCALE = 1 / 500
 _NEAR_TURNS = 4.0
 """After how many turns what is said counts e times less."""
 
-_OUTSIDE = 0.9
-"""How well what is said right before or after a time goes with it, unless it tells of another time than its own."""
-
 _TELLING = 2
 """So many words of a sentence ask for something."""
 
@@ -101,8 +98,6 @@ _asker = any_of(lambda language: language.pronouns.asker)
 _possessive = any_of(lambda language: language.pronouns.possessive)
 _asks_when = any_of(lambda language: language.questions.when)
 _asks_once = any_of(lambda language: language.times.asks_once)
-_telling_when = any_of(lambda language: language.times.tells)
-_of_its_own_time = any_of(lambda language: language.times.tells_own)
 
 
 @dataclass(frozen=True)
@@ -282,8 +277,8 @@ class MessageRanker:
             "graph": self._column({id_: nearness(rank) for id_, rank in self.ranks["graph"].items()}),
             "speaker": self._spoken if about else everywhere,
             "says otherwise": self._otherwise if about and asked.otherwise else np.zeros(len(self.messages)),
-            "time": _each(map(self._timely, messages)) if asked.times else everywhere,
-            "tells when": _each(_tells_when(one.content) for one in messages) if asked.wants_time else everywhere,
+            "time": _each(self._timely) if asked.times else everywhere,
+            "tells when": _each(tells_when(one.content) for one in messages) if asked.wants_time else everywhere,
             "tells an end": self._ending(text) if asked.asks_over else np.zeros(len(self.messages)),
             "states": self._traits.states,
             "first person": self._traits.first_person,
@@ -402,9 +397,11 @@ class MessageRanker:
             bool(share) and _tells_end(one) for share, one in zip(text, self.messages.values(), strict=True)
         )
 
-    def _timely(self, message: Said) -> float:
-        """Return how well a message fits the times that are asked for, of which there is one."""
-        return max(_fits(ref, message) for ref in self._asked.times)
+    @property
+    def _timely(self) -> Iterator[float]:
+        """Yield how well each message fits the times that are asked for, of which there is one."""
+        times, days = self._asked.times, days_named(self._asked.times, self._asked.coming)
+        return (timeliness(message, times, days) for message in self.messages.values())
 
 
 def _of_sources(facts: Sequence[Candidate[Fact]], values: Mapping[str, float]) -> dict[str, float]:
@@ -430,34 +427,10 @@ def _mean_shares(whole: Mapping[str, PassageMatch], parts: Sequence[Mapping[str,
     return {id_: (shared[0].get(id_, 0.0) + max(one.get(id_, 0.0) for one in shared[1:])) / 2 for id_ in whole}
 
 
-def _fits(ref: TimeRef, message: Said) -> float:
-    """Return how well a message fits a time, from 0 to 1; events are told at once or soon after."""
-    said_at = message.created_at
-    if not ref.is_on_day(said_at):
-        return 0.0
-    if ref.start <= said_at < ref.end:
-        return 1.0
-    length = max(ref.end - ref.start, timedelta(days=1))
-    nearest = 1.0 if _tells_another_time(message.content) else _OUTSIDE
-    if said_at < ref.start:
-        return nearest * math.exp(-2 * ((ref.start - said_at) / length))
-    return nearest * math.exp(-((said_at - ref.end) / (length + timedelta(days=7))))
-
-
 @lru_cache(maxsize=8192)
 def _asks(text: str) -> bool:
     return _asking().search(text) is not None
 
 
-@lru_cache(maxsize=8192)
-def _tells_when(text: str) -> bool:
-    return _telling_when().search(text) is not None
-
-
 def _tells_end(message: Said) -> bool:
     return message.role is not Role.ASSISTANT and says_over(message.content)
-
-
-@lru_cache(maxsize=8192)
-def _tells_another_time(text: str) -> bool:
-    return _telling_when().search(_of_its_own_time().sub("", text)) is not None

@@ -122,6 +122,32 @@ def test_what_is_said_within_a_time_goes_before_what_is_said_beside_it(
     assert "film" in best(memory, "Which film did I see with Mira in April?", as_of=as_of).text
 
 
+@pytest.mark.parametrize(
+    ("planned", "question"),
+    [
+        (
+            "A plan for your signing:\n- 2026-04-06: colours\n- 2026-04-13: a chat\n- 2026-04-20: food",
+            "What was on for my signing on 13 April?",
+        ),
+        ("你的手语安排：\n2026-04-06：颜色\n2026-04-13：聊天，不出声\n2026-04-20：食物", "4月13日手语安排了什么？"),
+    ],
+)
+def test_a_day_in_the_question_is_answered_by_a_plan_for_it_that_was_made_long_before(
+    memory: Memary, planned: str, question: str
+) -> None:
+    talk(memory, ("Helper", planned))
+    for n in range(20):
+        at = START + timedelta(days=n + 44)
+        talk(
+            memory,
+            ("Ada", f"The signing went well with {n + 40} of them."),
+            ("Ada", f"手语{n + 40}个都好。"),
+            at=at,
+            session=f"t{n}",
+        )
+    assert best(memory, question, as_of=START + timedelta(days=80)).text == planned
+
+
 def test_a_question_for_a_time_prefers_what_tells_one(memory: Memary) -> None:
     small_talk(memory)
     talk(memory, ("Ada", "The marathon was hard for me."), session="a")

@@ -47,6 +47,7 @@ ENGLISH: list[tuple[str, str, str, str]] = [
     ("We finish it by Friday", "Friday", "2026-11-20/2026-11-21", "day"),
     ("I must hand it in on Monday", "Monday", "2026-11-23/2026-11-24", "day"),
     ("By Monday we had finished", "Monday", "2026-11-16/2026-11-17", "day"),
+    ("2026-04-13: a chat with Ben", "2026-04-13", "2026-04-13/2026-04-14", "day"),
     ("It was signed on 06.05.2026", "06.05.2026", "2026-05-06/2026-05-07", "day"),
     ("It is due in two days' time", "in two days' time", "2026-11-20/2026-11-21", "day"),
     ("I will see him in three weeks.", "in three weeks", "2026-12-07/2026-12-14", "week"),
@@ -119,6 +120,8 @@ ENGLISH: list[tuple[str, str, str, str]] = [
     ("at 2024-06-03T08:30:00Z the job ran", "2024-06-03T08:30:00Z", "2024-06-03T16:30/2024-06-03T16:31", "minute"),
     # around a date
     ("the week of May 8", "the week of May 8", "2026-05-04/2026-05-11", "week"),
+    ("the week that begins on 9 November", "the week that begins on 9 November", "2026-11-09/2026-11-16", "week"),
+    ("for the week commencing 5 October", "the week commencing 5 October", "2026-10-05/2026-10-12", "week"),
     ("the week before 9 June 2023", "the week before 9 June 2023", "2023-06-02/2023-06-09", "week"),
     ("the weekend before June 9, 2023", "the weekend before June 9, 2023", "2023-06-03/2023-06-05", "weekend"),
     ("The Sunday before 25 May 2023", "The Sunday before 25 May 2023", "2023-05-21/2023-05-22", "day"),

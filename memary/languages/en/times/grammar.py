@@ -134,7 +134,8 @@ _TABLE: list[tuple[tuple[str, ...], str, Rule]] = [
     ),
     (
         ("week", "weekend"),
-        r"(?:the\s+)?(?P<unit>week(?:end)?)\s+(?:of|beginning|starting)\s+",
+        r"(?:the\s+)?(?P<unit>week(?:end)?)\s+"
+        r"(?:of|(?:beginning|starting|commencing|(?:that|which)\s+(?:begins|starts))(?:\s+(?:on|with))?)\s+",
         relations.week_of,
     ),
     (

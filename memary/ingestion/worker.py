@@ -43,7 +43,6 @@ from memary.ingestion.missing_vectors import MissingVectors
 from memary.ingestion.pauses import LONGEST_PAUSE, OUTAGE_CAP, Pauses, doubled
 from memary.ingestion.write import GraphWriter
 from memary.reflection.schedule import ReflectionSchedule
-from memary.resolution.proposals import Proposals
 from memary.settings import Settings
 from memary.stores.commands import Claim
 from memary.types import Batch, MessageState, Operation, new_id, utc_now
@@ -433,13 +432,13 @@ class Worker:
             asking = self._requests.read_in(batch.messages, proposals.forgets)
             waiting = {request.message.id for request in asking}
             settled = [message.id for message in batch.messages if message.id not in waiting]
-            operations = await self._writer.write(proposals, settled=settled, worker_id=self.id)
+            operations = await self._writer.write(proposals.but_of(waiting), settled=settled, worker_id=self.id)
             if any(fact.tells_name for fact in proposals.facts):
                 await self._user.name(batch.user_id)
             for request in asking:  # if that is cut short they are read once more
-                if not await self._requests.carry_out(request, report):
-                    done = Proposals(batch.user_id)
-                    await self._writer.write(done, settled=[request.message.id], worker_id=self.id)
+                if not await self._requests.carry_out(request, report):  # it is read as any other
+                    told, asking_id = proposals.of(request.message.id), request.message.id
+                    operations += await self._writer.write(told, settled=[asking_id], worker_id=self.id)
             report.not_forgotten += self._requests.unmet(batch.messages, proposals.forgets)
             opened.note({"memary.operations": len(operations)})
             return operations

@@ -5,10 +5,10 @@ It is the same for all extractors.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Literal
+from typing import Literal, TypeVar
 
 from memary.facts.predicates import NAME_MATTERS, matter_of
 from memary.text.names.node_names import may_be_name
@@ -181,6 +181,27 @@ class Proposals:
     agent_id: str | None = None
     unions: Sequence[ProposedUnion] = ()
     forgets: Sequence[ProposedForget] = ()
+
+    def but_of(self, message_ids: Collection[str]) -> Proposals:
+        """Return these without what comes from some messages."""
+        return self._of_sources(lambda source: source.id not in message_ids) if message_ids else self
+
+    def of(self, message_id: str) -> Proposals:
+        """Return of these what comes from one message."""
+        return replace(self._of_sources(lambda source: source.id == message_id), unions=(), forgets=())
+
+    def _of_sources(self, is_kept: Callable[[ProposalSource], bool]) -> Proposals:
+        return replace(self, entities=[*_from(self.entities, is_kept)], facts=[*_from(self.facts, is_kept)])
+
+
+_Sourced = TypeVar("_Sourced", NamedEntity, ProposedFact)
+
+
+def _from(proposed: Iterable[_Sourced], is_kept: Callable[[ProposalSource], bool]) -> Iterator[_Sourced]:
+    """Yield what is proposed from sources that are kept, with these alone."""
+    for one in proposed:
+        if sources := tuple(filter(is_kept, one.sources)):
+            yield one if sources == one.sources else replace(one, sources=sources)
 
 
 @dataclass(frozen=True, slots=True)

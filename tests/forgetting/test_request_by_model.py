@@ -453,3 +453,62 @@ def test_where_it_is_off_whoever_adds_is_told_that_nothing_was_forgotten(
         assert memory.add("My fingers turn white.", user_id=USER, wait=True).not_forgotten == ()
         assert "My fingers turn white." in said(memory)
     assert [line for line in caplog.messages if "2 messages ask to forget something, and nothing was" in line]
+
+
+NEWS = [
+    {
+        "subject": "Ceramics",
+        "predicate": "taught_by",
+        "object": "Ines Faria",
+        "statement": "Ines Faria teaches the user's ceramics course.",
+        "quote": "Ines Faria teaches it",
+    },
+    {
+        "subject": "Ceramics",
+        "predicate": "takes_place_in",
+        "object": "room 12",
+        "statement": "The ceramics course is in room 12.",
+        "quote": "room 12",
+    },
+]
+OF_THE_REQUEST = {
+    "subject": "User",
+    "predicate": "has_interview_with",
+    "object": "Harbour Ferries",
+    "statement": "The user has an interview with Harbour Ferries, which was called off.",
+    "quote": "I called off that interview",
+}
+ASKS = (
+    "I called off that interview. Strike it, please. Next: the ceramics course is in room 12, Ines Faria teaches it."
+)
+
+
+@pytest.mark.parametrize("about", ["the interview with Harbour Ferries", "it"])
+def test_what_a_request_says_besides_is_known_also_where_nothing_is_forgotten_in_talk(
+    server: ModelServer, about: str
+) -> None:
+    plays(server, "Strike it, please", facts=[OF_THE_REQUEST, *NEWS], about=about)
+    settings: dict[str, Any] = {"base_url": server.base_url, "model": "scripted", "api_key": "test"}
+    with Memary.open("sqlite:///:memory:", worker=False, reflect_after=0, **settings) as opened:
+        receipt = opened.add(talk(ASKS), user_id=USER, wait=True)
+        known = {fact.object for fact in opened.facts.list(user_id=USER)}
+        assert receipt.not_forgotten
+    assert {"Ines Faria", "room 12"} <= known
+    assert about == "it" or "Harbour Ferries" not in known
+
+
+def test_what_a_request_says_besides_is_known_once_what_it_means_is_gone(memory: Memary, server: ModelServer) -> None:
+    plays(server, "Strike it, please", "Harbour", facts=NEWS, about="the interview")
+    memory.add(talk("Harbour Ferries want me for an interview.", ASKS), user_id=USER)
+    memory.flush(user_id=USER)
+    assert {fact.object for fact in memory.facts.list(user_id=USER)} == {"Ines Faria", "room 12"}
+    assert not any("Harbour" in text for text in said(memory))
+
+
+def test_what_a_request_says_besides_is_known_where_it_means_nothing_that_is_known(
+    memory: Memary, server: ModelServer
+) -> None:
+    plays(server, "Strike it, please", facts=NEWS, about="the interview")
+    memory.add(talk(ASKS), user_id=USER)
+    memory.flush(user_id=USER)
+    assert {fact.object for fact in memory.facts.list(user_id=USER)} == {"Ines Faria", "room 12"}

@@ -36,7 +36,7 @@ from memary.ingestion.extraction.reply.evidence import (
 )
 from memary.ingestion.extraction.reply.grounds import ReadFact, grounded, renumbered
 from memary.ingestion.extraction.reply.own_words import of_speaker, with_owners
-from memary.ingestion.extraction.reply.requests import asked_to_forget
+from memary.ingestion.extraction.reply.requests import asked_to_forget, is_of_request
 from memary.ingestion.extraction.reply.salvage import fault_of, joined, salvage
 from memary.ingestion.extraction.reply.told_days import rough_start, with_plan_days
 from memary.ingestion.extraction.rules.plain_forms import RULE_CONFIDENCE
@@ -176,19 +176,19 @@ def proposals(
     Facts below `min_importance` are left out, and with a warning those that no message says, that come from a refusal
     or a failure, or that are told in another language than their message. So are entities that only such facts or
     such messages speak of, those that no message names and no fact speaks of, and whatever names nobody: "she" is no
-    entity. A message that asks to forget something tells nothing else.
+    entity. Of what a message asks to forget it tells nothing.
     """
     kinds = {lookup_key(m.speaker): "person" for m in messages if m.role is Role.USER and m.speaker}
     kinds |= {lookup_key(name): kind for name, kind in senders(messages, known_entities).items()}
     kinds |= {lookup_key(e.name): entity_type(e.type, e.categories) for e in extraction.entities}
-    requests = {asked.message_id for asked in asked_to_forget(extraction, messages, known_facts)}
+    forgets = asked_to_forget(extraction, messages, known_facts)
     reading = _Reading(known_facts, extractor, kinds, lists=extractor == "model" and bool(extraction.entities))
     facts = {number: read for number, read in enumerate(extraction.facts, 1) if read.importance >= min_importance}
     dropped("unimportant", len(extraction.facts) - len(facts))
     told: dict[int, ReadFact] = {}
     told_in: dict[str, dict[str, Message]] = {}
     for number, read, message in _sourced(facts, messages):
-        if message.id in requests:
+        if any(is_of_request(read, one, known_facts) for one in forgets if one.message_id == message.id):
             continue
         fact = with_owners(of_speaker(read, message), message, kinds)
         for end in (fact.subject, fact.object):
@@ -197,7 +197,8 @@ def proposals(
             told[number] = ReadFact(fact, message, reading.proposed(fact, message))
         else:
             dropped("nobody")
-    telling = [message for message in messages if not says_nothing(message) and message.id not in requests]
+    asking = {one.message_id for one in forgets}
+    telling = [message for message in messages if not says_nothing(message) and message.id not in asking]
     return _entities_told(extraction, messages, telling, told_in, known_entities), grounded(told, known_facts)
 
 

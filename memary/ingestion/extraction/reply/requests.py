@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Sequence
 
-from memary.ingestion.extraction.prompt import ExtractedForget, Extraction
+from memary.ingestion.extraction.prompt import ExtractedFact, ExtractedForget, Extraction
 from memary.ingestion.extraction.reply.evidence import source_of
+from memary.languages.terms import term_set
 from memary.resolution.proposals import ProposedForget
 from memary.text.quote import is_quoted
 from memary.types import Fact, Message, Role
@@ -35,6 +36,28 @@ def asked_to_forget(
             ids = _numbered([fact.target] if fact.target else [], known)
             found.append(ProposedForget(message.id, quote, fact.statement or fact.object, ids))
     return found
+
+
+def is_of_request(fact: ExtractedFact, asked: ProposedForget, known: Sequence[Fact]) -> bool:
+    """Return whether a fact of the message that asks tells what it asks to forget, rather than other news.
+
+    It does by its words (most of those that say what is meant), by those of the request itself, or by the known fact
+    that it is about. That something is over is told in any case.
+
+    Args:
+        fact: a fact that was read in the message.
+        asked: what the message asks.
+        known: the known facts, as the reply numbers them.
+    """
+    if fact.op == "DELETE":
+        return False
+    if not asked.fact_ids.isdisjoint(_numbered([fact.target] if fact.target else [], known)):
+        return True
+    if fact.quote and (is_quoted(fact.quote, asked.quote) or is_quoted(asked.quote, fact.quote)):
+        return True
+    meant = term_set(asked.about)
+    told = term_set(f"{fact.subject} {fact.predicate.replace('_', ' ')} {fact.object} {fact.statement}")
+    return 2 * len(meant & told) > len(meant)
 
 
 def _asking(asked: ExtractedForget, messages: Sequence[Message]) -> Message | None:

@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from memary.facts.intervals import are_of_a_kind, compete, is_current, is_known_as, overlap, resume, says_the_same
-from memary.facts.places import one_lies_in_the_other
+from memary.facts.places import is_around, one_lies_in_the_other, within
 from memary.facts.predicates import Predicates, attitude_of, is_to_come, names_nothing
 from memary.languages.scripts import HAN, is_han
 from memary.languages.terms import telling_words, term_set
@@ -94,9 +94,17 @@ class KnownFacts:
 
     def _one_lies_in_the_other(self, new: Fact, old: Fact) -> bool:
         """Return whether a place is known to be part of another: both are true, one says it more exactly."""
-        ends = ((new.object_id, old.object_id), (old.object_id, new.object_id))
-        between = [self.by_id[id_] for pair in ends for id_ in self._about.get(pair, ())]
-        return one_lies_in_the_other(new, old, between, self.predicates)
+        return one_lies_in_the_other(new, old, self._places_of(new, old), self.predicates)
+
+    def _places_of(self, new: Fact, old: Fact) -> list[Fact]:
+        """Return what is known of both places, and of where each lies."""
+        ends = [(new.object_id, old.object_id), (old.object_id, new.object_id)]
+        ends += [(fact.object_id, predicate) for fact in (new, old) for predicate in within()]
+        return [self.by_id[id_] for pair in ends for id_ in self._about.get(pair, ())]
+
+    def is_around(self, place: Fact, new: Fact) -> bool:
+        """Return whether a fact tells the town, region or country of a house in a street, which a new one tells."""
+        return is_around(place, new, self._places_of(new, place), self.predicates)
 
     def likings(self, new: Fact) -> list[Fact]:
         """Return what the subject of a liking is known to like at its time; nothing for another fact."""

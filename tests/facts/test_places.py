@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
-from support.records import entity, fact
+from support.records import NOW, entity, fact
 
 from memary.facts.places import one_lies_in_the_other
 from memary.facts.predicates import BUILT_IN
+from memary.types import Fact
 
 ADA = entity("ada", "Ada")
 
@@ -44,3 +47,57 @@ def test_only_facts_about_places_are_meant() -> None:
     tech, sub = entity("ada", "Acme"), entity("ada", "Acme Labs")
     jobs = fact(ADA, "works_at", tech), fact(ADA, "works_at", sub)
     assert not one_lies_in_the_other(*jobs, [fact(sub, "part_of", tech)], BUILT_IN)
+
+
+def home(words: str, day: int, statement: str = "", predicate: str = "lives_in") -> Fact:
+    told = fact(ADA, predicate, entity("ada", words), at=NOW + timedelta(days=day))
+    return told.model_copy(update={"statement": statement or f"Ada lives in {words}."})
+
+
+@pytest.mark.parametrize(
+    ("place", "house"),
+    [
+        (home("Truro", 0), home("9 Castle Street", 5)),
+        (home("Cornwall", 0), home("Flat 2, 9 Castle Street", 5)),
+        (home("Leeds", 0), home("4 Elm Road", 5, "Ada lives at 4 Elm Road in Headingley.", "lives_at")),
+        (home("Leeds", 0), home("4 Elm Road, Headingley, Leeds LS6", 5)),
+        (home("Gent", 0), home("Kerkstraat 12", 5)),
+        (home("England", 0), home("4 Elm Road", 5, "Ada moved to 4 Elm Road in Leeds.", "moved_to")),
+        (home("York", 0), home("12 London Road", 5)),
+        (home("上海", 0, predicate="居住在"), home("中山路18号302室", 5, predicate="居住在")),
+        (home("上海", 0, predicate="居住在"), home("南京西路100号", 5, predicate="搬到")),
+        (home("江苏", 0, predicate="居住在"), home("苏州人民路3号", 5, predicate="搬到")),
+    ],
+)
+def test_a_house_in_a_street_is_in_the_town_where_one_lives(place: Fact, house: Fact) -> None:
+    assert one_lies_in_the_other(house, place, (), BUILT_IN)
+    assert one_lies_in_the_other(place, house, (), BUILT_IN)
+
+
+@pytest.mark.parametrize(
+    ("place", "house"),
+    [
+        (home("Truro", 0), home("9 Castle Street", 5, "Ada lives at 9 Castle Street in Plymouth.", "lives_at")),
+        (home("Truro", 0), home("9 Castle Street, Redruth", 5)),
+        (home("Truro", 0), home("9 Castle Street", 5, "Ada moved from Truro to 9 Castle Street.", "moved_to")),
+        (home("Truro", 9), home("9 Castle Street", 5)),  # another town, to which one moves later
+        (home("Headingley", 0, "Ada lives in Headingley, Leeds."), home("4 Elm Road", 5)),
+        (home("France", 0), home("4 Elm Road", 5, "Ada lives at 4 Elm Road in Oxford.")),
+        (home("7 Mill Lane", 0), home("9 Castle Street", 5)),
+        (home("Truro", 0), home("District 9", 5)),
+        (home("上海", 0, predicate="居住在"), home("文三路5号", 5, "小林搬到了杭州文三路5号。", "搬到")),
+        (home("上海", 0, predicate="居住在"), home("文三路5号", 5, "小林从上海搬到了文三路5号。", "搬到")),
+        (home("海淀区", 0, predicate="居住在"), home("中山路18号", 5, predicate="居住在")),
+        (home("人民路3号", 0, predicate="居住在"), home("中山路18号", 5, predicate="居住在")),
+    ],
+)
+def test_a_house_elsewhere_and_what_is_part_of_a_town_are_another_home(place: Fact, house: Fact) -> None:
+    assert not one_lies_in_the_other(house, place, (), BUILT_IN)
+    assert not one_lies_in_the_other(place, house, (), BUILT_IN)
+
+
+def test_a_fact_may_tell_that_a_place_is_part_of_a_town() -> None:
+    place, house, leeds = home("Headingley", 0), home("4 Elm Road", 5), entity("ada", "Leeds")
+    quarter = entity("ada", place.object).model_copy(update={"id": place.object_id})
+    assert not one_lies_in_the_other(house, place, [fact(quarter, "part_of", leeds)], BUILT_IN)
+    assert one_lies_in_the_other(house, place, [fact(quarter, "located_in", entity("ada", "England"))], BUILT_IN)

@@ -204,6 +204,10 @@ def english() -> None:
     g = "place"
     en(g, "city and country", say(0, "I live in Paris, in France.", "Paris located_in France", paris), say(5, "I live in France.", "User lives_in France"), now=f"Paris located_in France;{paris};User lives_in France")
     en(g, "more exactly", say(0, "I live in Paris.", paris), say(5, "I live in Paris, France.", "User lives_in Paris, France"), now=f"{paris};User lives_in Paris, France")
+    en(g, "a house in the town", say(0, "I live in Norwich.", "User lives_in Norwich"), say(9, "I live at 6 Mill Lane now.", "User lives_at 6 Mill Lane"), say(40, "We moved to 31 Dove Street.", "User moved_to 31 Dove Street"), now="User lives_in Norwich;User moved_to 31 Dove Street", past="User lives_at 6 Mill Lane")
+    en(g, "a house, the town named in error", say(0, "I live in Norwich.", "User lives_in Norwich"), say(9, "I live at 6 Mill Lane now.", update("User lives_at 6 Mill Lane", "User lives_in Norwich")), now="User lives_in Norwich;User lives_at 6 Mill Lane")
+    en(g, "a house in another town", say(0, "I live in Norwich.", "User lives_in Norwich"), say(9, "I live at 6 Mill Lane in Bristol now.", "User lives_at 6 Mill Lane"), now="User lives_at 6 Mill Lane", past="User lives_in Norwich")
+    en(g, "away from a house", say(0, "I live in Norwich.", "User lives_in Norwich"), say(9, "I live at 6 Mill Lane now.", "User lives_at 6 Mill Lane"), say(40, "I moved to Oslo.", oslo), now=oslo, past="User lives_in Norwich;User lives_at 6 Mill Lane")
     en(g, "another country", say(0, "I live in France.", "User lives_in France"), say(5, "I live in Rome.", rome), now=rome, past="User lives_in France")
 
     g = "people"
@@ -314,6 +318,9 @@ def chinese() -> None:
     g = "place"
     zh(g, "城市和省份", say(0, "我住成都，成都在四川。", "成都 位于 四川", chengdu), say(5, "我住在四川。", "User 居住在 四川"), now=f"成都 位于 四川;{chengdu};User 居住在 四川")
     zh(g, "更具体", say(0, "我住在上海。", shanghai), say(5, "我住在上海浦东。", "User 居住在 上海浦东"), now=f"{shanghai};User 居住在 上海浦东")
+
+    zh(g, "城里的房子", say(0, "我住在成都。", chengdu), say(9, "我现在住在锦里路18号302室。", "User 住在 锦里路18号302室"), say(40, "又搬到玉林街5号了。", "User 搬到 玉林街5号"), now=f"{chengdu};User 搬到 玉林街5号", past="User 住在 锦里路18号302室")
+    zh(g, "别的城市的房子", say(0, "我住在成都。", chengdu), say(9, "我搬到厦门的湖滨路18号了。", "User 搬到 湖滨路18号"), now="User 搬到 湖滨路18号", past=chengdu)
 
     g = "people"
     zh(g, "离婚", say(0, "我丈夫是李雷。", "User 丈夫是 李雷"), say(99, "我和李雷离婚了。", "User 离婚 李雷"), now="User 离婚 李雷", past="User 丈夫是 李雷")

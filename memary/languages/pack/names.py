@@ -248,11 +248,21 @@ class Places:
         regions: gives the states and countries that a text puts a place of a name in.
         known: gives that of a place that everybody knows.
         exclusive: whether nothing lies in the regions of both.
+        is_address: whether words are for a house in a street.
+        towns: gives the keys of the towns that such words, or a sentence about it, put it in.
+        is_region: whether a place is a state or a country.
+        is_quarter: whether a place is part of a town, by its name or what a sentence tells of it.
+        is_left: whether a sentence tells that somebody is not in a place any more.
     """
 
     regions: Callable[[str, str], frozenset[str]] = lambda _name, _text: frozenset()
     known: Callable[[str], frozenset[str]] = lambda _name: frozenset()
     exclusive: Callable[[frozenset[str], frozenset[str]], bool] = lambda _one, _other: False
+    is_address: Callable[[str], bool] = lambda _words: False
+    towns: Callable[[str, str], frozenset[str]] = lambda _address, _text: frozenset()
+    is_region: Callable[[str], bool] = lambda _name: False
+    is_quarter: Callable[[str, str], bool] = lambda _name, _text: False
+    is_left: Callable[[str, str], bool] = lambda _name, _text: False
 
 
 def of_type(nouns: Mapping[str, str]) -> dict[str, str]:

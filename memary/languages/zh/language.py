@@ -9,6 +9,7 @@ from memary.languages.zh.facts.people.relations import RELATIONS
 from memary.languages.zh.facts.statements import ANSWER, ASKED_FOR, STATEMENTS
 from memary.languages.zh.names.forms import FORMS, person_name, with_family
 from memary.languages.zh.names.latin import latin_person
+from memary.languages.zh.names.places import PLACES
 from memary.languages.zh.names.recognition import is_called, spot_names
 from memary.languages.zh.names.roles import PRONOUNS, ROLES
 from memary.languages.zh.passed_on_text import PASSED_ON
@@ -48,6 +49,7 @@ CHINESE = Language(
     corrections=CORRECTIONS,
     appointments=APPOINTMENTS,
     roles=ROLES,
+    places=PLACES,
     kinds=KINDS,
     matters=MATTERS,
     instructions=INSTRUCTIONS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from memary.languages.en.names.addresses import TOWNS, is_address, towns_of
 from memary.languages.keys import entity_key
 from memary.languages.pack.names import Places
 
@@ -65,4 +66,38 @@ def _exclusive(one: frozenset[str], other: frozenset[str]) -> bool:
     return both_states or in_one != in_other or (one <= _COUNTRIES and other <= _COUNTRIES)
 
 
-PLACES = Places(regions=_regions, known=_known, exclusive=_exclusive)
+def _is_region(name: str) -> bool:
+    return entity_key(name) in _STATES | _COUNTRIES | _USA
+
+
+def _is_quarter(name: str, text: str) -> bool:
+    """Return whether a place is told with the town that it is part of: "Hackney, London", "Hackney in London"."""
+    if entity_key(name) in TOWNS or _is_region(name):
+        return False
+    inner, _, outer = name.partition(", ")
+    if outer:
+        return entity_key(inner) not in TOWNS and not _is_region(outer)
+    told = re.search(
+        rf"\b{re.escape(name)}(?:, | in | \()(?:the )?(?:city of )?([A-Z][\w’'-]*(?: [A-Z][\w’'-]*)?)", text
+    )
+    part = rf"\b(?:part|quarter|district|suburb|neighbou?rhood|area) (?:of|in|called) (?:\w+, )?{re.escape(name)}\b"
+    is_in_town = told is not None and not (_is_region(told[1]) or _is_region(told[1].split(" ")[0]))
+    return is_in_town or re.search(part, text) is not None
+
+
+def _is_left(name: str, text: str) -> bool:
+    """Return whether a sentence tells that somebody left a place: "moved from Leeds", "no longer in Leeds"."""
+    left = "from|left|leav(?:es?|ing)|out of|not(?: live)? in|no longer(?: lives?)? in|instead of"
+    return re.search(rf"\b(?:{left}) {re.escape(name)}\b", text, re.IGNORECASE) is not None
+
+
+PLACES = Places(
+    regions=_regions,
+    known=_known,
+    exclusive=_exclusive,
+    is_address=is_address,
+    towns=towns_of,
+    is_region=_is_region,
+    is_quarter=_is_quarter,
+    is_left=_is_left,
+)

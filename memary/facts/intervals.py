@@ -13,8 +13,10 @@ from memary.facts.predicates import BUILT_IN, Predicates, attitude_of, is_timele
 from memary.languages import languages
 from memary.languages.keys import entity_key, predicate_key
 from memary.languages.prompt.stamps import is_midnight
+from memary.languages.scripts import is_han
 from memary.text.amounts import are_of_one_unit
 from memary.text.names.forms import is_more_exact
+from memary.text.names.node_names import owners_named
 from memary.text.times.told_times import start_of
 from memary.times import start_of_period
 from memary.types import BEGINNING, FOREVER, Fact, FactKind, Origin
@@ -249,6 +251,26 @@ def is_contained(plain: Fact, exact: Fact) -> bool:
     return are_likings and exact.origin.trust >= plain.origin.trust
 
 
+def is_named_by(unnamed: Fact, named: Fact) -> bool:
+    """Return whether a fact tells who or what it is that another tells without a name that its subject has.
+
+    "Ada has a partner", or "Ada has_sister Ada's sister", is not over once "Ada has_partner Kai" is told.
+    """
+    if unnamed.subject_id != named.subject_id or named.origin.trust < unnamed.origin.trust:
+        return False
+    key = entity_key(unnamed.object)
+    starts = range(len(key)) if is_han(key) else [0, *(at + 1 for at, char in enumerate(key) if char == " ")]
+    for noun in (key[at:] for at in starts):
+        plain = predicate_key(f"{unnamed.predicate} {noun}")
+        told = {plain, *(predicate_key(f"{noun}{pack.relations.copula}") for pack in languages())}
+        is_alike = named.predicate == unnamed.predicate and unnamed.predicate.endswith(predicate_key(noun))
+        if named.predicate in told or (
+            is_alike and any(owners_named(unnamed.object)) and named.object != unnamed.object
+        ):
+            return True
+    return False
+
+
 def says_the_same(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bool:
     """Return whether both have the same ends, and the same relation or the same sentence.
 
@@ -266,7 +288,8 @@ def told_anew(facts: Sequence[Fact]) -> set[str]:
     """
     known = {fact.id: fact for fact in facts}
     pairs = ((new, known[id_]) for new in facts for id_ in new.supersedes if id_ in known)
-    return {old.id for new, old in pairs if new.valid_at == old.valid_at and says_the_same(new, old)}
+    at_once = ((new, old) for new, old in pairs if new.valid_at == old.valid_at)
+    return {old.id for new, old in at_once if says_the_same(new, old) or is_named_by(old, new)}
 
 
 def is_known_as(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bool:

@@ -56,9 +56,11 @@ def retired_beside(
     """Return a true fact as it ends for what takes its place.
 
     That is when it was so last, where this is a past month. The day of something to come, or that it has none, is
-    over when another day is told, and not when that comes.
+    over when another day is told, and not when that comes. What came of an appointment on its day leaves it that day.
     """
     told = proposed.said_at
+    if told is not None and _came_of_it(old, new, told, predicates):
+        return retire(old, ended_at=old.invalid_at, now=now)
     if told is not None and old.valid_at < told < min(old.invalid_at, new.valid_at) and _tells_day(old, new):
         return retire(old, ended_at=told, now=now)
     if not says_the_same(new, old, predicates):
@@ -66,6 +68,12 @@ def retired_beside(
         if new.valid_at < still_so:
             return retire(old, ended_at=still_so, now=now)
     return retire_for(old, new, now=now, was_wrong=False)
+
+
+def _came_of_it(old: Fact, new: Fact, told: datetime, predicates: Predicates) -> bool:
+    """Return whether what was told for a day is followed by what happened then: an appointment by the visit."""
+    is_for_days = old.invalid_at < FOREVER and old.valid_at == new.valid_at < told
+    return is_for_days and not predicates.are_alike(new.predicate, old.predicate)
 
 
 def _tells_day(old: Fact, new: Fact) -> bool:

@@ -21,6 +21,7 @@ from memary.facts.intervals import (
     is_contained,
     is_current,
     is_known_as,
+    is_named_by,
     retire,
     retire_for,
 )
@@ -399,7 +400,7 @@ class _Resolver:
         flagged = [f.model_copy(update={"conflicts_with": (*f.conflicts_with, new.id)}) for f in disputed]
         action = Action.UPDATE if before else Action.ADD
         reason = _reason(conflicts=disputed, replaces=before, correction=proposed.correction)
-        if before and not disputed and all(is_contained(fact, new) for fact in before):
+        if before and not disputed and all(is_contained(fact, new) or is_named_by(fact, new) for fact in before):
             reason = "it says more exactly what was known"
         if proposed.tells_name and is_current(new, self._out.now) and not disputed:
             is_another = matter_of(new.predicate) != "name"

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from memary.facts.intervals import is_contained, says_the_same
+from memary.facts.intervals import is_contained, is_named_by, says_the_same
 from memary.facts.user_name import told_by_name
 from memary.filters import Compare, Or
 from memary.languages.keys import entity_key
@@ -155,7 +155,7 @@ def _is_told_on(fact: Fact, later: Fact) -> bool:
     is_same = fact.subject_id == later.subject_id and fact.predicate == later.predicate
     is_name = fact.object[:1].isupper()
     is_exact = is_same and not is_name and is_more_exact(entity_key(later.object), entity_key(fact.object))
-    return is_exact or says_the_same(later, fact)
+    return is_exact or is_named_by(fact, later) or says_the_same(later, fact)
 
 
 def _was_never(fact: Fact) -> bool:

@@ -379,7 +379,8 @@ class _Resolver:
             disputed.insert(0, refused)
         if proposed.op == "UPDATE" and not rivals:  # another amount, and nobody says of what it takes the place
             disputed += [fact for fact in self._known.other_amounts(new) if fact not in disputed]
-        since = min((fact.valid_at for fact in before if fact.id in wrong), default=new.valid_at)
+        mistaken = (fact for fact in before if fact.id in wrong and not _corrects_beginning(proposed, fact, new))
+        since = min((fact.valid_at for fact in mistaken), default=new.valid_at)
         if not proposed.is_begun_then:  # as long as the wrong one was believed
             new = new.model_copy(update={"valid_at": min(new.valid_at, since)})
         never |= {old.id for old in before if is_backdated(old, new)}
@@ -453,9 +454,14 @@ def _says_anew(proposed: ProposedFact, new: Fact, same: Fact) -> bool:
     """Return whether a known fact yields to another sentence about the same ends: "a band of six", or a later day."""
     if proposed.op != "UPDATE" or proposed.target_id != same.id or proposed.origin.trust < same.origin.trust:
         return False
-    return is_put_off(proposed, same, new) or not set(telling_words(new.statement)) <= set(
-        telling_words(same.statement)
-    )
+    is_moved = is_put_off(proposed, same, new) or _corrects_beginning(proposed, same, new)
+    return is_moved or not set(telling_words(new.statement)) <= set(telling_words(same.statement))
+
+
+def _corrects_beginning(proposed: ProposedFact, old: Fact, new: Fact) -> bool:
+    """Return whether a correction tells of the same that it began at another time, and not when this was said."""
+    is_told = proposed.correction and proposed.valid_at not in (proposed.said_at, old.valid_at)
+    return is_told and (old.predicate, old.object_id) == (new.predicate, new.object_id)
 
 
 def _reason(*, conflicts: Sequence[Fact], replaces: Sequence[Fact], correction: bool) -> str:

@@ -30,6 +30,7 @@ _CUT = "…"
 
 _CODE = re.compile(r"^[ \t]*(?P<fence>```+|~~~+).*?(?:^[ \t]*(?P=fence)[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 _PARAGRAPH = re.compile(r"\S(?:.(?!\n[ \t]*\n))*.?", re.DOTALL)
+_LINE = re.compile(r"[^\n]*\S[^\n]*")
 _SENTENCE = pattern(
     rf"\S.*?(?:[{FULL_STOPS}]+[{CLOSING_MARKS}]*(?!\w)|[{WIDE_STOPS}]+[{CLOSING_MARKS}]*|$)", re.MULTILINE
 )
@@ -95,7 +96,7 @@ def _leads_in(text: str) -> bool:
 
 
 def _pieces(text: str) -> Iterator[Passage]:
-    """Yield what is not cut: code, paragraphs, and the sentences of long ones."""
+    """Yield what is not cut: code, paragraphs, the lines of long ones, and the sentences of long lines."""
     end = 0
     for code in _CODE.finditer(text):
         yield from _paragraphs(text, end, code.start())
@@ -109,7 +110,11 @@ def _paragraphs(text: str, start: int, end: int) -> Iterator[Passage]:
         if width(paragraph[0]) <= PASSAGE_WIDTH:
             yield Passage(*paragraph.span())
             continue
-        for sentence in _SENTENCE.finditer(text, *paragraph.span()):
-            yield from (
-                Passage(at, min(at + PASSAGE_WIDTH, sentence.end())) for at in range(*sentence.span(), PASSAGE_WIDTH)
-            )
+        for line in _LINE.finditer(text, *paragraph.span()):
+            yield from [Passage(*line.span())] if width(line[0]) <= PASSAGE_WIDTH else _sentences(text, line)
+
+
+def _sentences(text: str, line: re.Match[str]) -> Iterator[Passage]:
+    for sentence in _SENTENCE.finditer(text, *line.span()):
+        for at in range(*sentence.span(), PASSAGE_WIDTH):
+            yield Passage(at, min(at + PASSAGE_WIDTH, sentence.end()))

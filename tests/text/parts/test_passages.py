@@ -25,6 +25,13 @@ def test_a_long_text_is_cut_at_sentences_and_shows_where_it_goes_on() -> None:
     assert all(width(one.of(text)) <= PASSAGE_WIDTH * 1.1 for one in passages(text))
 
 
+def test_the_items_of_a_long_list_stay_whole() -> None:
+    text = "\n".join(f"{place}. {SENTENCE * 3}".strip() for place in range(1, 30))
+    assert all(one.of(text)[0].isdigit() and one.of(text).endswith("pier.") for one in passages(text))
+    assert sum(one.of(text).count(SENTENCE.strip()) for one in passages(text)) == text.count(SENTENCE.strip())
+    assert {one.of(text).count(SENTENCE.strip()) % 3 for one in passages(text)} == {0}
+
+
 def test_chinese_is_cut_at_its_own_full_stops() -> None:
     text = "去赫瓦尔岛的渡轮从二号码头出发，每天三班。" * 60
     assert all(one.of(text).startswith("去") and one.of(text).endswith("。") for one in passages(text))

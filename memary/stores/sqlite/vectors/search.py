@@ -35,8 +35,10 @@ from memary.stores.sqlite.vectors.sketches import (
     Sketches,
     bits_apart,
     distances,
+    highest_of,
     least_of,
     likeness,
+    sketches_at,
     sketches_of,
 )
 from memary.stores.sqlite.vectors.table import unit, vectors_at, vectors_between
@@ -160,8 +162,8 @@ def _best(
     if among is None and len(vectors.gone):
         likely = likely[np.isin(likely, vectors.gone, invert=True)]
     places = likely if among is None else among[likely]
-    alike = likeness(cast(Sketches, vectors.rows[places]), _unit_of(meant.vector))
-    best = np.argsort(-alike, kind="stable")[:wanted]
+    alike = likeness(sketches_at(cast(Sketches, vectors.rows), places), _unit_of(meant.vector))
+    best = highest_of(alike, wanted)
     return _compared(connection, vectors, meant, places[best], alike[best])
 
 
@@ -201,11 +203,8 @@ def _cosines(connection: sqlite3.Connection, vectors: UserVectors, places: Numbe
 
 def _highest(cosines: Matrix, limit: int, least: float) -> Numbers:
     """Return the places of the highest cosines that are high enough, best first, ties by place."""
-    least = max(least, _NONE)
-    if len(cosines) > limit:
-        least = max(least, np.partition(cosines, -limit)[-limit])
-    places = np.flatnonzero(cosines >= least)
-    return places[np.argsort(-cosines[places], kind="stable")][:limit]
+    best = highest_of(cosines, limit)
+    return best[cosines[best] >= max(least, _NONE)]
 
 
 def _allowed(connection: sqlite3.Connection, kind: Kind, where: Conditions) -> Numbers:

@@ -19,10 +19,10 @@ _JOINED = (
     "SELECT group_concat(seq), CAST(group_concat(vector, '') AS BLOB) FROM (SELECT seq, vector FROM embeddings "
     "WHERE owner = ? AND kind = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?)"
 )
-# in the order of their numbers: else SQLite sorts the vectors themselves
+# in the order in which they are given, one after the other: for `IN` SQLite would make a table of them first
 _PICKED = (
     "SELECT CAST(group_concat(vector, '') AS BLOB) FROM "
-    "(SELECT vector FROM embeddings WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq)"
+    "(SELECT e.vector FROM json_each(?) p CROSS JOIN embeddings e ON e.seq = p.value)"
 )
 
 NEWEST = 2**62
@@ -46,8 +46,12 @@ def vectors_between(
 
 def vectors_at(connection: sqlite3.Connection, seqs: Numbers) -> Matrix:
     """Return the vectors of some numbers, in their order."""
-    joined = connection.execute(_PICKED, (id_list(seqs.tolist()),)).fetchone()[0]
-    return _matrix(joined, len(seqs))[np.argsort(np.argsort(seqs))]
+    order = np.argsort(seqs)  # the vectors of neighbours stand on one page
+    joined = connection.execute(_PICKED, (id_list(seqs[order].tolist()),)).fetchone()[0]
+    found = _matrix(joined, len(seqs))
+    in_order = np.empty_like(found)
+    in_order[order] = found
+    return in_order
 
 
 def unit(vectors: Matrix) -> Matrix:

@@ -10,8 +10,9 @@ from support.records import NOW, entity, fact, message, minutes
 from memary.queries import FactQuery, GrantQuery, MessageQuery, SearchQuery, SpeakerQuery, SubgraphQuery, View
 from memary.stores.sqlite import SqliteStore
 from memary.stores.sqlite.driver import connection
+from memary.stores.sqlite.queries import search
 from memary.stores.store import Store
-from memary.types import Fact, Scope
+from memary.types import Fact, Message, Scope
 from memary.types.spaces import Grant
 from stores.conformance.steps import contents, dumped, put, say_stored
 from stores.opening import opened_store
@@ -33,6 +34,32 @@ async def remembered(store: Store) -> tuple[list[str], list[str], list[Grant], l
         [one.record.predicate for one in found],
         [one.record.predicate for one in later],
     )
+
+
+@pytest.mark.parametrize("by", ["this process", "another"])
+@pytest.mark.parametrize("most", [1_000, 1])
+async def test_a_common_word_is_found_in_what_was_written_since_the_last_search(
+    store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch, by: str, most: int
+) -> None:
+    few = {"_FEW": 0, "_FEW_OF_EACH": 0, "_SCORED": (1, 100), "_COMMON": 1, "_MOST_PLACES": most}
+    for name, value in few.items():
+        monkeypatch.setattr(search, name, value)
+
+    async def found() -> set[str]:
+        hits = await store.read(SearchQuery(ADA, Message, terms=["tea", "four"]))
+        return {hit.record.content for hit in hits}
+
+    four, five = message("ada", "Tea at four."), message("ada", "Tea at five.", at=NOW + minutes(1))
+    await say_stored(store, four)
+    for _ in range(3):
+        assert await found() == {"Tea at four."}
+    async with opened_store("sqlite-file", path) as other:
+        writer = store if by == "this process" else other
+        await say_stored(writer, five)
+        for _ in range(2):
+            assert await found() == {"Tea at four.", "Tea at five."}
+        await put(writer, "ada", removed_messages=(four.id,))
+        assert await found() == {"Tea at five."}
 
 
 @pytest.mark.parametrize("by", ["this process", "another"])

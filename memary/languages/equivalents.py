@@ -63,7 +63,7 @@ def words_of_phrases(question: str) -> frozenset[str]:
     for one in _asked(question, _alike()):
         if len(one.within) > 1 or (one.within and one.phrase not in one.within and not is_han(one.phrase[0])):
             said = _terms_of(_alike()[one.phrase])
-            found.update(word for word in one.within if word not in said)
+            found.update(word for word in one.within if said and word not in said)
     return frozenset(found)
 
 
@@ -85,8 +85,9 @@ def _said_for(question: str, rules: Mapping[str, str]) -> Mapping[str, frozenset
     """Return what rules give for the words of a question, and for its phrases that hold none."""
     found: dict[str, set[str]] = {}
     for one in _asked(question, rules):
-        for word in one.within or (one.phrase,):
-            found.setdefault(word, set()).update(_terms_of(rules[one.phrase]))
+        if said := _terms_of(rules[one.phrase]):  # of an idiom there are none
+            for word in one.within or (one.phrase,):
+                found.setdefault(word, set()).update(said)
     return {word: frozenset(said.difference((word,))) for word, said in found.items()}
 
 
@@ -176,20 +177,23 @@ def _rules(groups: Iterable[str]) -> dict[str, str]:
     """Return, by phrase, the words that it asks for, as they are listed: a question asks for few of all."""
     rules: dict[str, str] = {}
     for group in (group for some in groups for group in some.split("·")):
-        asking, _, said = group.partition(">")
+        asking, asks, said = group.partition(">")
+        alike = said if asks else asking
         for word in asking.split():
             for phrase in _written(word):
-                rules[phrase] = f"{rules[phrase]} {said or asking}" if phrase in rules else said or asking
+                rules[phrase] = f"{rules[phrase]} {alike}" if phrase in rules else alike
     return rules
 
 
-def _written(word: str) -> set[str]:
+def _written(word: str) -> Iterable[str]:
     """Return a listed word or phrase as a question may have it, with its little words and without them."""
-    if is_han(word[0]):
-        return {word}
+    if not word.isascii() and is_han(word[0]):
+        return (word,)
+    if "_" not in word:  # as most are: the lists are read at the first question of a process
+        return (stem(word.removesuffix(POSSESSIVE)),)
     parts = [part.removesuffix(POSSESSIVE) for part in word.split("_")]
-    telling = [part for part in parts if part not in ENGLISH_STOP_WORDS]
-    return {" ".join(map(stem, some)) for some in (parts, telling if len(telling) > 1 else parts)}
+    whole, telling = " ".join(map(stem, parts)), [part for part in parts if part not in ENGLISH_STOP_WORDS]
+    return (whole, " ".join(map(stem, telling))) if 1 < len(telling) < len(parts) else (whole,)
 
 
 @lru_cache(maxsize=1_024)

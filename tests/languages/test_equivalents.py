@@ -16,6 +16,8 @@ from memary.languages.equivalents import words_alike, words_of_phrases
         ("What's my husband's name?", "husband", "spous"),
         ("我的领导是谁？", "领导", "上级"),
         ("我闲的时候做什么？", "我闲", "爱好"),
+        ("What day do the internet people come?", "internet", "broadband"),
+        ("网络师傅哪天来？", "网络", "宽带"),
         ("What is the estimate for the boiler?", "estim", "quot"),
         ("When is the vaccination?", "vaccin", "jab"),
         ("裁缝店的合同签到什么时候？", "合同", "租约"),
@@ -63,6 +65,34 @@ def test_a_word_that_is_a_part_of_a_phrase_asks_for_nothing_by_itself() -> None:
     assert "employ" in words_alike("Where is my work?")["work"]
     assert "employ" not in words_alike("How do I get to work?")["work"]
     assert "就职" not in {term for alike in words_alike("我怎么去公司？").values() for term in alike}
+
+
+@pytest.mark.parametrize(
+    ("question", "other"),
+    [
+        ("What did it turn out to be?", "birthday"),
+        ("When does it take place?", "pill"),
+        ("Where did they end up?", "expir"),
+        ("On what date is it?", "boyfriend"),
+        ("When are guests expected?", "pregnant"),
+        ("What is the cover story?", "insur"),
+        ("Which member of the family coughs?", "subscript"),
+        ("What did they look into?", "enjoy"),
+        ("出了什么事？", "保险"),
+        ("楼下老太太叫什么？", "妻子"),
+        ("周末带孩子去哪？", "保姆"),
+        ("王先生几点来？", "丈夫"),
+        ("早上头疼怎么办？", "上司"),
+    ],
+)
+def test_an_idiom_asks_for_nothing_that_its_words_ask_for(question: str, other: str) -> None:
+    assert other not in {term for said in words_alike(question).values() for term in said}
+
+
+def test_the_words_of_an_idiom_are_still_looked_for() -> None:
+    assert words_of_phrases("What did the noise turn out to be?") == frozenset()
+    assert "born" in words_alike("When do I turn forty?")["turn"]
+    assert "丈夫" in words_alike("我先生叫什么？")["先生"]
 
 
 def test_the_words_of_a_phrase_are_not_looked_for_by_themselves_unless_facts_say_it_so() -> None:

@@ -18,9 +18,9 @@ from memary.languages.en.questions import DIALOGUE, QUESTIONS
 from memary.languages.en.requests import REQUESTS
 from memary.languages.en.talk import INSIGHTS, INSTRUCTIONS, KINDS, MANNER, MATTERS, REPLIES
 from memary.languages.en.times import TIMES
-from memary.languages.en.vocabulary.equivalents import ALIKE
+from memary.languages.en.vocabulary.asked.equivalents import ALIKE
+from memary.languages.en.vocabulary.asked.members import MEMBERS
 from memary.languages.en.vocabulary.everyday_words import EVERYDAY
-from memary.languages.en.vocabulary.members import MEMBERS
 from memary.languages.en.vocabulary.topics import TOPICS
 from memary.languages.en.vocabulary.wordings import WORDINGS
 from memary.languages.en.vocabulary.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, SENTENCE_STARTERS

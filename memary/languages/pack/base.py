@@ -49,7 +49,7 @@ class Language:
         grammar: pattern of the words that carry its grammar, by which a text is known to be in it.
         texts: the wording of prompts and headings; None for English ones.
         alike: groups of words by which one asks for what others say, as
-            `memary.languages.en.vocabulary.equivalents` writes them.
+            `memary.languages.en.vocabulary.asked.equivalents` writes them.
         members: groups of the same form: left of ">" kinds of things, right of it the words by which things of such a
             kind are told.
         topics: by topic of everyday talk, the words that are about it, with spaces between; one that ends in * stands

@@ -19,9 +19,9 @@ from memary.languages.zh.questions import DIALOGUE, QUESTIONS
 from memary.languages.zh.requests import REQUESTS
 from memary.languages.zh.talk import INSIGHTS, INSTRUCTIONS, KINDS, MANNER, MATTERS, REPLIES
 from memary.languages.zh.times import TIMES
-from memary.languages.zh.vocabulary.equivalents import ALIKE
+from memary.languages.zh.vocabulary.asked.equivalents import ALIKE
+from memary.languages.zh.vocabulary.asked.members import MEMBERS
 from memary.languages.zh.vocabulary.everyday_words import EVERYDAY
-from memary.languages.zh.vocabulary.members import MEMBERS
 from memary.languages.zh.vocabulary.topics import TOPICS
 from memary.languages.zh.vocabulary.wordings import WORDINGS
 from memary.languages.zh.vocabulary.work_words import WORK

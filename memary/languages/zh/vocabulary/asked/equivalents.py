@@ -4,6 +4,11 @@ Groups stand apart by "·". Of words alone each may stand for the others; those 
 as 运动 does for 游泳, and not the other way round.
 """
 
+from __future__ import annotations
+
+from memary.languages.zh.vocabulary.asked.idioms import IDIOMS
+from memary.languages.zh.vocabulary.asked.matters import MATTERS
+
 PEOPLE = """
     姐姐 姐 我姐 大姐 老姐 · 哥哥 哥 我哥 大哥 老哥 · 弟弟 弟 我弟 老弟 · 妹妹 妹 我妹 老妹 ·
     老公 丈夫 先生 爱人 配偶 结婚 嫁给 · 老婆 妻子 太太 媳妇 爱人 配偶 结婚 娶 · 男朋友 男友 对象 交往 伴侣 · 女朋友
@@ -293,6 +298,7 @@ PLANS_MEANT = """
 
 ALIKE = "·".join(
     (
+        *(MATTERS, IDIOMS),
         *(PEOPLE, HOME, WORK, HEALTH, TASTES, THINGS, TIMES),
         *(TRADE, AGREED, REPAIRS, HEALTH_EVENTS, SCHOOL, GATHERINGS),
         *(PEOPLE_MEANT, HOME_MEANT, WORK_MEANT, HEALTH_MEANT, TASTES_MEANT, THINGS_MEANT, PLANS_MEANT),

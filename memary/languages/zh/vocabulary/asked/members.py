@@ -1,6 +1,6 @@
 """Chinese words for kinds of things, with those by which the things are told: 活动 are 参加 or 去.
 
-Groups are written as those of `memary.languages.zh.vocabulary.equivalents` are.
+Groups are written as those of `memary.languages.zh.vocabulary.asked.equivalents` are.
 """
 
 MEMBERS = """

@@ -4,6 +4,11 @@ Groups stand apart by "·". Of words alone each may stand for the others; those 
 as a sport does for tennis, and not the other way round. Words joined by "_" are looked for in questions only.
 """
 
+from __future__ import annotations
+
+from memary.languages.en.vocabulary.asked.idioms import IDIOMS
+from memary.languages.en.vocabulary.asked.matters import MATTERS
+
 PEOPLE = """
     husband wife spouse partner married marry marriage wed wedding better_half · boyfriend girlfriend partner
     dating date relationship going_out significant_other · fiance fiancee engaged · mother mum mom mummy mama ·
@@ -61,7 +66,7 @@ HEALTH = """
 """
 
 TASTES = """
-    like likes love loves enjoy enjoys fond favourite favorite prefer prefers into keen · dislike dislikes hate
+    like likes love loves enjoy enjoys fond favourite favorite prefer prefers keen · dislike dislikes hate
     hates detest stand loathe avoid not_like don't_i_like not_recommend > dislikes hates cannot stand avoid · feel
     feeling think opinion > hates loves likes dislikes afraid · prefer prefers preference preferred rather ·
     afraid scared fear fears frightened terrified phobia · hobby hobbies pastime leisure free_time spare_time
@@ -101,15 +106,15 @@ TIMES = """
     birthday born birth birthdate turn turns age celebrate · age old aged years turned · anniversary married
     wedding · plane flight fly flying airline flights · leave leaves depart departs departure takes_off go ·
     arrive arrives arrival land lands · train railway station · ticket tickets booking booked reservation · trip
-    travel journey holiday vacation going_away · holiday vacation trip travel break · visit visited been travelled
-    went · abroad overseas · hotel stay staying accommodation airbnb · seat sit seats aisle window · passport visa
-    · expire expires expiry valid runs_out run_out end · appointment visit booked checkup · goal goals aim target
-    plan plans want wants dream hope hopes intend wish · plan plans planning going_to intends wants · start starts
-    begin begins began started since · finish finishes end ends ended over until · morning breakfast early ·
-    evening night dinner · lunch noon midday · met meet get_to_know first_meet know acquainted · happen happened ·
-    remember remind reminder · commute get_to_work > commutes cycles drives bus train tram · christmas xmas ·
-    weekend saturday sunday · religion faith believe > christian muslim jewish buddhist hindu church mosque · vote
-    politics party
+    travel journey holiday vacation going_away · holiday vacation trip travel break · visit visited travelled went
+    > visit visited been travelled went · abroad overseas · hotel stay staying accommodation airbnb · seat sit
+    seats aisle window · passport visa · expire expires expiry valid runs_out run_out end · appointment visit
+    booked checkup · goal goals aim target plan plans want wants dream hope hopes intend wish · plan plans
+    planning going_to intends wants · start starts begin begins began started since · finish finishes end ends
+    ended over until · morning breakfast early · evening night dinner · lunch noon midday · met meet get_to_know
+    first_meet know acquainted · happen happened · remember remind reminder · commute get_to_work > commutes
+    cycles drives bus train tram · christmas xmas · weekend saturday sunday · religion faith believe > christian
+    muslim jewish buddhist hindu church mosque · vote politics party
 """
 
 TRADE = """
@@ -471,6 +476,7 @@ PLANS_MEANT = """
 
 ALIKE = "·".join(
     (
+        *(MATTERS, IDIOMS),
         *(PEOPLE, HOME, WORK, HEALTH, TASTES, THINGS, TIMES),
         *(TRADE, AGREED, REPAIRS, HEALTH_EVENTS, SCHOOL, GATHERINGS),
         *(PEOPLE_MEANT, HOME_MEANT, WORK_MEANT, HEALTH_MEANT, TASTES_MEANT, THINGS_MEANT, PLANS_MEANT),

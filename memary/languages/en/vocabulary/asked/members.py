@@ -1,8 +1,13 @@
 """List English words for kinds of things with those that tell such things: activities are "played".
 
-Groups are written as those of `memary.languages.en.vocabulary.equivalents` are. Relations that a model reads have
-names of verbs ("went_hiking_with"), so that most words here are verbs, in each of their forms that has another stem.
+Groups are written as those of `memary.languages.en.vocabulary.asked.equivalents` are. Relations that a model reads
+have names of verbs ("went_hiking_with"), so that most words here are verbs, in each of their forms that has another
+stem.
 """
+
+from __future__ import annotations
+
+from memary.languages.en.vocabulary.asked.idioms import OF_VERBS
 
 DOINGS = """
     activity activities hobby hobbies pastime pastimes for_fun free_time spare_time weekend weekends > plays played
@@ -81,4 +86,4 @@ LIFE = """
     collaborated artist influencer sold launched
 """
 
-MEMBERS = "·".join((DOINGS, PLACES, WORKS, THINGS, LIFE))
+MEMBERS = "·".join((DOINGS, PLACES, WORKS, THINGS, LIFE, OF_VERBS))

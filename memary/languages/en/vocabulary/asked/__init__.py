@@ -1,0 +1,1 @@
+"""Which other words the words of an English question ask for."""

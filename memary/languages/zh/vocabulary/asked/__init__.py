@@ -1,0 +1,1 @@
+"""Which other words the words of a Chinese question ask for."""

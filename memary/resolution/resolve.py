@@ -158,10 +158,9 @@ class _Resolver:
         new = self._record(proposed)
         known = (fact for fact in self._known.between(new) if self._is_said_by(proposed, new, fact))
         same = min(known, key=lambda fact: set(new.source_ids).isdisjoint(fact.source_ids), default=None)
-        if target is not None and proposed.op == "UPDATE" and not proposed.correction:
-            target = (
-                None if self._known.is_around(target, new) else target
-            )  # who moves within a town still lives there
+        is_plain = proposed.op == "UPDATE" and not proposed.correction
+        if target is not None and is_plain and self._known.is_around(target, new):
+            target = None  # who moves within a town still lives there
         named = target if target is not None and may_retire(proposed, new, target, self._predicates) else None
         likings = self._known.likings(new)
         if proposed.op == "DELETE":

@@ -13,7 +13,7 @@ TOWNS = frozenset(map(entity_key, """
     middlesbrough, preston, blackpool, bolton, stockport, huddersfield, wakefield, doncaster, rotherham, barnsley,
     lincoln, chester, gloucester, cheltenham, swindon, bournemouth, canterbury, durham, lancaster, carlisle,
     worcester, ipswich, colchester, chelmsford, edinburgh, glasgow, aberdeen, dundee, inverness, stirling, cardiff,
-    swansea, newport, aberystwyth, belfast, derry, dublin, cork, galway, limerick, paris, lyon, marseille, toulouse,
+    swansea, newport, belfast, derry, dublin, cork, galway, limerick, paris, lyon, marseille, toulouse,
     nice, nantes, bordeaux, lille, strasbourg, rennes, berlin, hamburg, munich, cologne, frankfurt, stuttgart,
     dusseldorf, leipzig, dresden, hanover, hannover, nuremberg, bremen, essen, dortmund, bonn, munster, mannheim,
     karlsruhe, freiburg, heidelberg, kiel, mainz, vienna, graz, linz, salzburg, innsbruck, zurich, geneva, basel,

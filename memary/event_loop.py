@@ -23,7 +23,7 @@ from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Iter
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import contextmanager, suppress
 from functools import partial, wraps
-from inspect import CORO_CREATED, getcoroutinestate, unwrap
+from inspect import unwrap
 from queue import Empty, SimpleQueue
 from types import FunctionType
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
@@ -62,13 +62,14 @@ class _LoopThread(threading.Thread):
         self.process = os.getpid()
         self._begun: Future[None] = Future()
         self._ending: Future[None] | None = None
-        self._outcomes: dict[Future[Any], Coroutine[Any, Any, Any]] = {}
+        self._outcomes: dict[Future[Any], asyncio.Task[Any] | None] = {}
         self._is_ending = False
         self._lock = threading.RLock()  # a signal may end the loop while its thread begins work
         _running.add(self)
+        bell = _bell(self._begun)
         self.start()
         try:
-            awaited(self._begun)
+            awaited(self._begun, bell)
         except OSError as error:
             raise StoreUnavailableError(
                 f"No event loop can be made for this memory ({error.strerror or error}): "
@@ -88,30 +89,47 @@ class _LoopThread(threading.Thread):
         finally:
             _running.discard(self)
             self._refuse_more()
-            for outcome, work in [*self._outcomes.items()]:
-                _abandon(outcome, work)
+            for outcome in [*self._outcomes]:
+                _abandon(outcome)
 
-    def begin(self, function: Callable[..., Coroutine[Any, Any, T]], *args: object) -> Future[T]:
-        """Begin a coroutine function in the loop, in the caller's context; cancelling the future cancels it.
+    def begin(self, outcome: Future[T], function: Callable[..., Coroutine[Any, Any, T]], *args: object) -> None:
+        """Begin a coroutine function in the loop, in the caller's context; cancelling its outcome cancels it.
 
+        The coroutine is made in the loop's thread, where no signal comes: a Ctrl-C leaves none that is never awaited.
         The portal does that with a scope for each call, which takes more than twice the time.
 
         Raises:
             RuntimeError: the loop has ended, or is about to.
         """
-        work = function(*args)
+        outcome.add_done_callback(self._let_go)
+        with self._lock:  # either the loop still sees it, and cancels it at its end, or it is refused
+            if self._is_ending:
+                raise RuntimeError("The loop is ending.")
+            self._outcomes[outcome] = None
+            self.loop.call_soon_threadsafe(self._work, outcome, function, args)
+
+    def _work(
+        self, outcome: Future[T], function: Callable[..., Coroutine[Any, Any, T]], args: tuple[object, ...]
+    ) -> None:
+        """Make a coroutine and its task, unless nobody waits for the outcome any more."""
+        if outcome.cancelled():
+            return
         try:
-            with self._lock:  # either the loop still sees it, and cancels it at its end, or it is refused
-                if self._is_ending:
-                    raise RuntimeError("The loop is ending.")
-                outcome = asyncio.run_coroutine_threadsafe(work, self.loop)
-                self._outcomes[outcome] = work
-        except RuntimeError:
-            work.close()
-            raise
-        begun = self._outcomes
-        outcome.add_done_callback(lambda done: begun.pop(done, None))
-        return outcome
+            task = self.loop.create_task(function(*args))
+        except Exception as error:  # noqa: BLE001  it is for who waits
+            if outcome.set_running_or_notify_cancel():
+                outcome.set_exception(error)
+            return
+        task.add_done_callback(partial(_tell, outcome))
+        self._outcomes[outcome] = task  # not kept by the outcome: freed in the main thread, it can swallow a Ctrl-C
+        if outcome.cancelled():
+            self._let_go(outcome)
+
+    def _let_go(self, outcome: Future[Any]) -> None:
+        task = self._outcomes.pop(outcome, None)
+        if task and outcome.cancelled():
+            with suppress(RuntimeError):  # the loop ended just now
+                self.loop.call_soon_threadsafe(task.cancel)
 
     def _refuse_more(self) -> None:
         with self._lock:
@@ -147,12 +165,21 @@ class _LoopThread(threading.Thread):
             outcome.set_exception(error)
 
 
-def _abandon(outcome: Future[Any], work: Coroutine[Any, Any, Any]) -> None:
+def _tell(outcome: Future[T], task: asyncio.Task[T]) -> None:
+    if task.cancelled():
+        outcome.cancel()
+    if not outcome.set_running_or_notify_cancel():
+        return
+    if error := task.exception():
+        outcome.set_exception(error)
+    else:
+        outcome.set_result(task.result())
+
+
+def _abandon(outcome: Future[Any]) -> None:
     """Tell who waits that a loop which is over does not do this work any more."""
     with suppress(InvalidStateError):
         outcome.set_exception(CancelledError())  # cancelling it would want the loop
-    if getcoroutinestate(work) == CORO_CREATED:
-        work.close()
 
 
 async def _nothing() -> None:
@@ -214,11 +241,13 @@ class Loop:
         Raises:
             StoreUnavailableError: the loop is closed, or belongs to the process that this one was forked from.
         """
-        thread = self._usable()
+        outcome: Future[T] = Future()
         try:
-            return thread.begin(function, *args)
-        except RuntimeError as error:  # closed just now
-            raise StoreUnavailableError(_CLOSED) from error
+            self._begin(outcome, function, *args)
+        except BaseException:  # a Ctrl-C may come behind the beginning
+            outcome.cancel()
+            raise
+        return outcome
 
     def wait(self, function: Callable[..., Coroutine[Any, Any, T]], *args: object) -> T:
         """Run a coroutine function in the loop, and wait for what it returns.
@@ -228,11 +257,13 @@ class Loop:
         Raises:
             StoreUnavailableError: as `start` does, or the loop was closed meanwhile.
         """
-        future = self.start(function, *args)
+        outcome: Future[T] = Future()
+        bell = _bell(outcome)  # made before the loop has it, which would wait for what a Ctrl-C leaves locked
         try:
-            return result_of(future)
+            self._begin(outcome, function, *args)
+            return result_of(outcome, bell)
         except BaseException:
-            future.cancel()
+            outcome.cancel()
             raise
 
     async def call(self, function: Callable[..., Coroutine[Any, Any, T]], *args: object) -> T:
@@ -272,6 +303,13 @@ class Loop:
             while self._thread.is_alive():
                 self._thread.join(_GLANCE)
 
+    def _begin(self, outcome: Future[T], function: Callable[..., Coroutine[Any, Any, T]], *args: object) -> None:
+        thread = self._usable()
+        try:
+            thread.begin(outcome, function, *args)
+        except RuntimeError as error:  # closed just now
+            raise StoreUnavailableError(_CLOSED) from error
+
     def _usable(self) -> _LoopThread:
         if self._thread.process != os.getpid():
             raise StoreUnavailableError(_FORKED)
@@ -286,14 +324,23 @@ def is_cancelled() -> bool:
     return task is not None and task.cancelling() > 0
 
 
-def awaited(future: Future[T]) -> T:
-    """Wait for a future so that Ctrl-C is noticed, and return its result or raise its error."""
-    while True:
-        try:
-            return future.result(_GLANCE)
-        except TimeoutError:
-            if future.done():  # with an error of that kind, or just now
-                return future.result()
+def awaited(future: Future[T], bell: threading.Lock | None = None) -> T:
+    """Wait for a future so that Ctrl-C is noticed, and return its result or raise its error.
+
+    Its own condition is not waited for: interrupted there, it can raise a RuntimeError, or be locked for ever.
+    """
+    bell = bell or _bell(future)
+    while not bell.acquire(timeout=_GLANCE):
+        pass
+    return future.result()
+
+
+def _bell(future: Future[Any]) -> threading.Lock:
+    """Return a lock that is held until a future is done."""
+    bell = threading.Lock()
+    bell.acquire()
+    future.add_done_callback(lambda _: bell.release())
+    return bell
 
 
 def pieces(source: SimpleQueue[T | None]) -> Iterator[T]:
@@ -308,14 +355,14 @@ def pieces(source: SimpleQueue[T | None]) -> Iterator[T]:
         yield piece
 
 
-def result_of(future: Future[T]) -> T:
+def result_of(future: Future[T], bell: threading.Lock | None = None) -> T:
     """Wait for what was started in a loop, and return its result.
 
     Raises:
         StoreUnavailableError: the loop was closed meanwhile.
     """
     try:
-        return awaited(future)
+        return awaited(future, bell)
     except CancelledError as error:
         raise StoreUnavailableError(_CLOSED) from error
 

@@ -7,9 +7,12 @@ import gc
 import signal
 import sys
 import threading
+import warnings
+from asyncio import base_events, tasks
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from traceback import walk_stack
+from itertools import count
+from types import FrameType
 
 import pytest
 import trio
@@ -118,10 +121,8 @@ def test_the_sync_method_inside_its_own_loop_is_an_error_and_no_deadlock(worker:
 
 
 def waits_for_its_result(thread: int) -> bool:
-    """Whether a thread is in `Future.result`, called by the sync twin of a method."""
-    frames = list(walk_stack(sys._current_frames()[thread]))
-    names = [frame.f_code.co_name for frame, _ in frames[:3]]
-    return names[:2] == ["wait", "result"] and frames[2][0].f_code.co_filename == event_loop.__file__
+    """Whether a thread is at the end of the sync twin of a method."""
+    return sys._current_frames()[thread].f_code is event_loop.awaited.__code__
 
 
 def test_interrupting_the_wait_cancels_the_work(worker: Worker) -> None:
@@ -142,6 +143,43 @@ def test_interrupting_the_wait_cancels_the_work(worker: Worker) -> None:
     finally:
         signal.signal(signal.SIGINT, before)
     assert worker.cancelled.wait(30)
+
+
+def interrupted_at(moment: int, worker: Worker) -> bool:
+    """Interrupt a call at one of the moments at which Python looks for signals, from its begin until it waits.
+
+    Return whether that was the last of them.
+    """
+    ours, passed, waits = {event_loop.__file__, base_events.__file__, tasks.__file__}, 0, False
+
+    def look(frame: FrameType, event: str, _: object) -> None:
+        nonlocal passed, waits
+        waits = event == "c_call" and frame.f_code is event_loop.awaited.__code__
+        passed += waits or (event in {"call", "c_return"} and frame.f_code.co_filename in ours)
+        if waits or passed == moment:
+            sys.setprofile(before)
+            raise KeyboardInterrupt
+
+    before = sys.getprofile()
+    sys.setprofile(look)
+    with pytest.raises(KeyboardInterrupt):
+        worker.wait_for_ever()
+    return waits
+
+
+def test_ctrl_c_while_work_is_handed_over_leaves_none_behind(worker: Worker) -> None:
+    async def others() -> int:
+        for _ in range(100):
+            await asyncio.sleep(0)  # a look again
+        return len(asyncio.all_tasks())
+
+    before = worker.loop.wait(others)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        moments = next(moment for moment in count(1) if interrupted_at(moment, worker))
+        gc.collect()
+    assert (worker.loop.wait(others), [str(warning.message) for warning in told]) == (before, [])
+    assert moments > 10
 
 
 def test_cancelling_the_awaiting_task_cancels_the_work(worker: Worker) -> None:

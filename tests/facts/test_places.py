@@ -64,6 +64,7 @@ def home(words: str, day: int, statement: str = "", predicate: str = "lives_in")
         (home("Gent", 0), home("Kerkstraat 12", 5)),
         (home("England", 0), home("4 Elm Road", 5, "Ada moved to 4 Elm Road in Leeds.", "moved_to")),
         (home("York", 0), home("12 London Road", 5)),
+        (home("Vietnam", 0), home("4 Elm Road", 5, "Ada moved to 4 Elm Road in Hanoi.", "moved_to")),
         (home("上海", 0, predicate="居住在"), home("中山路18号302室", 5, predicate="居住在")),
         (home("上海", 0, predicate="居住在"), home("南京西路100号", 5, predicate="搬到")),
         (home("江苏", 0, predicate="居住在"), home("苏州人民路3号", 5, predicate="搬到")),
@@ -72,6 +73,20 @@ def home(words: str, day: int, statement: str = "", predicate: str = "lives_in")
 def test_a_house_in_a_street_is_in_the_town_where_one_lives(place: Fact, house: Fact) -> None:
     assert one_lies_in_the_other(house, place, (), BUILT_IN)
     assert one_lies_in_the_other(place, house, (), BUILT_IN)
+
+
+@pytest.mark.parametrize(
+    "region", ["Cornwall", "Kent", "Hawaii", "Georgia", "Rhode Island", "Vietnam", "Jordan", "the UK", "Europe"]
+)
+def test_a_state_a_country_or_a_continent_told_with_a_house_is_no_other_town(region: str) -> None:
+    place, house = home("Truro", 0), home("9 Castle Street", 5, f"Ada lives at 9 Castle Street in {region}.")
+    assert one_lies_in_the_other(house, place, (), BUILT_IN)
+
+
+@pytest.mark.parametrize("town", ["Tehran", "Split", "Reading", "Milton Keynes", "New York", "Stoke"])
+def test_a_well_known_town_told_with_a_house_is_another_one(town: str) -> None:
+    place, house = home("Truro", 0), home("9 Castle Street", 5, f"Ada lives at 9 Castle Street in {town}.")
+    assert not one_lies_in_the_other(house, place, (), BUILT_IN)
 
 
 @pytest.mark.parametrize(

@@ -4,42 +4,10 @@ from __future__ import annotations
 
 import re
 
+from memary.languages.en.vocabulary.known_names import TOWNS
 from memary.languages.keys import entity_key
 
-TOWNS = frozenset(map(entity_key, """
-    london, birmingham, manchester, leeds, sheffield, liverpool, bristol, newcastle, nottingham, leicester,
-    coventry, bradford, hull, stoke, wolverhampton, plymouth, derby, southampton, portsmouth, brighton, norwich,
-    exeter, york, bath, cambridge, oxford, reading, milton keynes, luton, northampton, peterborough, sunderland,
-    middlesbrough, preston, blackpool, bolton, stockport, huddersfield, wakefield, doncaster, rotherham, barnsley,
-    lincoln, chester, gloucester, cheltenham, swindon, bournemouth, canterbury, durham, lancaster, carlisle,
-    worcester, ipswich, colchester, chelmsford, edinburgh, glasgow, aberdeen, dundee, inverness, stirling, cardiff,
-    swansea, newport, belfast, derry, dublin, cork, galway, limerick, paris, lyon, marseille, toulouse,
-    nice, nantes, bordeaux, lille, strasbourg, rennes, berlin, hamburg, munich, cologne, frankfurt, stuttgart,
-    dusseldorf, leipzig, dresden, hanover, hannover, nuremberg, bremen, essen, dortmund, bonn, munster, mannheim,
-    karlsruhe, freiburg, heidelberg, kiel, mainz, vienna, graz, linz, salzburg, innsbruck, zurich, geneva, basel,
-    bern, lausanne, lucerne, amsterdam, rotterdam, the hague, utrecht, eindhoven, groningen, brussels, antwerp,
-    ghent, bruges, leuven, luxembourg, copenhagen, aarhus, odense, stockholm, gothenburg, malmo, uppsala, oslo,
-    bergen, trondheim, stavanger, helsinki, tampere, turku, reykjavik, madrid, barcelona, valencia, seville, malaga,
-    bilbao, zaragoza, granada, lisbon, porto, coimbra, rome, milan, naples, turin, florence, venice, bologna, genoa,
-    palermo, verona, athens, thessaloniki, warsaw, krakow, wroclaw, gdansk, poznan, prague, brno, budapest,
-    bratislava, ljubljana, zagreb, belgrade, bucharest, sofia, kyiv, kiev, lviv, moscow, saint petersburg, istanbul,
-    ankara, izmir, tallinn, riga, vilnius, new york, los angeles, chicago, houston, phoenix, philadelphia, san
-    antonio, san diego, dallas, san jose, austin, jacksonville, columbus, fort worth, charlotte, san francisco,
-    indianapolis, seattle, denver, boston, el paso, detroit, nashville, portland, memphis, oklahoma city, las vegas,
-    louisville, baltimore, milwaukee, albuquerque, tucson, fresno, sacramento, kansas city, mesa, atlanta, omaha,
-    raleigh, miami, minneapolis, tulsa, tampa, new orleans, cleveland, honolulu, pittsburgh, cincinnati, st louis,
-    orlando, buffalo, madison, boise, richmond, salt lake city, brooklyn, toronto, montreal, vancouver, calgary,
-    edmonton, ottawa, winnipeg, quebec, halifax, victoria, mexico city, guadalajara, monterrey, bogota, medellin,
-    lima, santiago, buenos aires, cordoba, sao paulo, rio de janeiro, brasilia, caracas, quito, havana, sydney,
-    melbourne, brisbane, perth, adelaide, canberra, hobart, auckland, wellington, christchurch, dunedin, tokyo,
-    osaka, kyoto, yokohama, nagoya, sapporo, kobe, fukuoka, seoul, busan, beijing, shanghai, guangzhou, shenzhen,
-    hangzhou, chengdu, nanjing, wuhan, suzhou, xiamen, tianjin, chongqing, qingdao, hong kong, taipei, singapore,
-    kuala lumpur, bangkok, jakarta, manila, hanoi, ho chi minh city, mumbai, delhi, new delhi, bangalore, bengaluru,
-    chennai, kolkata, hyderabad, pune, karachi, lahore, islamabad, dhaka, colombo, kathmandu, dubai, abu dhabi,
-    doha, riyadh, tel aviv, jerusalem, haifa, beirut, amman, cairo, alexandria, casablanca, tunis, lagos, accra,
-    nairobi, addis ababa, johannesburg, cape town, durban, pretoria
-""".replace("\n", " ").split(",")))  # fmt: skip
-"""Towns that most have heard of, by their keys: of another it is not known whether it is a town or part of one."""
+_TOWN_KEYS = frozenset(map(entity_key, TOWNS))
 
 _STREET = (
     r"(?:[Ss]treet|[Ss]t|[Rr]oad|[Rr]d|[Aa]venue|[Aa]ve|[Ll]ane|[Ll]n|[Tt]errace|[Dd]rive|Dr|[Cc]lose|[Cc]ourt|[Cc]rescent|[Ss]quare"
@@ -73,6 +41,11 @@ def is_address(words: str) -> bool:
     return _ADDRESS.match(words) is not None
 
 
+def is_town(name: str) -> bool:
+    """Return whether most have heard of a town of that name: of another it is not known whether it is part of one."""
+    return entity_key(name) in _TOWN_KEYS
+
+
 def towns_of(address: str, text: str) -> frozenset[str]:
     """Return the keys of the towns that an address and a sentence about it name.
 
@@ -82,4 +55,4 @@ def towns_of(address: str, text: str) -> frozenset[str]:
     rest = _POSTCODE.sub("", address[house.end() :] if house else "")
     parts = {entity_key(part) for part in re.split(r",| in ", rest) if part.strip()}
     said = {entity_key(match[1]) for match in _TOWN.finditer(text.replace(address, " "))}
-    return frozenset(parts | (said & TOWNS))
+    return frozenset(parts | (said & _TOWN_KEYS))

@@ -1,27 +1,16 @@
-"""States and countries by their English names, and where well-known places lie."""
+"""In which states and countries places lie, by what is said in English and for well-known ones."""
 
 from __future__ import annotations
 
 import re
 
-from memary.languages.en.names.addresses import TOWNS, is_address, towns_of
+from memary.languages.en.names.addresses import is_address, is_town, towns_of
+from memary.languages.en.vocabulary.known_names import COUNTRIES, STATES
 from memary.languages.keys import entity_key
 from memary.languages.pack.names import Places
 
-_STATES = frozenset((
-    "alabama", "alaska", "arizona", "arkansas", "california", "colorado", "connecticut", "florida", "georgia",
-    "idaho", "illinois", "indiana", "iowa", "kansas", "kentucky", "louisiana", "maine", "maryland", "massachusetts",
-    "michigan", "minnesota", "mississippi", "missouri", "montana", "nebraska", "nevada", "new hampshire",
-    "new jersey", "new mexico", "new york", "north carolina", "north dakota", "ohio", "oklahoma", "ontario", "oregon",
-    "pennsylvania", "tennessee", "texas", "utah", "vermont", "virginia", "washington", "wisconsin", "wyoming",
-))  # fmt: skip
-_COUNTRIES = frozenset((
-    "australia", "austria", "belgium", "brazil", "canada", "chile", "china", "cuba", "denmark", "egypt", "england",
-    "finland", "france", "germany", "greece", "hungary", "iceland", "india", "ireland", "italy", "japan", "kenya",
-    "mexico", "morocco", "netherlands", "norway", "peru", "poland", "portugal", "russia", "scotland", "serbia",
-    "slovenia", "spain", "sweden", "switzerland", "turkey", "ukraine", "wales",
-))  # fmt: skip
 _USA = frozenset(("usa", "us", "united states", "america"))
+_REGIONS = STATES | COUNTRIES | _USA
 _WELL_KNOWN = {
     "paris": "france", "london": "england", "berlin": "germany", "rome": "italy", "athens": "greece",
     "moscow": "russia",
@@ -36,7 +25,7 @@ _REGION = re.compile(r", ([A-Z][a-z]+(?: [A-Z][a-z]+)?|USA|US)(?![\w'’-])")
 def with_region(place: str, rest: str) -> str:
     """Return a place with the state or country that what follows puts it in: "Paris, Texas"."""
     region = _REGION.match(rest)
-    return place + region.group() if region and entity_key(region[1]) in _STATES | _COUNTRIES | _USA else place
+    return place + region.group() if region and entity_key(region[1]) in _REGIONS else place
 
 
 _JOINTS = (", ", " in ", " (")
@@ -50,8 +39,9 @@ def _regions(name: str, text: str) -> frozenset[str]:
     joints = "|".join(map(re.escape, _JOINTS))
     after = rf"\b{re.escape(name)}(?:{joints})(?:the )?([A-Z]\w+(?: [A-Z]\w+)?)"
     keys = {entity_key(match[1]) for match in re.finditer(after, text)}
-    known = _STATES | _COUNTRIES | _USA
-    return frozenset(key if key in known else key.split(" ")[0] for key in keys if {key, key.split(" ")[0]} & known)
+    return frozenset(
+        key if key in _REGIONS else key.split(" ")[0] for key in keys if {key, key.split(" ")[0]} & _REGIONS
+    )
 
 
 def _known(name: str) -> frozenset[str]:
@@ -61,22 +51,22 @@ def _known(name: str) -> frozenset[str]:
 
 def _exclusive(one: frozenset[str], other: frozenset[str]) -> bool:
     """Return whether no place lies in both; a state lies in the US and may share its name with a country."""
-    both_states = one <= _STATES and other <= _STATES
-    in_one, in_other = (regions <= (_STATES | _USA) for regions in (one, other))
-    return both_states or in_one != in_other or (one <= _COUNTRIES and other <= _COUNTRIES)
+    both_states = one <= STATES and other <= STATES
+    in_one, in_other = (regions <= (STATES | _USA) for regions in (one, other))
+    return both_states or in_one != in_other or (one <= COUNTRIES and other <= COUNTRIES)
 
 
 def _is_region(name: str) -> bool:
-    return entity_key(name) in _STATES | _COUNTRIES | _USA
+    return entity_key(name) in _REGIONS
 
 
 def _is_quarter(name: str, text: str) -> bool:
     """Return whether a place is told with the town that it is part of: "Hackney, London", "Hackney in London"."""
-    if entity_key(name) in TOWNS or _is_region(name):
+    if is_town(name) or _is_region(name):
         return False
     inner, _, outer = name.partition(", ")
     if outer:
-        return entity_key(inner) not in TOWNS and not _is_region(outer)
+        return not is_town(inner) and not _is_region(outer)
     told = re.search(
         rf"\b{re.escape(name)}(?:, | in | \()(?:the )?(?:city of )?([A-Z][\w’'-]*(?: [A-Z][\w’'-]*)?)", text
     )

@@ -29,50 +29,96 @@ FIRMS_TOO = words(
 )
 """Firms whose names are other words as well: those of who works there."""
 
-PLACES = words(
+_TOWNS = words(
     """
-    usa uk nyc uae     bergen essen oxford cambridge orlando brighton plymouth cornwall devon
-    afghanistan africa alabama alaska albania algeria america amsterdam angola antwerp argentina arizona
-    arkansas armenia asia athens atlanta auckland austin australia austria azerbaijan baghdad bali baltimore
-    bangalore bangkok bangladesh barcelona basel bavaria beijing beirut belarus belfast belgium belgrade berlin
-    bern bilbao birmingham bogota bolivia bologna bonn bordeaux bosnia boston botswana bratislava brazil bremen
-    brisbane bristol brooklyn bruges brussels bucharest budapest bulgaria cairo calgary california cambodia
-    cameroon canada canberra caracas casablanca catalonia chengdu chennai chicago chile cincinnati cleveland
-    cologne colombia colorado connecticut copenhagen croatia cuba cyprus dallas damascus delaware delhi denmark
-    denver detroit dhaka dortmund dresden dubai dublin duesseldorf dusseldorf ecuador edinburgh egypt eindhoven
-    england estonia ethiopia europe finland florida france frankfurt fukuoka galway gdansk geneva genoa germany
-    ghana ghent glasgow gothenburg graz greece greenland grenoble groningen guangzhou guatemala haifa haiti
-    hamburg hannover hanoi hanover havana hawaii heidelberg helsinki hiroshima honduras honolulu houston hungary
-    hyderabad iceland idaho illinois india indiana indonesia innsbruck iowa iran iraq ireland israel istanbul
-    italy izmir jakarta jamaica japan jerusalem johannesburg jordan kansas karachi karlsruhe kathmandu
-    kazakhstan kentucky kenya kiel kiev kobe kolkata kosovo krakow kuwait kyiv kyoto lagos lahore laos latvia
-    lausanne lebanon leeds leicester leipzig libya lille linz lisbon lithuania liverpool ljubljana london
-    louisiana luxembourg lyon madagascar madrid malaga malaysia malmo malta manchester manhattan manila
-    marseille maryland massachusetts melbourne memphis mexico miami michigan milan milwaukee minneapolis
-    minnesota mississippi missouri moldova mongolia montana montenegro montevideo montpellier montreal morocco
-    moscow mozambique mumbai munich myanmar nagoya nairobi namibia nanjing nantes naples nashville nebraska
-    nepal netherlands nevada newcastle nicaragua nigeria norway nottingham nuremberg odessa ohio oklahoma
-    ontario oregon osaka oslo ottawa pakistan palermo panama paraguay paris pennsylvania perth peru philadelphia
-    philippines pittsburgh poland porto portugal prague pune qatar quebec quito reykjavik riga romania rome
-    rotterdam russia rwanda sacramento salzburg santiago sapporo sarajevo sardinia scotland seattle senegal
-    seoul serbia seville shanghai sheffield shenzhen sicily singapore skopje slovakia slovenia sofia somalia
-    southampton spain stockholm strasbourg stuttgart sudan sweden switzerland sydney syria taipei taiwan tallinn
-    tampa tanzania tashkent tbilisi tehran tennessee texas thailand tirana tokyo toronto toulouse trieste tromso
-    trondheim tucson tunis tunisia turin tuscany uganda ukraine uruguay utah utrecht uzbekistan valencia
-    vancouver venezuela venice vermont verona vienna vietnam vilnius virginia wales warsaw washington wellington
-    winnipeg wisconsin wroclaw wuhan wyoming yemen yokohama zagreb zambia zaragoza zimbabwe zurich
+    aarhus aberdeen accra albuquerque amman amsterdam ankara antwerp athens atlanta auckland austin baghdad
+    baltimore bangalore bangkok barcelona barnsley basel beijing beirut belfast belgrade bengaluru bergen berlin
+    bern bilbao birmingham blackpool bogota boise bologna bonn bordeaux boston bournemouth brasilia bratislava
+    bremen brighton brisbane bristol brno brooklyn bruges brussels bucharest budapest busan cairo calgary
+    cambridge canberra canterbury caracas cardiff casablanca chelmsford cheltenham chengdu chennai chicago
+    chongqing christchurch cincinnati cleveland coimbra colchester cologne colombo copenhagen cordoba coventry
+    dallas damascus delhi denver detroit dhaka doha doncaster dortmund dresden dubai dublin duesseldorf dundee
+    dunedin durban dusseldorf edinburgh edmonton eindhoven essen exeter frankfurt freiburg fresno fukuoka galway
+    gdansk geneva genoa ghent glasgow gloucester gothenburg granada graz grenoble groningen guadalajara
+    guangzhou haifa halifax hamburg hangzhou hannover hanoi hanover havana heidelberg helsinki hiroshima hobart
+    honolulu houston huddersfield hyderabad indianapolis innsbruck inverness ipswich islamabad istanbul izmir
+    jacksonville jakarta jerusalem johannesburg karachi karlsruhe kathmandu kiel kiev kobe kolkata krakow kyiv
+    kyoto lagos lahore lausanne leeds leicester leipzig leuven lille linz lisbon liverpool ljubljana london
+    louisville lucerne luton luxembourg lviv lyon madrid mainz malaga malmo manchester manila mannheim marseille
+    medellin melbourne memphis miami middlesbrough milan milwaukee minneapolis monterrey montevideo montpellier
+    montreal moscow mumbai munich nagoya nairobi nanjing nantes naples nashville newcastle northampton norwich
+    nottingham nuremberg odense odessa omaha orlando osaka oslo ottawa oxford palermo paris perth peterborough
+    philadelphia pittsburgh plymouth porto portsmouth poznan prague pretoria pune qingdao quebec quito raleigh
+    rennes reykjavik riga riyadh rome rotherham rotterdam sacramento salzburg santiago sapporo sarajevo seattle
+    seoul seville shanghai sheffield shenzhen singapore skopje sofia southampton stavanger stockholm stockport
+    strasbourg stuttgart sunderland suzhou swansea swindon sydney taipei tallinn tampa tampere tashkent tbilisi
+    tehran thessaloniki tianjin tirana tokyo toronto toulouse trieste tromso trondheim tucson tulsa tunis turin
+    turku uppsala utrecht valencia vancouver venice verona vienna vilnius warsaw wellington winnipeg
+    wolverhampton worcester wroclaw wuhan xiamen yokohama zagreb zaragoza zurich
     """
 )
-"""Cities, countries and states of one word, which is not another one."""
+_TOWNS_TOO = words(
+    """
+    adelaide alexandria bath bolton bradford buffalo carlisle charlotte chester columbus como cork derby derry
+    durham florence hull lancaster lima limerick lincoln madison mesa mobile munster nancy newport nice
+    phoenix pisa portland preston reading richmond siena split stirling stoke tours victoria wakefield york
+    """
+)
+_LONG_TOWNS = frozenset((
+    "abu dhabi", "addis ababa", "buenos aires", "cape town", "el paso", "fort worth", "ho chi minh city", "hong kong",
+    "kansas city", "kuala lumpur", "las vegas", "los angeles", "mexico city", "milton keynes", "new delhi",
+    "new orleans", "new york", "new york city", "oklahoma city", "rio de janeiro", "saint petersburg",
+    "salt lake city", "san antonio", "san diego", "san francisco", "san jose", "sao paulo", "st louis",
+    "st petersburg", "tel aviv", "the hague",
+))  # fmt: skip
+TOWNS = _TOWNS | _TOWNS_TOO | _LONG_TOWNS
+"""Towns that most have heard of; some of their names are other words as well, or those of states and countries."""
 
-PLACES_TOO = words(
+STATES = frozenset((
+    "alabama", "alaska", "arizona", "arkansas", "california", "colorado", "connecticut", "delaware", "florida",
+    "georgia", "hawaii", "idaho", "illinois", "indiana", "iowa", "kansas", "kentucky", "louisiana", "maine",
+    "maryland", "massachusetts", "michigan", "minnesota", "mississippi", "missouri", "montana", "nebraska", "nevada",
+    "new hampshire", "new jersey", "new mexico", "new york", "north carolina", "north dakota", "ohio", "oklahoma",
+    "ontario", "oregon", "pennsylvania", "rhode island", "south carolina", "south dakota", "tennessee", "texas",
+    "utah", "vermont", "virginia", "washington", "west virginia", "wisconsin", "wyoming",
+))  # fmt: skip
+"""States and provinces of North America."""
+
+COUNTRIES = frozenset((
+    "afghanistan", "albania", "algeria", "angola", "argentina", "armenia", "australia", "austria", "azerbaijan",
+    "bangladesh", "belarus", "belgium", "bolivia", "bosnia", "botswana", "brazil", "bulgaria", "cambodia", "cameroon",
+    "canada", "chile", "china", "colombia", "costa rica", "croatia", "cuba", "cyprus", "czech republic", "denmark",
+    "ecuador", "egypt", "el salvador", "england", "estonia", "ethiopia", "finland", "france", "germany", "ghana",
+    "greece", "guatemala", "haiti", "honduras", "hungary", "iceland", "india", "indonesia", "iran", "iraq", "ireland",
+    "israel", "italy", "jamaica", "japan", "kazakhstan", "kenya", "kuwait", "laos", "latvia", "lebanon", "libya",
+    "lithuania", "madagascar", "malaysia", "malta", "mexico", "moldova", "mongolia", "montenegro", "morocco",
+    "mozambique", "myanmar", "namibia", "nepal", "netherlands", "new zealand", "nicaragua", "nigeria", "north korea",
+    "norway", "pakistan", "panama", "paraguay", "peru", "philippines", "poland", "portugal", "qatar", "romania",
+    "russia", "rwanda", "saudi arabia", "scotland", "senegal", "serbia", "slovakia", "slovenia", "somalia",
+    "south africa", "south korea", "spain", "sri lanka", "sudan", "sweden", "switzerland", "syria", "tanzania",
+    "thailand", "tunisia", "turkey", "uganda", "ukraine", "uruguay", "uzbekistan", "venezuela", "vietnam", "wales",
+    "yemen", "zambia", "zimbabwe",
+))  # fmt: skip
+"""Countries of which none lies in another."""
+
+_OTHER_PLACES = frozenset((
+    "africa", "america", "asia", "bali", "bavaria", "catalonia", "cornwall", "devon", "europe", "greenland", "jordan",
+    "kosovo", "manhattan", "northern ireland", "nyc", "puerto rico", "sardinia", "sicily", "taiwan", "tuscany", "uae",
+    "uk", "united kingdom", "united states", "usa",
+))  # fmt: skip
+"""What is no town: continents, islands, parts and unions of countries, and what is told as part of another, too."""
+
+_REGIONS_TOO = words(
     """
-    bath buffalo cali chad charlotte china como cork derby durham 
-    florence georgia hull jordan kent lima lincoln maine mali mobile nancy nice oman phoenix
-    pisa portland reading siena split tours turkey victoria york
+    cali chad china georgia kent maine mali oman turkey
     """
 )
+
+PLACES_TOO = _TOWNS_TOO | _REGIONS_TOO
 """Places whose names are other words as well: those where somebody lives."""
+
+PLACES = frozenset(name for name in _TOWNS | STATES | COUNTRIES | _OTHER_PLACES if " " not in name) - PLACES_TOO
+"""Places of one word, which is not another one."""
 
 BEFORE_PLACE = words(
     """
@@ -122,20 +168,13 @@ MONTHS_TOO = words(
 )
 """Months whose names are other words as well: those beside a day, or when something is."""
 
+_LONG_FIRMS = frozenset((
+    "air france", "alfa romeo", "american airlines", "bank of america", "british airways", "burger king",
+    "credit suisse", "deutsche bahn", "deutsche bank", "electronic arts", "general electric", "general motors",
+    "goldman sachs", "home depot", "johns hopkins", "jp morgan", "land rover", "morgan stanley", "range rover",
+    "texas instruments", "trader joes", "trinity college",
+))  # fmt: skip
 LONG_NAMES = frozenset(
-    tuple(name.split())
-    for name in (
-        "new york city", "new york", "new delhi", "new zealand", "new orleans", "new jersey", "new mexico",
-        "new hampshire", "los angeles", "las vegas", "san francisco", "san diego", "san jose", "san antonio",
-        "hong kong", "cape town", "buenos aires", "tel aviv", "kuala lumpur", "rio de janeiro", "sao paulo",
-        "mexico city", "ho chi minh city", "abu dhabi", "salt lake city", "st louis", "st petersburg", "south africa",
-        "south korea", "north korea", "costa rica", "sri lanka", "saudi arabia", "united states", "united kingdom",
-        "czech republic", "puerto rico", "el salvador", "north carolina", "south carolina", "north dakota",
-        "south dakota", "rhode island", "west virginia", "kansas city", "the hague", "northern ireland",
-        "bank of america", "general motors", "general electric", "home depot", "burger king",
-        "british airways", "american airlines", "air france", "deutsche bank", "deutsche bahn",
-        "goldman sachs", "morgan stanley", "jp morgan", "credit suisse", "electronic arts", "trader joes",
-        "land rover", "range rover", "alfa romeo", "texas instruments", "johns hopkins", "trinity college",
-    )
-)  # fmt: skip
+    tuple(name.split()) for name in _LONG_TOWNS | STATES | COUNTRIES | _OTHER_PLACES | _LONG_FIRMS if " " in name
+)
 """Names of several words, some of which are others as well."""

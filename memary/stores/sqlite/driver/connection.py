@@ -36,6 +36,9 @@ BUSY_TIMEOUT = 10.0
 _SETTLING = 1.0
 """Seconds in which a file that may only be read has to be readable again, while others open and close it."""
 
+_PAGES_KEPT, _PAGES_PASSED = -16_000, -1_000
+"""Kilobytes of the file that a connection keeps in memory, and while it reads very much once."""
+
 _MOST_REMEMBERED = 1_000
 """How many answers a connection remembers, before it asks again."""
 
@@ -320,7 +323,8 @@ class Database:
             if self.may_write:
                 _set_wal(connection)
             connection.executescript(
-                "PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON;PRAGMA cache_size=-16000;"
+                "PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON;"
+                f"PRAGMA cache_size={_PAGES_KEPT};"
             )
         except sqlite3.Error:
             connection.close()
@@ -466,6 +470,16 @@ def once_a_snapshot(
         return known[what]
 
     return remembered
+
+
+@contextmanager
+def reading_once(connection: sqlite3.Connection) -> Generator[None]:
+    """Read what will not be read again, without room for it."""
+    connection.execute(f"PRAGMA cache_size={_PAGES_PASSED}")
+    try:
+        yield
+    finally:
+        connection.execute(f"PRAGMA cache_size={_PAGES_KEPT}")
 
 
 def _set_wal(connection: sqlite3.Connection) -> None:

@@ -17,7 +17,7 @@ from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors.sketches import WORDS, Matrix, Numbers, Sketches, sketches_of
 from memary.stores.sqlite.vectors.table import unit
 
-Rows = TypeVar("Rows", Matrix | Sketches, Sketches)
+Rows = TypeVar("Rows", Matrix | Sketches, Sketches, Numbers)
 
 CACHE_BYTES = 2**30
 """Room for the sketches of twenty million records; taken as needed."""
@@ -91,19 +91,21 @@ class UserVectors:
 
     def extended(self, more: Iterable[tuple[Numbers, Matrix | Sketches]]) -> UserVectors:
         """Return them with those that follow."""
-        parts, rows, place = [self.seqs], self.rows, len(self.seqs)
-        for numbers, some in more:  # one after the other: to have those of a million twice would take as long again
+        rows, place, order = self.rows, len(self.seqs), "F" if self.are_sketches else "C"
+        seqs = _with_room(self.seqs, place, max(place, len(rows)), "C")
+        # one after the other, and in its place: to have those of a million twice would take as long again
+        for numbers, some in more:
             if (end := place + len(numbers)) > len(rows):
-                rows = _with_room(rows, place, end + end // 8, "F" if self.are_sketches else "C")
+                rows = _with_room(rows, place, end + end // 8, order)
+                seqs = _with_room(seqs, place, len(rows), "C")
             # older readers of shared rows look at their own, and rows of one number are the same to everybody
             if self.are_sketches:
                 rows[place:end] = some if some.dtype == np.uint64 else sketches_of(cast(Matrix, some))
             else:
                 rows[place:end] = unit(cast(Matrix, some))
-            parts.append(numbers)
+            seqs[place:end] = numbers
             place = end
-        seqs = np.concatenate(parts)
-        known = np.zeros(len(seqs), np.int64)
+        seqs, known = seqs[:place], np.zeros(place, np.int64)
         known[: len(self.numbers)] = self.numbers
         return replace(self, seqs=seqs, rows=rows, numbers=known)
 
@@ -120,7 +122,7 @@ class UserVectors:
 
 
 def _with_room(rows: Rows, used: int, room: int, order: Literal["C", "F"]) -> Rows:
-    larger = np.empty((room, rows.shape[1]), rows.dtype, order=order)
+    larger = np.empty((room, *rows.shape[1:]), rows.dtype, order=order)
     larger[:used] = rows[:used]
     return cast(Rows, larger)
 

@@ -23,7 +23,7 @@ from typing import cast
 import numpy as np
 
 from memary.stores.embedding import check_vectors
-from memary.stores.sqlite.driver.connection import Turn, once_a_snapshot
+from memary.stores.sqlite.driver.connection import Turn, once_a_snapshot, reading_once
 from memary.stores.sqlite.queries.conditions import Conditions
 from memary.stores.sqlite.schema import TABLES, Kind, noted_embedding
 from memary.stores.sqlite.vectors.blocks import read_blocks
@@ -275,7 +275,8 @@ def _all(connection: sqlite3.Connection, owner: int, kind: Kind, nothing: UserVe
     if connection.execute(statement, (owner, kind, most + 1)).fetchone()[0] > most:
         noted = "SELECT documents FROM text_rows WHERE kind = ? AND owner = ?"  # about as many have vectors
         room = connection.execute(noted, (kind, owner)).fetchone()
-        return nothing.as_sketches(room[0] if room else 0).extended(read_blocks(connection, owner, kind))
+        with reading_once(connection):
+            return nothing.as_sketches(room[0] if room else 0).extended(read_blocks(connection, owner, kind))
     return nothing.extended(vectors_between(connection, owner, kind, 0))
 
 

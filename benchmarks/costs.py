@@ -72,7 +72,6 @@ def _times(folder: Path, model: Program, rounds: int) -> Generator[Row]:
         _plain_database(folder) as plain,
         Memary.open(
             f"sqlite:///{folder}/memory.db",
-            embedding="hash",
             worker=False,
             base_url=model.greeting["base_url"],
             api_key="none",
@@ -169,7 +168,7 @@ def _query(database: sqlite3.Connection, words: str) -> list[tuple[str]]:
 _OPENED = """
 import resource, sys
 from memary import Memary
-with Memary.open(sys.argv[1], embedding="hash", worker=False) as memory:
+with Memary.open(sys.argv[1], worker=False) as memory:
     memory.search("What about the sea?", user_id=sys.argv[2])
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
@@ -182,7 +181,7 @@ def _room(folder: Path, stored: int) -> Generator[Row]:
     on_disk: list[int] = []
     for size in sizes:
         path = folder / f"room-{size}.db"
-        with Memary.open(f"sqlite:///{path}", embedding="hash", worker=False) as memory:
+        with Memary.open(f"sqlite:///{path}", worker=False) as memory:
             embedder = memory.core.models.embedder
             memory.loop.start(load, memory.core.store, Graph(USER, size).records(), embedder).result()
             memory.loop.start(load, memory.core.store, talk(USER, size), embedder).result()

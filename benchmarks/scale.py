@@ -45,7 +45,7 @@ from benchmarks.figures import Row, p95, parser, ratio_of, ratio_row, report, ti
 from benchmarks.neo4j_import import Contents, Running, finish, server
 from benchmarks.synthetic import Graph, Node, encounters, load, some_words, talk
 from memary import ChatAgent, Memary
-from memary.models.hash_embedding import HashEmbedder
+from memary.models.built_in.hash_embedding import HashEmbedder
 from memary.retrieval.facts.expansion import rank_facts
 from memary.types import Mention, Message, Scope, utc_now
 

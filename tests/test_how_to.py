@@ -38,6 +38,7 @@ OFFLINE = (
     "how-to/backup.md",
     "how-to/chinese.md",
     "how-to/coding-agent.md",
+    "how-to/embeddings.md",
     "how-to/multi-user-service.md",
     "how-to/own-models-and-tools.md",
     "memory/forgetting.md",

@@ -21,7 +21,7 @@ from memary import Memary
 from memary.evaluation.recall.baselines import Bm25
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("architecture", "budget", "filters", "forgetting")
+PAGES = ("architecture", "memory/budget", "memory/filters", "memory/forgetting")
 
 ABOUT_DOCUMENTS = {
     "Which folder holds the command line?": "| `memary/interfaces/`",
@@ -66,7 +66,7 @@ class Corpus:
 def main() -> None:
     """Measure, print one line per corpus."""
     parser = argparse.ArgumentParser(description="Recall on text that the weights were not fitted on.")
-    parser.add_argument("--embedding", default="hash")
+    parser.add_argument("--embedding", default="auto")
     embedding = parser.parse_args().embedding
     print(f"{'recall@10':<24}{'n':>4}{'memary':>9}{'BM25':>7}")
     with Memary.open("sqlite:///:memory:", embedding=embedding, worker=False) as memory:

@@ -63,7 +63,7 @@ class Outcome:
 def main() -> None:
     """Measure, print a line for each language, without chat and with it."""
     parser = argparse.ArgumentParser(description="Facts among the first hits.")
-    parser.add_argument("--embedding", default="hash")
+    parser.add_argument("--embedding", default="auto")
     embedding = parser.parse_args().embedding
     columns = f"{'n':>4}{'found':>8}{'no fact':>9}{'refused':>9}{'own first':>11}"
     print(f"{'facts among the first ' + str(FIRST):<28}{columns}")

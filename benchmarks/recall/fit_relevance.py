@@ -51,7 +51,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, nargs="+", required=True, help="conversations in the schema of LoCoMo")
     parser.add_argument("--times", type=float, nargs="*", default=[], help="how much each file counts (1)")
     parser.add_argument("--audit", type=Path, help="corrections of their evidence")
-    parser.add_argument("--embedding", default="hash")
+    parser.add_argument("--embedding", default="auto")
     parser.add_argument("--penalty", type=float, default=1.0, help="of squared weights (1)")
     asked = parser.parse_args()
     audit = read_audit(asked.audit) if asked.audit else None

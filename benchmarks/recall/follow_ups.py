@@ -60,7 +60,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--audit", type=Path)
-    parser.add_argument("--embedding", default="hash")
+    parser.add_argument("--embedding", default="auto")
     given = parser.parse_args()
     audit = read_audit(given.audit) if given.audit else None
     found: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))

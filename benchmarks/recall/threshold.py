@@ -59,7 +59,7 @@ def main() -> None:
     parser.add_argument("--fit", action="store_true")
     given = parser.parse_args()
     unknown: dict[str, list[str]] = json.loads(UNKNOWN.read_text(encoding="utf-8"))
-    with Memary.open("sqlite:///:memory:", embedding="hash", worker=False) as memory:
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
         if given.data:
             asked = [*of_file(memory, given.data, given.audit, unknown[given.language])]
         else:

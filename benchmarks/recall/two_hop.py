@@ -167,7 +167,7 @@ def run(town: Town, questions: Mapping[str, list[Question]]) -> dict[str, Any]:
     """Ask all questions, and tell of each kind of people how many found both their facts."""
     with (
         tempfile.TemporaryDirectory(prefix="memary-two-hop-") as folder,
-        Memary.open(f"sqlite:///{folder}/town.db", embedding="hash", worker=False) as memory,
+        Memary.open(f"sqlite:///{folder}/town.db", worker=False) as memory,
     ):
         memory.loop.start(load, memory.core.store, town.records(), memory.core.models.embedder).result()
         return {

@@ -112,6 +112,11 @@ def detect_language(text: str) -> str:
     return max(scores, key=lambda code: scores[code], default="en")
 
 
+def is_latin(text: str) -> bool:
+    """Return whether a text's language is written in Latin letters, as one that has no words is taken to be."""
+    return language_of(detect_language(text)).script == "latin"
+
+
 def reader_of(text: str, has: Callable[[Language], object]) -> Language:
     """Return the language by whose rules a text is read; English, where that language has none.
 

@@ -21,7 +21,7 @@ from memary.languages.terms import query_terms, telling_words, term_set, terms
 from memary.retrieval.hits import Draft, Explanation, Hit, Signal
 from memary.retrieval.ranking import RRF_K
 from memary.retrieval.relevance import Relevance
-from memary.retrieval.worth import NEAR, Subject, Worth
+from memary.retrieval.worth import Subject, Worth
 from memary.text.asked_words import SURE, said_by, says, tell_more_than_names, words_said
 from memary.text.names.spotted_names import spotted_names
 from memary.text.own_matters import asks_of_asker
@@ -139,11 +139,6 @@ def _asking_within(question: str) -> list[str]:
 
 def _is_supported(hits: Sequence[Hit], question: str) -> bool:
     return _say(said_by(question, telling_words(question)), (hit.wording for hit in hits), share=_SUPPORTED)
-
-
-def is_near(cosines: Iterable[float | None]) -> bool:
-    """Return whether one of the cosines shows that a meaning is near."""
-    return any(cosine is not None and cosine >= NEAR for cosine in cosines)
 
 
 def _spread(drafts: Sequence[Draft], *, retelling: Collection[str]) -> list[Draft]:

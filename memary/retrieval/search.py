@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 
 from memary.checks.bounds import looked_up
 from memary.errors import ModelError
@@ -24,7 +24,6 @@ from memary.languages.equivalents import words_of_phrases
 from memary.languages.terms import query_terms
 from memary.models.base import Embedder, Reranker
 from memary.queries import Candidate, EntityQuery, SearchQuery, SubgraphQuery, View
-from memary.retrieval import ranking as ranks
 from memary.retrieval.entity_hits import entity_hits
 from memary.retrieval.facts.described_entities import link_described
 from memary.retrieval.facts.endings import answering_as_over, asked_over
@@ -33,9 +32,9 @@ from memary.retrieval.facts.followers import with_followers
 from memary.retrieval.facts.members import members
 from memary.retrieval.facts.others import facts_of_others
 from memary.retrieval.facts.search import POOL, FactRetriever, GraphEvidence
-from memary.retrieval.hit_order import LEADING, LEADING_AHEAD, LEADING_IN_TURN, in_one_list, is_near, with_weakness
+from memary.retrieval.hit_order import LEADING, LEADING_AHEAD, LEADING_IN_TURN, in_one_list, with_weakness
 from memary.retrieval.hits import Draft, Hit, Signal
-from memary.retrieval.messages import features
+from memary.retrieval.meaning import Meaning
 from memary.retrieval.messages.ended_statements import with_what_is_over
 from memary.retrieval.messages.features import ParsedQuery
 from memary.retrieval.messages.related_talk import RelatedTalk
@@ -50,7 +49,18 @@ from memary.stores.snapshot import Readable, Reads, together
 from memary.stores.statements import statements_noted
 from memary.text import describing, entity_key
 from memary.text.speech_acts.questions import statements
-from memary.types import VALUE, Doubt, Embedding, Entity, Fact, FactKind, Said, Scope, StoreStatement, Subgraph
+from memary.types import (
+    VALUE,
+    Doubt,
+    Embedding,
+    Entity,
+    Fact,
+    FactKind,
+    Said,
+    Scope,
+    StoreStatement,
+    Subgraph,
+)
 from memary.types.scope import id_in_key
 from memary.zones import in_zone
 
@@ -121,8 +131,9 @@ async def search(
     now = in_zone(query.view.when.true_at, query.zone)
     asked = ParsedQuery.of(text, speakers=speakers, user_id=scope.user_id, now=now)
     vector, spoken = await _embed(embedder, text, asked.spoken)
-    finder = _RecallFinder(scope, query, asked, vector, spoken, *_weights(embedder))
-    lister = _Lister(scope, query, asked, knows_meaning=embedder.spec.knows_meaning)
+    meaning = Meaning.of(embedder.spec, text)
+    finder = _RecallFinder(scope, query, asked, vector, spoken, meaning)
+    lister = _Lister(scope, query, asked, meaning)
 
     async def whole(reads: Reads) -> SearchResult:
         found = await finder.find(reads)
@@ -178,8 +189,7 @@ class _RecallFinder:
         asked: how it reads.
         vector: its embedding, if there is one.
         spoken: the embedding of `asked.spoken`, if there is one.
-        of_messages: what each feature of a message counts.
-        of_facts: what each signal of a fact counts.
+        meaning: what vectors tell of what is found.
     """
 
     scope: Scope
@@ -187,8 +197,7 @@ class _RecallFinder:
     asked: ParsedQuery
     vector: Embedding | None
     spoken: Embedding | None
-    of_messages: Mapping[str, float]
-    of_facts: Mapping[str, float]
+    meaning: Meaning
 
     async def find(self, reads: Reads) -> _Found:
         """Find it, also what is told by a name of whom the question means by another script or a description."""
@@ -207,7 +216,8 @@ class _RecallFinder:
         of_facts = [word for word in words if word not in words_of_phrases(text)]
         facts_asked, messages_asked = narrowed(query, self.asked.times)
         finder = MessageRetriever(reads, scope, messages_asked, self.asked, self.spoken)
-        retriever = FactRetriever(reads, scope, facts_asked, self.asked, self.of_facts)
+        messages_weigh, facts_weigh = self.meaning.weights
+        retriever = FactRetriever(reads, scope, facts_asked, self.asked, facts_weigh)
         (
             (subgraph, asked_around),
             facts,
@@ -237,9 +247,10 @@ class _RecallFinder:
         graph = await retriever.evidence(words, subgraph, [*facts, *otherwise, *later, *asked_for], past)
         hits, messages = list[Draft](), dict[str, Said]()
         if "message" in query.kinds:
+            said = self.meaning.comparable(said)
             pool = await finder.pool(said=said, facts=facts, around=graph.way)
             messages = pool.messages
-            hits += finder.talk(pool, self.of_messages)
+            hits += finder.talk(pool, messages_weigh)
         if "fact" in query.kinds:
             hits += await retriever.hits(
                 [*facts, *once, *later], past, [*otherwise, *happened, *over], graph, related, messages
@@ -287,14 +298,13 @@ class _Lister:
         scope: whose memory.
         query: the question, with what narrows it.
         asked: how it reads.
-        knows_meaning: whether the vectors of what was found tell how near it is.
+        meaning: what the vectors of what was found tell.
     """
 
     scope: Scope
     query: RecallQuery
     asked: ParsedQuery
-    _: KW_ONLY
-    knows_meaning: bool
+    meaning: Meaning
 
     def ordered(self, found: _Found, temporary: Sequence[Hit]) -> list[Hit]:
         """Return the hits, with those of texts that are not kept, the best first."""
@@ -320,7 +330,7 @@ class _Lister:
     async def listed(self, reads: Reads, found: _Found, hits: Sequence[Hit]) -> SearchResult:
         """Return the best of the hits, what comes after them, and what the graph says, with their marks."""
         scope, query, known = self.scope, self.query, found.known
-        near = self.knows_meaning and is_near(one.vector for one in (*found.facts, *found.said))
+        near = self.meaning.is_near(one.vector for one in (*found.facts, *found.said))
         if query.min_score is not None:
             hits = [hit for hit in hits if hit.score >= query.min_score]
         best = _fill(hits, query)
@@ -340,9 +350,9 @@ class _Lister:
         return SearchResult(tuple(top), tuple(found.links), around, tuple(more), members=tuple(members))
 
     def _relevance(self, found: _Found) -> Relevance:
-        """Return what scores hits, also by how near the meaning of what was found is, where that is known."""
+        """Return what scores hits, also by how near the meaning of what was found is, where a model tells that."""
         near = ((one.record.id, one.vector) for one in (*found.facts, *found.said))
-        return Relevance(self.asked.text, dict(near) if self.knows_meaning else {})
+        return Relevance(self.asked.text, dict(near) if self.meaning.is_measured else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -479,10 +489,3 @@ def _further(hits: Sequence[Hit], best: Sequence[Hit], most: int) -> list[Hit]:
         if count[hit.kind] <= most:
             further.append(hit)
     return further
-
-
-def _weights(embedder: Embedder) -> tuple[Mapping[str, float], Mapping[str, float]]:
-    """Return what counts for messages and for facts."""
-    if embedder.spec.knows_meaning:
-        return features.WEIGHTS, ranks.WEIGHTS
-    return features.LEXICAL_WEIGHTS, ranks.LEXICAL_WEIGHTS

@@ -20,6 +20,7 @@ from memary.languages import Language, of_all
 from memary.languages.terms import term_set
 from memary.retrieval.facts.named_relations import in_words
 from memary.retrieval.hits import Draft
+from memary.retrieval.meaning import NEAR
 from memary.retrieval.relevance import Relevance
 from memary.text.asked_words import asked_beside_a_name, said_by, words_said
 from memary.text.speech_acts.questions import asks_of_self, statements
@@ -47,9 +48,6 @@ _ANSWERS = 0.6
 
 _COMPARED = 20
 """Among how many of the best facts, and of the best messages, a word is rare."""
-
-NEAR = 0.35
-"""The cosine from which on a hit is supported by its meaning, where the embeddings know meanings."""
 
 
 @of_all

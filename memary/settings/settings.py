@@ -168,7 +168,9 @@ class Settings(BaseSettings):
         description="with it, Perplexity is asked; other servers may need none",
     )
     embedding: str = Field(
-        default="hash", description="hash, local:<folder or model>, openai:<model>, own:<entry point>"
+        default="auto",
+        description="words or hash, which are built in; local:<folder or model>, openai:<model>, own:<entry point>; "
+        "auto: words where they are installed, in a store that has vectors of the other what it has",
     )
     embedding_base_url: str | None = Field(default=None, description="of openai:<model>; default: base_url")
     embedding_api_key: Key = Field(default=None, description="default: api_key, where embedding_base_url is not set")

@@ -21,7 +21,17 @@ from memary.types.messages import (
     Said,
     Summary,
 )
-from memary.types.reads import DropReason, EmbeddingSpec, HitKind, StoreStatement, StoreStats, Subgraph, UsageRow
+from memary.types.reads import (
+    HASH_VECTORS,
+    WORD_VECTORS,
+    DropReason,
+    EmbeddingSpec,
+    HitKind,
+    StoreStatement,
+    StoreStats,
+    Subgraph,
+    UsageRow,
+)
 from memary.types.record import (
     BEGINNING,
     DEFAULT_LANGUAGE,
@@ -47,6 +57,7 @@ __all__ = [
     "FOREVER",
     "FORGET_KEY",
     "GENERIC",
+    "HASH_VECTORS",
     "HIDDEN_KEYS",
     "ORIGIN_KEY",
     "SPACE_PREFIX",
@@ -54,6 +65,7 @@ __all__ = [
     "TOPIC",
     "TRACE_KEY",
     "VALUE",
+    "WORD_VECTORS",
     "ZONE_KEY",
     "Action",
     "Batch",

@@ -12,6 +12,15 @@ from memary.types.entities import VALUE, Entity
 from memary.types.facts import Fact
 from memary.types.record import Record, ScopeName, Time
 
+HASH_VECTORS = "hash"
+"""The name of vectors that say how texts are spelt."""
+
+WORD_VECTORS = "words"
+"""The name of vectors that say what texts in Latin letters mean, and how others are spelt."""
+
+BUILT_IN = frozenset((HASH_VECTORS, WORD_VECTORS))
+"""The names of vectors for which no model is asked."""
+
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingSpec:
@@ -22,8 +31,8 @@ class EmbeddingSpec:
 
     @property
     def knows_meaning(self) -> bool:
-        """Whether near vectors mean alike; those of the built-in embedder are only spelt alike."""
-        return self.name != "hash"
+        """Whether near vectors mean alike, of single names as of sentences; those built in know none or few."""
+        return self.name not in BUILT_IN
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from support.model_server import ModelServer
 
 from memary.errors import ConfigurationError
 from memary.models.base import ChatTurn, Completion
+from memary.models.built_in.chosen_embedding import BuiltInEmbedder
 from memary.models.factory import DEFAULT_EXTERNAL_MODEL, DEFAULT_MODEL, Models, ModelSources, build_models
-from memary.models.hash_embedding import HashEmbedder
 from memary.models.llama_index import LlamaIndexChat, LlamaIndexEmbedder
 from memary.models.openai.chat import OpenAIChat
 from memary.models.openai.embedding import OpenAIEmbedder
@@ -72,7 +72,7 @@ def test_without_anything_memary_is_offline_and_says_what_to_set() -> None:
     models = models_of()
     assert models.chat.is_offline
     assert (models.extraction, models.vision, models.external, models.reranker) == (None, None, None, None)
-    assert isinstance(models.embedder, HashEmbedder)
+    assert isinstance(models.embedder, BuiltInEmbedder)
     chat, extraction, vision, external = models.notes
     assert "OPENAI_API_KEY" in chat
     assert "rules" in extraction
@@ -132,9 +132,11 @@ WRONG: list[Any] = [
     pytest.param({"embedding": "openai:small"}, "set OPENAI_API_KEY", id="embedding-without-key"),
     pytest.param({**LOCAL_CHAT, "embedding": "opena:small"}, "did you mean 'openai:small'", id="misspelt"),
     pytest.param({**LOCAL_CHAT, "embedding": "Hash"}, "did you mean 'hash'", id="capital"),
-    pytest.param({**LOCAL_CHAT, "embedding": "openai:"}, "choose hash, local:", id="openai-without-name"),
-    pytest.param({**LOCAL_CHAT, "embedding": "local"}, "choose hash, local:", id="local-without-name"),
-    pytest.param({**LOCAL_CHAT, "embedding": "word2vec"}, "'word2vec' is not an embedding: choose", id="unknown"),
+    pytest.param(
+        {**LOCAL_CHAT, "embedding": "openai:"}, "choose auto, words, hash, local:", id="openai-without-name"
+    ),
+    pytest.param({**LOCAL_CHAT, "embedding": "local"}, "choose auto, words, hash, local:", id="local-without-name"),
+    pytest.param({**LOCAL_CHAT, "embedding": "fasttext"}, "'fasttext' is not an embedding: choose", id="unknown"),
 ]
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memary.models.hash_embedding import HashEmbedder
+from memary.models.built_in.hash_embedding import HashEmbedder
 from memary.types import EmbeddingSpec
 
 

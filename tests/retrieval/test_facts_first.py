@@ -239,16 +239,15 @@ def test_what_only_retells_a_message_takes_no_place_beside_it_among_the_first(me
     assert {hit.text for hit in found[:4]} == set(said)
 
 
-def test_a_message_of_others_with_a_rare_word_does_not_stand_before_what_is_known_of_whom_is_asked(
-    memory: Memary,
-) -> None:
-    memory.facts.add(
-        [edge("Sam Adeyemi", "owns", "the status page"), edge("Sam Adeyemi", "has_job", "site engineer")],
-        user_id="ada",
-    )
-    memory.add("Björn wants to know which of us is responsible.", user_id="ada", infer=False)
-    found = memory.search("What is Sam Adeyemi responsible for?", user_id="ada")
-    assert found[0].kind == "fact"
+def test_a_message_of_others_with_a_rare_word_does_not_stand_before_what_is_known_of_whom_is_asked() -> None:
+    with Memary.open("sqlite:///:memory:", embedding="hash", worker=False) as memory:
+        memory.facts.add(
+            [edge("Sam Adeyemi", "owns", "the status page"), edge("Sam Adeyemi", "has_job", "site engineer")],
+            user_id="ada",
+        )
+        memory.add("Björn wants to know which of us is responsible.", user_id="ada", infer=False)
+        found = memory.search("What is Sam Adeyemi responsible for?", user_id="ada")
+        assert found[0].kind == "fact"
 
 
 def test_a_shorter_list_of_hits_is_the_beginning_of_a_longer_one(memory: Memary) -> None:

@@ -237,8 +237,8 @@ def test_a_question_in_other_words_is_answered_with_the_fact_first(
 ) -> None:
     offline.add(said, user_id=user, wait=True)
     lines = ChatAgent(offline, user_id=user).chat(question).text.splitlines()[1:]
-    assert all(words in line for words, line in zip(quoted, lines, strict=False))
     assert len(lines) >= len(quoted)
+    assert all(any(words in line for line in lines[: len(quoted)]) for words in quoted)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from support.own_neo4j import OwnServer
 from support.records import fresh_user
 from support.samples.canaries import WAYS, canary, how, places_of, plant
 
-from memary.models.hash_embedding import HashEmbedder
+from memary.models.built_in.hash_embedding import HashEmbedder
 from reliability.processes.killing import settings
 from reliability.processes.programs import Place
 

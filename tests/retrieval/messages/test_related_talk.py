@@ -18,7 +18,7 @@ FRUIT = ("plum", "quince", "mango", "fig", "pear", "lychee", "papaya", "damson",
 
 @pytest.fixture(scope="module")
 def memory() -> Iterator[Memary]:
-    with Memary.open("sqlite://", worker=False) as opened:
+    with Memary.open("sqlite://", embedding="hash", worker=False) as opened:  # by meaning more is found at once
         talk = [
             {"role": role, "content": text.format(fruit), "session_id": f"{fruit}-{number}"}
             for number, lines in enumerate(FILLER)

@@ -15,7 +15,7 @@ from llama_index.graph_stores.neo4j import Neo4jPropertyGraphStore
 from support.neo4j_server import Neo4jAddress
 
 from memary import Memary
-from memary.models.hash_embedding import HashEmbedder
+from memary.models.built_in.hash_embedding import HashEmbedder
 
 
 class HashVectors(BaseEmbedding):

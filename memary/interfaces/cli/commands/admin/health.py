@@ -22,7 +22,7 @@ from memary.interfaces.cli.output import Output
 from memary.interfaces.cli.tables import counts, table
 from memary.settings import Settings
 from memary.stores import store_file
-from memary.types import StoreStats
+from memary.types import HASH_VECTORS, WORD_VECTORS, StoreStats
 
 if TYPE_CHECKING:
     from memary import Memary
@@ -224,6 +224,12 @@ def _models(memory: Memary) -> Generator[Finding]:
     models = memory.core.models
     spec = models.embedder.spec
     yield Finding("embedding", "ok", f"{spec.name}, {spec.dimensions} dimensions, as the store's")
+    if spec.name == HASH_VECTORS and memory.settings.embedding == "auto":
+        from memary.models.built_in.word_embedding import are_words_installed  # noqa: PLC0415  numpy, in .1 s
+
+        first = "" if are_words_installed() else 'pip install "memary[words]", then '
+        how = f"{first}MEMARY_EMBEDDING={WORD_VECTORS} memary reindex"
+        yield Finding("embedding", "note", f"{spec.name} goes by spelling; to find English by meaning too: `{how}`")
     if not models.chat.is_offline:
         yield Finding("chat model", "ok", f"{models.chat.name} is set")
     for note in models.notes:

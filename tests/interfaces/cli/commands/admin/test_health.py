@@ -104,3 +104,22 @@ def test_the_graph_is_measured_of_the_store_and_user_that_are_named_wherever_tha
         assert report["facts"] == 1
     assert "no memory of user 'adda'" in run("eval", "graph", "--store", store, "--user", "adda").stderr
     assert "--store goes behind `memary eval known`" in run("--store", store, "eval", "known").stderr
+
+
+def test_a_store_that_goes_by_spelling_is_told_how_to_go_by_meaning(ok: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def said() -> str:
+        return ok("doctor").stdout.replace("\n", " ")
+
+    with monkeypatch.context() as before:
+        before.setenv("MEMARY_EMBEDDING", "hash")
+        ok("add", "My car is red.")
+        assert "by spelling" not in said()
+    assert "`MEMARY_EMBEDDING=words memary reindex`" in said()
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setitem(sys.modules, "wordllama", None)
+        assert 'pip install "memary[words]", then MEMARY_EMBEDDING=words' in said()
+    with monkeypatch.context() as then:
+        then.setenv("MEMARY_EMBEDDING", "words")
+        ok("reindex")
+    assert "embedding: words, 256 dimensions" in said()
+    assert "by spelling" not in said()

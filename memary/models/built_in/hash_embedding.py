@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from memary.languages.scripts import FIRST_WIDE
 from memary.languages.terms import terms
-from memary.types import Embedding, EmbeddingSpec
+from memary.types import HASH_VECTORS, Embedding, EmbeddingSpec
 
 _PAIR_WEIGHT = 0.1  # enough to tell "Ann met Bob" from "Bob met Ann"; more of it costs recall
 _LETTERS_WEIGHT = 0.7  # of all letter groups of a word together, against the word itself
@@ -55,7 +55,7 @@ class HashEmbedder:
     """
 
     def __init__(self, *, dimensions: int = 256) -> None:
-        self._spec = EmbeddingSpec("hash", dimensions)
+        self._spec = EmbeddingSpec(HASH_VECTORS, dimensions)
 
     @property
     def spec(self) -> EmbeddingSpec:

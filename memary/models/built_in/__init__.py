@@ -1,0 +1,1 @@
+"""Embeddings that come with memary and ask no model."""

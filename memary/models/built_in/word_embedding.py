@@ -1,9 +1,10 @@
 """Embed texts by what their words mean, with vectors that come with the package wordllama: no model, no download.
 
-A text's vector is the sum of those of its word pieces, as the package itself makes it. They were taken from the first
-layer of a large language model and trained on pairs of texts that mean alike (WordLlama, Miller 2024; Matryoshka
-learning after Kusupati et al. 2022): "car" is near "vehicle". They are good for English. Texts that are not in Latin
-letters are embedded as `HashEmbedder` does, and are near others of their kind alone.
+A text's vector is the sum of those of its word pieces, as the package itself makes it, but for capitals, which make
+no difference, and for pieces that come very often. They were taken from the first layer of a large language model and
+trained on pairs of texts that mean alike (WordLlama, Miller 2024; Matryoshka learning after Kusupati et al. 2022):
+"car" is near "vehicle". They are good for English. Texts that are not in Latin letters are embedded as `HashEmbedder`
+does; how near they are to texts in Latin letters says nothing.
 
 Only the package's two files are read. Its import takes as long as that of memary and sets up the logging of the whole
 program.
@@ -39,7 +40,7 @@ _LONG = 20_000
 
 
 class WordEmbedder:
-    """Embeds texts by the mean of the vectors of their words; these are loaded with the first text."""
+    """Embeds texts by the vectors of their words; these are loaded with the first text."""
 
     def __init__(self) -> None:
         self._spelling = HashEmbedder(dimensions=_DIMENSIONS)
@@ -106,9 +107,8 @@ class _Words:
 
     def vector(self, text: str) -> Embedding:
         """Return the unit vector of a text."""
-        whole = (
-            text.lower().encode("utf-8", "replace").decode("utf-8")
-        )  # half a pair of surrogates is no text to Rust
+        # half a pair of surrogates is no text to Rust
+        whole = text.lower().encode("utf-8", "replace").decode("utf-8")
         ids, counts = np.unique(self.pieces.encode(whole, add_special_tokens=False).ids, return_counts=True)
         total = np.minimum(counts, _MOST_TIMES) @ self.vectors[ids.astype(np.intp)].astype(np.float64)
         length = np.sqrt(total @ total)

@@ -316,7 +316,8 @@ class EntityLinker:
 
     def _enrich(self, entity: Entity, named: NamedEntity, reason: str = "") -> Entity:
         called = (named.renamed and named.same_as == entity.id) or _names_what_is_described(named, entity)
-        renamed = called and self._find(entity_key(named.name), GENERIC) is None
+        bearer = self._find(entity_key(named.name), GENERIC) if called else None
+        renamed = called and named.name != entity.name and (bearer is None or bearer.id == entity.id)
         name = named.name if renamed else entity.name
         changed = entity.model_copy(
             update={

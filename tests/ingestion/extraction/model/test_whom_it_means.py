@@ -177,6 +177,17 @@ def test_a_known_entity_takes_a_new_name_and_keeps_the_old_one_as_alias(memory: 
     assert (mia.name, mia.aliases) == ("Mia", ("stray cat",))
 
 
+def test_what_some_called_by_another_name_is_renamed_to_it(memory: Memary, server: ModelServer) -> None:
+    said = "We call the dog Buoy, Zoe calls him Bean."
+    named = {"name": "Buoy", "type": "animal", "aliases": ["Bean"]}
+    tell(memory, server, said, fact("User | has_pet | Buoy", said), entities=[named])
+    said = "Bean it is: the dog is called Bean from now on."
+    named = {"name": "Bean", "type": "animal", "aliases": ["Buoy"], "same_as": "Buoy", "renamed": True}
+    tell(memory, server, said, entities=[named])
+    (bean,) = [one.entity for one in memory.entities.list(user_id=USER) if one.entity.type == "animal"]
+    assert (bean.name, bean.aliases) == ("Bean", ("Buoy",))
+
+
 @pytest.mark.parametrize(("described", "name"), [("Ada's home country", "Sweden"), ("小雨的老家", "成都")])
 def test_what_was_only_known_as_somebodys_takes_its_name_when_that_is_told(
     memory: Memary, server: ModelServer, described: str, name: str

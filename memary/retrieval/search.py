@@ -49,18 +49,7 @@ from memary.stores.snapshot import Readable, Reads, together
 from memary.stores.statements import statements_noted
 from memary.text import describing, entity_key
 from memary.text.speech_acts.questions import statements
-from memary.types import (
-    VALUE,
-    Doubt,
-    Embedding,
-    Entity,
-    Fact,
-    FactKind,
-    Said,
-    Scope,
-    StoreStatement,
-    Subgraph,
-)
+from memary.types import VALUE, Doubt, Embedding, Entity, Fact, FactKind, Said, Scope, StoreStatement, Subgraph
 from memary.types.scope import id_in_key
 from memary.zones import in_zone
 

@@ -205,9 +205,10 @@ class Store(ABC):
         return await self._answer(RevisionQuery(user_id))
 
     async def apply(self, delta: GraphDelta) -> None:
-        """Write a delta in one transaction, end the lease it settles, and move the user's revision on by one.
+        """Write a delta in one transaction, and move the user's revision on by one.
 
-        The lease ends where its worker has no other message of the user in hand. Leases are checked first, then the
+        A lease ends where its worker is left with no message of the user in hand: the delta settled, rewrote or
+        removed the last of them. Leases are checked first, then the
         revision; upserts come before removals. A user who is not in the store yet is made where the delta brings
         anything; so a writer whose user was forgotten meanwhile makes none.
 

@@ -123,6 +123,11 @@ class GraphDelta:
     removed_held: tuple[str, ...] = ()
 
     @property
+    def frees_messages(self) -> bool:
+        """Whether it takes messages out of a worker's hands: by settling, rewriting or removing them."""
+        return bool(self.settled or self.messages or self.removed_messages)
+
+    @property
     def holds_records(self) -> bool:
         """Whether there is anything that it would bring to a user who has nothing."""
         return bool(self.entities or self.facts or self.mentions or self.operations or self.summaries)

@@ -75,7 +75,7 @@ async def _write(tx: Transaction, delta: GraphDelta) -> None:
     await writes.annotate_messages(tx, user_id, delta.annotated)
     await writes.put_held(tx, user_id, delta.held)
     if delta.settled:
-        await queue.settle(tx, user_id, delta.settled, delta.worker_id)
+        await queue.settle(tx, user_id, delta.settled)
     await remove_mentions(tx, user_id, delta.removed_mentions)
     await writes.remove_entities(tx, user_id, delta.removed_entities)
     await remove_facts(tx, user_id, delta.removed_facts)
@@ -83,3 +83,5 @@ async def _write(tx: Transaction, delta: GraphDelta) -> None:
     await writes.remove_operations(tx, user_id, delta.removed_operations)
     await writes.remove_summaries(tx, user_id, delta.removed_summaries)
     await writes.remove_held(tx, user_id, delta.removed_held)
+    if delta.frees_messages:
+        await queue.end_lease_of_nothing(tx, user_id)

@@ -74,10 +74,11 @@ SET m.state = 'done'
 REMOVE m.error, m.lease_owner
 """
 
+# of a worker that has none of the user's messages in hand any more
 _END_LEASE = """
 MATCH (u:User {id: $user})
-WHERE u.lease_owner = $worker
-  AND NOT EXISTS { MATCH (m:Message) WHERE m.user_id = $user AND m.lease_owner = $worker }
+WHERE u.lease_owner IS NOT NULL
+  AND NOT EXISTS { MATCH (m:Message) WHERE m.user_id = $user AND m.lease_owner = u.lease_owner }
 REMOVE u.lease_owner, u.lease_until
 """
 
@@ -195,7 +196,7 @@ async def release(tx: Transaction, command: Release) -> None:
         due_at=command.due_at,
         uncounted=0 if command.count_attempt else 1,
     )
-    await tx.run(_END_LEASE, user=batch.user_id, worker=batch.worker_id)
+    await end_lease_of_nothing(tx, batch.user_id)
 
 
 async def check_held(
@@ -208,10 +209,14 @@ async def check_held(
         raise lease_lost(user_id, worker_id)
 
 
-async def settle(tx: Transaction, user_id: str, ids: Collection[str], worker_id: str | None) -> None:
-    """Make messages done, and end the lease when the worker has no others of this user in hand."""
+async def settle(tx: Transaction, user_id: str, ids: Collection[str]) -> None:
+    """Make messages done."""
     await tx.run(_SETTLE, user=user_id, ids=list(ids))
-    await tx.run(_END_LEASE, user=user_id, worker=worker_id)
+
+
+async def end_lease_of_nothing(tx: Transaction, user_id: str) -> None:
+    """End the user's lease where its worker has none of the messages in hand any more."""
+    await tx.run(_END_LEASE, user=user_id)
 
 
 async def requeue(tx: Transaction, command: Requeue) -> int:

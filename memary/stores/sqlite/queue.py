@@ -15,7 +15,7 @@ from memary.stores.commands import Claim, DueQuery, Release, Renew, Requeue
 from memary.stores.conflicts import lease_lost
 from memary.stores.sqlite.queries.conditions import owner_of
 from memary.stores.sqlite.rows import Values, id_list, selected, to_message, to_stamp, to_time
-from memary.stores.sqlite.writes import end_lease
+from memary.stores.sqlite.writes import end_lease_of_nothing
 from memary.types import Batch, Message
 
 _CLAIMABLE = (
@@ -80,7 +80,10 @@ def _sound(connection: sqlite3.Connection, owner: int, user_id: str, rows: Itera
 def _lease(
     connection: sqlite3.Connection, owner: int, worker_id: str, until: datetime, messages: Iterable[Message]
 ) -> None:
-    end_lease(connection, owner)  # of the worker whose lease has run out, or of what this one had in hand
+    connection.execute(  # of the worker whose lease has run out, or of what this one had in hand
+        "UPDATE messages SET leased_to = NULL WHERE owner = ? AND state = 'pending' AND leased_to IS NOT NULL",
+        (owner,),
+    )
     connection.execute(
         "UPDATE users SET lease_owner = ?, lease_until = ? WHERE number = ?", (worker_id, to_stamp(until), owner)
     )
@@ -124,7 +127,7 @@ def release(connection: sqlite3.Connection, command: Release) -> None:
             "ids": id_list(message.id for message in batch.messages),
         },
     )
-    end_lease(connection, held["number"])
+    end_lease_of_nothing(connection, held["number"])
 
 
 def requeue(connection: sqlite3.Connection, command: Requeue) -> int:

@@ -138,6 +138,8 @@ def apply(connection: sqlite3.Connection, command: Apply) -> None:
     _put_others(connection, owner, delta)
     put_vectors(connection, owner, {id_: one for id_, one in delta.embeddings.items() if id_ not in new})
     _remove(connection, owner, delta)
+    if delta.frees_messages:
+        end_lease_of_nothing(connection, owner)
 
 
 def _put_others(connection: sqlite3.Connection, owner: int, delta: GraphDelta) -> None:
@@ -182,19 +184,14 @@ def _settle(connection: sqlite3.Connection, owner: int | None, delta: GraphDelta
     )
     if owner is None or settled.rowcount != len(set(delta.settled)):
         raise lease_lost(delta.user_id, delta.worker_id)
-    connection.execute(
-        "UPDATE users SET lease_owner = NULL, lease_until = NULL WHERE number = ? AND NOT EXISTS "
-        "(SELECT 1 FROM messages WHERE owner = ? AND state = 'pending' AND leased_to = ?)",
-        (owner, owner, delta.worker_id),
-    )
 
 
-def end_lease(connection: sqlite3.Connection, owner: int) -> None:
-    """Let any worker claim the user's messages again."""
-    connection.execute("UPDATE users SET lease_owner = NULL, lease_until = NULL WHERE number = ?", (owner,))
+def end_lease_of_nothing(connection: sqlite3.Connection, owner: int) -> None:
+    """End the user's lease where its worker has none of the messages in hand any more."""
     connection.execute(
-        "UPDATE messages SET leased_to = NULL WHERE owner = ? AND state = 'pending' AND leased_to IS NOT NULL",
-        (owner,),
+        "UPDATE users SET lease_owner = NULL, lease_until = NULL WHERE number = :owner AND NOT EXISTS "
+        "(SELECT 1 FROM messages WHERE owner = :owner AND state = 'pending' AND leased_to = users.lease_owner)",
+        {"owner": owner},
     )
 
 

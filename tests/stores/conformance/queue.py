@@ -130,6 +130,15 @@ async def test_a_batch_that_is_settled_in_part_is_held_for_the_rest(store: Store
     assert await states(store, user) == [MessageState.DONE, MessageState.DONE]
 
 
+async def test_a_batch_whose_messages_are_rewritten_or_removed_is_held_no_longer(store: Store, user: str) -> None:
+    await say(store, *(message(user, str(n), session_id="s", at=NOW + minutes(n)) for n in range(3)))
+    one, other = (await claimed(store, user, limit=2)).messages
+    await put(store, user, messages=(one.model_copy(update={"content": "", "state": MessageState.STORED}),))
+    assert await claim(store, user, "w2") is None  # the other is still in hand
+    await put(store, user, removed_messages=(other.id,))
+    assert contents((await claimed(store, user, "w2")).messages) == ["2"]
+
+
 async def test_a_renewed_lease_holds_longer(store: Store, user: str) -> None:
     await say(store, message(user))
     batch = await claimed(store, user, "w1")

@@ -66,6 +66,7 @@ _of_kin = any_of(lambda language: language.relations.of_kin)
 _beside = any_of(lambda language: language.relations.beside)
 _denied = any_of(lambda language: language.relations.denied)
 _only_planned = any_of(lambda language: language.relations.only_planned)
+_unsettled = any_of(lambda language: language.relations.unsettled)
 _plans = of_all(lambda packs: tuple(pack.relations.plans for pack in packs if pack.relations.plans))
 _favourites = of_all(lambda packs: tuple(start for pack in packs for start in pack.relations.favourites))
 
@@ -312,6 +313,11 @@ def is_to_come(predicate: str) -> bool:
     It is true from when it is told.
     """
     return sort_of(predicate) in ("plan", "appointment")
+
+
+def is_unsettled(predicate: str) -> bool:
+    """Return whether a predicate tells of what will turn out one way or another: a plan, a wish, a doubt, a worry."""
+    return _unsettled().match(predicate) is not None and sort_of(predicate) != "instruction"
 
 
 def plan_to(predicate: str, language: str) -> str:

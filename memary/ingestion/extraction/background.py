@@ -14,19 +14,20 @@ from memary.errors import ModelError
 from memary.facts.identity import SELF_KEY, is_self
 from memary.facts.intervals import is_current
 from memary.facts.predicates import is_to_come
-from memary.ingestion.extraction.fact_index import FactIndex, is_in_chinese, kept_index
+from memary.ingestion.extraction.fact_index import FactIndex, kept_index
+from memary.ingestion.extraction.foreign_facts import meant_in_other_script, told_in_other_language
 from memary.ingestion.extraction.pertinence import (
     NewMessage,
     Pertinence,
     best_of_each,
+    best_unsettled,
     numbers_with_ends,
     with_defining,
     with_those,
 )
-from memary.languages.terms import query_terms, segmented, term_set
+from memary.languages.terms import query_terms, term_set
 from memary.models.base import Embedder
 from memary.queries import Candidate, EntityQuery, FactQuery, SaidQuery, SearchQuery, View
-from memary.resolution.names.disambiguation import described_roles
 from memary.resolution.names.match import first_name
 from memary.retrieval.facts.entity_links import name_keys
 from memary.stores.snapshot import Reads
@@ -37,7 +38,6 @@ from memary.text.names.respellings import respellings
 from memary.text.names.spotted_names import spot_entities
 from memary.text.speech_acts.forget_request import forget_request
 from memary.text.speech_acts.questions import sentences, statements
-from memary.text.topics import topics_of
 from memary.types import FOREVER, VALUE, Embedding, Entity, Fact, FactKind, Message, Scope, scope_in_use, utc_now
 
 _FACTS = 14
@@ -62,6 +62,9 @@ _OWN, _MOST_OWN = 6, 12
 
 Where a message asks to forget something, all may be of one: the private thing that is meant is seldom named.
 """
+
+_UNSETTLED = 6
+"""How many more plans, wishes and doubts are shown, to which messages come back less than to other facts."""
 
 _TALK = 4
 """From how many messages on what defines people is shown though nothing comes back to it by its words."""
@@ -215,7 +218,7 @@ class _Around:
             passing = (fact for fact in index.passing() if fact.id not in hidden)
             near = [fact.id for fact in sorted(filter(time.is_near, passing), key=time.distance)]
             about = {one.id for one in (user, *named) if one is not None}
-            foreign = _told_in_other_language(messages, index, about, hidden)
+            foreign = told_in_other_language(messages, index, about, hidden)
             best = with_those(best, dict.fromkeys((*near[:_NEAR], *foreign[:_FOREIGN])), most)
         if len(messages) >= _TALK:
             about = {one.id for one in (user, *named, *before) if one is not None}
@@ -224,10 +227,11 @@ class _Around:
         if self.is_for_model:
             come_back_to = [index.entities[id_] for id_ in nearest[:_MEANT] if id_ in index.entities]
             best += _of_those([*named, *come_back_to], index, messages, but=best)
+            best += best_unsettled(scored, index.unsettled, _UNSETTLED, but=best)
         shown = [index.facts[id_] for id_ in best]
         subjects = [index.entities.get(fact.subject_id) for fact in shown]
         objects = [index.entities.get(fact.object_id) for fact in shown]
-        meant = _meant_in_other_script(messages, index) if self.is_for_model else []
+        meant = meant_in_other_script(messages, index) if self.is_for_model else []
         kept.give_back(index)
         somebody = sorted(named, key=lambda one: one.type != "person")  # people are who two of a name are of
         ends = (user, *somebody, *subjects, *meant, *before, *objects)
@@ -331,53 +335,6 @@ def _parts(message: Message) -> list[str]:
     return told if len(told) >= _MANY else [message.content]
 
 
-def _meant_in_other_script(messages: Iterable[Message], index: FactIndex) -> list[Entity]:
-    """Return who and what is told of in another script than some message, so cannot be named in it, the newest first.
-
-    First are those who are to somebody what a message says (俊的妈妈, of "Jun's mum"), then a few others that are
-    described in the script of their names.
-    """
-    said = {is_chinese: " ".join(texts) for is_chinese, texts in _by_script(messages).items() if texts}
-    chinese = index.in_chinese
-    may_be_meant = index.entities.keys() if True in said else chinese
-    others = {
-        id_: one
-        for id_ in may_be_meant
-        if (one := index.entities[id_]).type != VALUE and (id_ not in chinese) in said
-    }
-    if not others:  # as in most
-        return []
-    facts = sorted(index.facts.values(), key=lambda fact: fact.created_at, reverse=True)
-    newest = dict.fromkeys(end for fact in facts for end in (fact.subject_id, fact.object_id) if end in others)
-    told = {is_chinese: _roles_in(text) for is_chinese, text in said.items()}
-    roles = {id_: _roles_in(" ".join((one.name, *one.aliases, one.description))) for id_, one in others.items()}
-    by_role = [id_ for id_ in newest if roles[id_] & told[id_ not in chinese]]
-    described = [
-        id_ for id_ in newest if (words := others[id_].description) and is_in_chinese(words) == (id_ in chinese)
-    ]
-    return [others[id_] for id_ in dict.fromkeys((*by_role, *described[:_ENTITIES]))]
-
-
-def _told_in_other_language(
-    messages: Sequence[Message], index: FactIndex, about: Set[str], hidden: Set[str]
-) -> list[str]:
-    """Return the ids of facts of whom messages are about that are told in a language in which no message is.
-
-    No word of theirs is in any message, whatever it changes. First are those of a topic of the messages, then the
-    more important, the newest before others.
-    """
-    written = {message.language for message in messages}
-    foreign = (id_ for language, ids in index.of_language.items() if language not in written for id_ in ids)
-    told = [fact for id_ in foreign if id_ not in hidden and (fact := index.facts[id_]).subject_id in about]
-    topics = {topic for message in (messages if told else ()) for topic in topics_of(message.content)}
-
-    def order(fact: Fact) -> tuple[int, int, float, str]:
-        shared = topics & topics_of(fact.statement)
-        return -len(shared), -fact.importance, -fact.created_at.timestamp(), fact.id
-
-    return [fact.id for fact in sorted(told, key=order)]
-
-
 def _of_those(
     named: Sequence[Entity], index: FactIndex, messages: Sequence[Message], *, but: Collection[str]
 ) -> list[str]:
@@ -395,19 +352,6 @@ def _of_those(
         told.sort(key=lambda fact: (-fact.importance, -fact.created_at.timestamp(), fact.id))
         found += [fact.id for fact in told[:most_of_each]]
     return [id_ for id_ in dict.fromkeys(found) if id_ not in but][:_MOST_OWN]
-
-
-def _by_script(messages: Iterable[Message]) -> dict[bool, list[str]]:
-    """Return the texts of messages by whether they are in Chinese characters."""
-    found: dict[bool, list[str]] = {True: [], False: []}
-    for message in messages:
-        found[is_in_chinese(message.content)].append(message.content)
-    return found
-
-
-def _roles_in(text: str) -> frozenset[str]:
-    """Return the relations to people that a text names, whether or not its script parts words."""
-    return described_roles(" ".join(segmented(text)))
 
 
 def _ends_of(facts: Iterable[Fact]) -> set[str]:

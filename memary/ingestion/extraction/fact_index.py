@@ -15,7 +15,7 @@ from itertools import compress
 from operator import is_not
 from typing import NamedTuple
 
-from memary.facts.predicates import NAME_MATTERS, matter_of
+from memary.facts.predicates import NAME_MATTERS, is_unsettled, matter_of
 from memary.languages.scripts import HAN
 from memary.languages.terms import term_set
 from memary.text.topics import roles_in, topics_of
@@ -70,6 +70,7 @@ class FactIndex:
         of_language: which facts are told in each language.
         holding: which facts have each word, and how much it counts there.
         naming: facts that say that their subject is called as it is called.
+        unsettled: facts of no known end that tell of a plan, a wish or a doubt.
         in_chinese: ends that have a name in Chinese characters.
     """
 
@@ -86,6 +87,7 @@ class FactIndex:
         self.of_language: dict[str, dict[str, None]] = {}
         self.holding: dict[str, dict[str, float]] = {}
         self.naming: set[str] = set()
+        self.unsettled: set[str] = set()
         self.in_chinese: set[str] = set()
         self._lasting: dict[str, Fact] = {}  # those that are true whenever they are looked at
         self._readings: dict[str, _Reading] = {}
@@ -146,6 +148,8 @@ class FactIndex:
             self.worth[id_] = worth * _OVER if id_ in over else worth
             if _is_lasting(fact):
                 self._lasting[id_] = fact
+                if is_unsettled(fact.predicate):
+                    self.unsettled.add(id_)
             if _says_own_name(fact):
                 self.naming.add(id_)
             self._note_words(id_, own, about)
@@ -156,6 +160,7 @@ class FactIndex:
             fact, reading = self.facts.pop(id_), self._readings.pop(id_)
             self._lasting.pop(id_, None)
             self.naming.discard(id_)
+            self.unsettled.discard(id_)
             del self.worth[id_], self.ends[id_]
             for word in reading.own | reading.about if reading.about else reading.own:
                 _take(self.holding, word, id_)

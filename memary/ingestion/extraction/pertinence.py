@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -198,6 +198,21 @@ def best_of_each(scored: Iterable[Mapping[str, float]], most: int, *, least: flo
             if len(taken) < most and place < len(ids):
                 taken.setdefault(ids[place])
     return list(taken)
+
+
+def best_unsettled(
+    scored: Iterable[Mapping[str, float]], unsettled: Set[str], most: int, *, but: Collection[str]
+) -> list[str]:
+    """Return the ids of plans, wishes and doubts that messages come back to, though to others more.
+
+    What settles one often shares but a word with it: "we bought one".
+    """
+    shares: dict[str, float] = {}
+    for one in scored:
+        best = max(one.values(), default=0.0)
+        for id_ in one.keys() & unsettled:
+            shares[id_] = max(one[id_] / best, shares.get(id_, 0.0))
+    return sorted(shares.keys() - but, key=lambda id_: (-shares[id_], id_))[:most]
 
 
 def with_defining(best: Sequence[str], facts: Iterable[Fact], about: Set[str], most: int) -> list[str]:

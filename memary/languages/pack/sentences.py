@@ -74,6 +74,8 @@ class Relations:
         only_planned: pattern of words that say that something was planned, and came to nothing.
         plans: how a predicate begins that tells of a plan to do something, before what is planned.
         bare: gives what stands behind that for a relation: "move_into", for "moves_into".
+        unsettled: pattern of how a predicate begins that tells of what will turn out one way or another: a plan, a
+            wish, a doubt, a worry.
     """
 
     single: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -104,6 +106,7 @@ class Relations:
     only_planned: str = ""
     plans: str = ""
     bare: Callable[[str], str] = str
+    unsettled: str = ""
 
 
 @dataclass(frozen=True, slots=True)

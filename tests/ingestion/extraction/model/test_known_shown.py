@@ -230,3 +230,33 @@ def test_a_number_with_its_ending_brings_the_fact_that_tells_it_without(
     memory.facts.add(given, user_id=USER)
     tell(memory, server, said)
     assert known in prompt_text(server.last_chat)
+
+
+@pytest.mark.parametrize(
+    ("unsettled", "other", "said"),
+    [
+        (
+            "User | wants_to_own | canoe of her own",
+            "User | was_on_river_Elbe | in a canoe, week {}",
+            "I have it! On the river Elbe, in a canoe.",
+        ),
+        (
+            "User | is_undecided_about | canoe or kayak",
+            "User | was_on_river_Elbe | in a canoe, week {}",
+            "A canoe it is: I was on the river Elbe.",
+        ),
+        (
+            "用户 | 还在考虑 | 要不要弄条好一点的皮划艇回家放着",
+            "用户 | 去过易北河 | 划皮划艇，第{}周",
+            "定了！今天去易北河划皮划艇，第9周。",
+        ),
+    ],
+)
+def test_what_is_unsettled_is_shown_beside_what_news_has_more_words_in_common_with(
+    memory: Memary, server: ModelServer, unsettled: str, other: str, said: str
+) -> None:
+    lines = [unsettled, *(other.format(week) for week in range(1, 60))]
+    given = [dict(zip(("subject", "predicate", "object"), line.split(" | "), strict=True)) for line in lines]
+    memory.facts.add(given, user_id=USER)
+    tell(memory, server, said)
+    assert unsettled in prompt_text(server.last_chat)

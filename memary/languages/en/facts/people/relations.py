@@ -51,6 +51,11 @@ RELATIONS = Relations(
     told_of=third_person,
     plans="plans_to_",
     bare=infinitive,
+    unsettled=(
+        r"(?:is_|are_|still_)*(?:plan|want|wish|hope|hoping|need|intend|consider|think|look|search|wait|worr|afraid|fear"
+        r"|decid|undecided|unsure|not_sure|wonder|ask|owe|due|aim|try|trying|about_to|going_to|meant_to)"
+        r"|(?:may|might|could|should|has_to|has_not|has_no_|will)_|has_(?:budget|deadline|plan|offer)"
+    ),
     denied=r"\b(?:no longer|not|never|cannot|stopped|ceased|any ?more|former|retired|ex)\b|n['’]t\b",
     over=(
         r"\b(?:no longer|any ?more|any longer|stopped|ceased|quit|cancel(?:l?ed|ling|ing)|(?:gave|given|giving) (?:\w+ )?up"

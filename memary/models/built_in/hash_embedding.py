@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import sqrt
@@ -46,6 +46,14 @@ def _word_features(word: str) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
     return _hashes((word, *(f"#{group}" for group in groups))), weights
 
 
+async def in_turns(texts: Sequence[str]) -> AsyncGenerator[str]:
+    """Yield texts, and let others have their turn in between: the parts of a long one take long together."""
+    for place, text in enumerate(texts):
+        if place:
+            await checkpoint()
+        yield text
+
+
 class HashEmbedder:
     """Embeds texts by hashing their features; made for memory without any model.
 
@@ -70,12 +78,7 @@ class HashEmbedder:
 
         A text without a word gets a fixed vector of its own.
         """
-        vectors: list[Embedding] = []
-        for text in texts:
-            if vectors:
-                await checkpoint()  # the parts of a long text take long together: others have their turn in between
-            vectors.append(self._vector(text).astype("<f4").tobytes())
-        return vectors
+        return [self._vector(text).astype("<f4").tobytes() async for text in in_turns(texts)]
 
     async def aclose(self) -> None:
         """Do nothing: there is nothing to release."""

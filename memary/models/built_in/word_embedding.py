@@ -21,12 +21,11 @@ from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
-from anyio.lowlevel import checkpoint
 from numpy.typing import NDArray
 
 from memary.errors import ConfigurationError, MissingExtraError
 from memary.languages.detection import is_latin
-from memary.models.built_in.hash_embedding import HashEmbedder
+from memary.models.built_in.hash_embedding import HashEmbedder, in_turns
 from memary.types import WORD_VECTORS, Embedding, EmbeddingSpec
 
 _DIMENSIONS = 256
@@ -64,18 +63,16 @@ class WordEmbedder:
 
         A text without a word gets a fixed vector of its own.
         """
-        vectors: list[Embedding] = []
-        for text in texts:
-            if vectors:
-                await checkpoint()  # the parts of a long text take long together: others have their turn in between
-            if is_latin(text):
-                vectors.append(await _vector(text))
-            else:
-                vectors += await self._spelling.embed([text])
-        return vectors
+        return [await self._embedded(text) async for text in in_turns(texts)]
 
     async def aclose(self) -> None:
         """Do nothing: other memories of the process may use the vectors."""
+
+    async def _embedded(self, text: str) -> Embedding:
+        if is_latin(text):
+            return await _vector(text)
+        [vector] = await self._spelling.embed([text])
+        return vector
 
 
 def are_words_installed() -> bool:

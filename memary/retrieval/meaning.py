@@ -45,9 +45,9 @@ class Meaning:
     @property
     def weights(self) -> tuple[Mapping[str, float], Mapping[str, float]]:
         """What counts for messages and for facts."""
-        if self.is_known:
-            return features.WEIGHTS, ranks.WEIGHTS
-        return features.LEXICAL_WEIGHTS, ranks.LEXICAL_WEIGHTS
+        if not self.is_known:
+            return features.LEXICAL_WEIGHTS, ranks.LEXICAL_WEIGHTS
+        return (features.WEIGHTS if self.is_measured else features.WORD_WEIGHTS), ranks.WEIGHTS
 
     def comparable(self, found: Sequence[Candidate[Said]]) -> Sequence[Candidate[Said]]:
         """Return messages without the nearness of those that are near by chance alone."""

@@ -74,6 +74,9 @@ WEIGHTS: Mapping[str, float] = {
 }
 """What each counts where they know meanings."""
 
+WORD_WEIGHTS: Mapping[str, float] = {**WEIGHTS, "vector": 1.8}
+"""What each counts where they know the meanings of words alone, whose cosines lie closer together."""
+
 SCALE = 1 / 500
 """Brings the sum to the size of a fused rank, so that messages and facts can stand in one list."""
 

@@ -226,7 +226,8 @@ class _RecallFinder:
             ),
             finder.said(),
         )
-        once, happened = await answering_as_over(reads, scope, (once, happened), query.view.when)
+        if not self.asked.asks_once:  # what something took the place of answers "How much was it?" as well
+            once, happened = await answering_as_over(reads, scope, (once, happened), query.view.when)
         over = [one for one in over if one.record.subject_id in subgraph.seeds]  # nobody else's past is asked for
         past = retriever.of_asked([*past, *await retriever.course([*facts, *past])], subgraph)
         related = await retriever.asked_for(text, subgraph, once={one.record.predicate for one in past})

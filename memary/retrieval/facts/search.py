@@ -247,13 +247,15 @@ class FactRetriever:
         """Find what happened once, at a time that was told with it, where no past is asked for.
 
         What nothing took the place of answers a question as what holds does, also one that names a time which is not
-        over, as "this month" is. What ended is found where the question asks whether it is still so.
+        over, as "this month" is. What ended is found where the question asks whether it is still so, or is put in
+        the past.
         """
         now = self.query.view.when.true_at
         if self.asked.wants_past or any(end < now for _, end in self._times_asked()):
             return []
         found = await self.over(words, vector, [(BEGINNING, now)], _HAPPENED)
-        return [one for one in found if self.asked.asks_over or is_event(one.record)]
+        may_be_over = self.asked.asks_over or self.asked.asks_once
+        return [one for one in found if may_be_over or is_event(one.record)]
 
     async def to_come(self, words: Sequence[str], vector: Embedding | None) -> list[Candidate[Fact]]:
         """Find what is to begin, where the present is asked for: "When is the party?" is asked of a day to come."""

@@ -40,7 +40,7 @@ from memary.text.own_matters import asks_of_another, asks_own_matter, beside_rel
 from memary.text.parts.passages import Passage, passages
 from memary.text.speech_acts.empty_talk import beginning_of, repeating
 from memary.text.speech_acts.endings import asks_over, says_over
-from memary.text.speech_acts.questions import asks_ahead, sentences, without_from_now
+from memary.text.speech_acts.questions import asks_ahead, questions, sentences, without_from_now
 from memary.text.times.intervals import TimeRef, find_times
 from memary.text.times.past_words import past_words
 from memary.types import Fact, Role, Said
@@ -116,6 +116,7 @@ class ParsedQuery:
         coming: the next of those that it may mean as well: "in January" is asked of what was, and of what is to be.
         wants_time: whether it asks for one.
         wants_past: whether it asks for what was once, at whatever time.
+        asks_once: whether it is put in the past ("did", "was"), so that what was once may answer it as well.
         asks_over: whether it asks if something is still so, or what became of it.
         asks_ahead: whether it asks for what is to come, and names no time.
     """
@@ -128,6 +129,7 @@ class ParsedQuery:
     coming: tuple[TimeRef, ...] = ()
     wants_time: bool = False
     wants_past: bool = False
+    asks_once: bool = False
     asks_over: bool = False
     asks_ahead: bool = False
 
@@ -151,6 +153,7 @@ class ParsedQuery:
             coming=tuple(time for time in coming if time not in times and time.end > now),
             wants_time=_asks_when().search(text) is not None,
             wants_past=wants_past,
+            asks_once=_asks_once().search(questions(text)) is not None,
             asks_over=asks_over(text),
             asks_ahead=not times and not wants_past and asks_ahead(text),
         )

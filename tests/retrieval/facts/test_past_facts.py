@@ -67,6 +67,29 @@ def test_what_was_once_true_is_shown_to_who_asks_for_the_past(memory: Memary, qu
     assert facts(memory, question)[LEIPZIG].invalid_at == datetime(2026, 3, 1, 10, tzinfo=UTC)
 
 
+@pytest.mark.parametrize(
+    ("question", "is_asked"),
+    [
+        ("How much was the rent of the office to be, one decision after another?", True),
+        ("What rent did we want for the office?", True),
+        ("What was the rent of the office?", True),
+        ("这间办公室的租金定过多少？", True),
+        ("What is the rent of the office?", False),
+        ("这间办公室的租金是多少？", False),
+    ],
+)
+def test_what_something_took_the_place_of_answers_a_question_that_is_put_in_the_past(
+    memory: Memary, question: str, is_asked: bool
+) -> None:
+    about = "office" if question.isascii() else "办公室"
+    for rent in ("900", "950"):
+        told = edge(about, "rent_is" if about == "office" else "租金是", rent, op="UPDATE")
+        memory.facts.add([told], user_id="ada")
+    found = facts(memory, question)
+    assert [any(rent in text for text in found) for rent in ("950", "900")] == [True, is_asked]
+    assert "950" in next(iter(found))  # what holds stands first
+
+
 @pytest.mark.parametrize("question", ["我以前住在哪里？", "我曾经住在哪里？"])
 def test_who_asks_for_the_past_in_chinese_is_shown_it_as_well(memory: Memary, question: str) -> None:
     assert "- User lives in Leipzig. (2026-01-01至2026-03-01)" in shown(memory, question)

@@ -169,8 +169,12 @@ class Fact(Record):
         return self.created_at <= when.known_at and self.valid_at <= when.true_at < end
 
     def end_known_at(self, known_at: datetime) -> datetime:
-        """Return the end of its truth as memary knew it at `known_at`."""
-        if not known_at < self.expired_at < FOREVER:
+        """Return the end of its truth as memary knew it at `known_at`.
+
+        What was learnt later, of talk of the past, is told with an end that lay before that time.
+        """
+        is_of_the_past = self.invalid_at <= known_at < self.created_at
+        if is_of_the_past or not known_at < self.expired_at < FOREVER:
             return self.invalid_at
         earlier = zip(self.earlier_ends, self.changed_at, strict=False)  # import checks them, older ones did not
         return next((end for end, until in earlier if known_at < until), self.stated_end)

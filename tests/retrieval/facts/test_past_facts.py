@@ -187,6 +187,11 @@ def test_an_end_that_was_learnt_later_is_not_in_the_window_of_a_time(memory: Mem
     assert shown(memory, "Where do I live?", as_of=FEBRUARY) == ["- User lives in Leipzig. (since 2026-01-01)"]
 
 
+def test_an_end_before_the_time_of_a_window_is_in_it_where_the_talk_was_added_later(memory: Memary) -> None:
+    april = datetime(2026, 4, 1, tzinfo=UTC)
+    assert set(shown(memory, "Where did I live before?", as_of=april)) == {NOW_ONLY, BEFORE}
+
+
 def test_an_end_that_was_stated_from_the_start_is_in_the_window_of_a_time(memory: Memary) -> None:
     stay = {"valid_at": "2026-01-01T00:00:00Z", "invalid_at": "2026-06-01T00:00:00Z"}
     memory.facts.add([edge("Ada", "visits", "Oslo", **stay)], user_id="ada")

@@ -32,7 +32,8 @@ before it{self_clause}.
 - op: ADD something new. With "target", the number of the KNOWN fact meant, of the same subject and matter in \
 whatever words: UPDATE if this takes its place (another value, more detail, a plan come true; its statement keeps \
 what still holds of the old one), DELETE if it only ended, or with until if it is to end, NONE if it is said again. \
-A plan, wish or doubt that news of another subject settles: DELETE it, and ADD the news. What ended and is not KNOWN: DELETE with its subject, predicate and object. "correction": true if the target was a mistake all along. What \
+A plan, wish or doubt that news of another subject settles: DELETE it, and ADD the news. What ended and is not \
+KNOWN: DELETE with its subject, predicate and object. "correction": true if the target was a mistake all along. What \
 changes within NEW: the old one with until, the new one with since; what NEW itself corrects: the right one alone. \
 A plan dropped or called off: UPDATE it, or its day, with what was decided and why ("Ann | decided_against | the \
 desk", "the lunch | takes_place_on | none"), and DELETE what others planned for it; its place and price need none, \

@@ -52,8 +52,9 @@ RELATIONS = Relations(
     plans="plans_to_",
     bare=infinitive,
     unsettled=(
-        r"(?:is_|are_|still_)*(?:plan|want|wish|hope|hoping|need|intend|consider|think|look|search|wait|worr|afraid|fear"
-        r"|decid|undecided|unsure|not_sure|wonder|ask|owe|due|aim|try|trying|about_to|going_to|meant_to)"
+        r"(?:is_|are_|still_)*(?:plan|want|wish|hope|hoping|need|intend|consider|think|search|wait|worr|afraid|fear"
+        r"|decid|undecided|unsure|not_sure|wonder|ask|owe|due|aim|try|trying|about_to|going_to|meant_to"
+        r"|look(?:s|ing)?_(?:for|into|forward))"
         r"|(?:may|might|could|should|has_to|has_not|has_no_|will)_|has_(?:budget|deadline|plan|offer)"
     ),
     denied=r"\b(?:no longer|not|never|cannot|stopped|ceased|any ?more|former|retired|ex)\b|n['’]t\b",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from memary.languages.detection import is_latin
 from memary.languages.registry import language_of
@@ -50,10 +51,16 @@ class Meaning:
         return (features.WEIGHTS if self.is_measured else features.WORD_WEIGHTS), ranks.WEIGHTS
 
     def comparable(self, found: Sequence[Candidate[Said]]) -> Sequence[Candidate[Said]]:
-        """Return messages without the nearness of those that are near by chance alone."""
+        """Return messages, of which those that are near by chance alone are as near as the others on average.
+
+        With no nearness at all they would stand below whatever can be compared, however far it is.
+        """
         if self.in_latin is None:
             return found
-        return [one if self._fits(one.record) else one._replace(vector=None) for one in found]
+        fitting = [self._fits(one.record) for one in found]
+        near = [one.vector for one, fits in zip(found, fitting, strict=True) if fits and one.vector is not None]
+        average = fmean(near) if near else None
+        return [one if fits else one._replace(vector=average) for one, fits in zip(found, fitting, strict=True)]
 
     def is_near(self, cosines: Iterable[float | None]) -> bool:
         """Return whether one of the cosines shows that a meaning is near."""

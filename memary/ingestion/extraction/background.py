@@ -208,10 +208,7 @@ class _Around:
             if await self._take_up(scope, time, index, around):
                 scores = pertinence.scores()
         hidden = index.naming if self.is_for_model else frozenset[str]()  # the prompt shows these names anyway
-        for id_ in hidden:
-            for each in scores:
-                each.pop(id_, None)
-        scored = _with_earlier(scores, new)
+        scored = _with_earlier(scores, new, but=hidden)
         most = min(_FACTS + _FACTS_PER_MESSAGE * (new - 1), _MOST_FACTS if new == len(messages) else _MOST_OF_PARTS)
         best = best_of_each(scored, most, least=_LEAST if self.is_for_model else 0.0)
         if self.is_for_model:
@@ -420,8 +417,11 @@ class _Time:
         return fact.expired_at >= FOREVER and self.now - _BEHIND < fact.invalid_at <= self.now + _AHEAD
 
 
-def _with_earlier(scored: Sequence[dict[str, float]], new: int) -> list[dict[str, float]]:
-    """Return the scores of the new messages, each with what the talk before adds to it."""
+def _with_earlier(scored: Sequence[dict[str, float]], new: int, *, but: Collection[str]) -> list[dict[str, float]]:
+    """Return the scores of the new messages, each with what the talk before adds to it; none of some facts."""
+    for one in scored:
+        for id_ in but:
+            one.pop(id_, None)
     before: dict[str, float] = {}
     for one in scored[new:]:
         for id_, score in one.items():

@@ -25,6 +25,7 @@ _OF_ANOTHER_TIME = pattern(  # what is to be done, or what was talked about
 _IN_PAST_TENSE = re.compile(
     r"(?<!\bday )(?<!\bnight )(?<!\bmorning )(?<!\bevening )(?<!\bweek )(?<!\bmonth )(?<!\byear )(?<!\bweekend )"
     r"(?<!\bthe )(?<!\bjust )(?<!\bright )(?<!\blong )(?<!\bshortly )\bbefore(?=\W*$|\s*,)"
+    r"|\bat\s+(?:some|any|one)\s+(?:point|stage|time)(?:\s+or\s+(?:an)?other)?\b|\bup\s+(?:to|till|until)\s+now\b"
     r"|\b(?:previously|formerly|originally|initially)\b|\bat\s+first(?!\s+(?:sight|glance|hand))\b|\bin\s+the\s+past\b(?=\W*$|\s*,)",
     re.IGNORECASE,
 )
@@ -50,6 +51,8 @@ _CHANGES = pattern(  # "Where have I lived?", "Which jobs have I had so far?"
     r"\bone\s+after\s+(?:the\s+other|another)\b|\bsuccessive(?:ly)?\b|\bhistory\s+of\s+(?:my|our)\b"
     r"|(?P<how>\bhow\s+(?:has|have|did|had)\b)\s+(?:\w+\s+){1,4}?(?P<changed>(?:chang|develop|evolv|shift)\w*)"
     r"|\bfrom\s+the\s+(?:(?:very\s+)?first|start|beginning)\s+(?:up\s+)?(?:on|to|till|until)\b"
+    r"|\b(?:every|each|all(?:\s+of)?(?:\s+(?:the|my|our|his|her|their))?)\s+(?:\w+\s+)?(?:decision|change|version|revision|update|switch)(?:e?s)?"
+    r"(?=\s+(?:of|on|to|in|about|for|that|we|i|there)\b)|\b(?:timeline|chronology)\s+of\b|\bchronological(?:ly)?\b"
     r"|\b(?:my|our|his|her|their)\s+(?P<former>previous|former|original)\s+\w+"
     r"|\b(?:my|our)\s+(?P<old>old(?=\s+(?:boss|manager|job|employer|home|address|name|surname|school|flat)\b)"
     r"|ex(?=[ -](?:boss|manager|employer)\b)|last(?=\s+(?:boss|manager|job|employer|address|flat|landlord)\b))"

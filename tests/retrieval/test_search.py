@@ -232,7 +232,13 @@ def test_what_happened_once_is_found_without_asking_for_the_past(memory: Memary)
 
 @pytest.mark.parametrize(
     ("question", "all_"),
-    [("How has my rent changed?", True), ("My rents, one after the other?", True), ("What is my rent?", False)],
+    [
+        ("How has my rent changed?", True),
+        ("My rents, one after the other?", True),
+        ("Which rents did I pay at some point?", True),
+        ("Give me a timeline of my rent", True),
+        ("What is my rent?", False),
+    ],
 )
 def test_who_asks_how_something_changed_gets_its_whole_course(memory: Memary, question: str, all_: bool) -> None:
     months = [datetime(2025, month, 1, tzinfo=UTC) for month in (1, 5, 9)]
@@ -242,6 +248,19 @@ def test_who_asks_how_something_changed_gets_its_whole_course(memory: Memary, qu
     found = [text for text in texts(memory, question)[:3] if "euros" in text]
     assert (len(found) == 3) is all_
     assert "990" in " ".join(found)
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("How much has Danny paid Bea?", "Danny paid 200 euros to Bea."),
+        ("How much is Danny paid?", "Danny earns 41,500 a year."),
+    ],
+)
+def test_what_somebody_paid_is_not_what_they_are_paid(memory: Memary, question: str, first: str) -> None:
+    told = [edge("Danny", "paid", "200 euros to Bea"), edge("Danny", "earns", "41,500 a year")]
+    memory.facts.add([*told, edge("Bea", "earns", "32,000 a year")], user_id="ada")
+    assert texts(memory, question, kinds={"fact"})[0] == first
 
 
 def test_messages_that_begin_alike_do_not_fill_the_list(memory: Memary) -> None:

@@ -70,7 +70,7 @@ QUESTIONS = Questions(
         r"^\W*(?:(?:and|but|so|well|hey|hi|hello|ok|okay|please)\b\W*)*"
         r"(?:who|whom|whose|what|which|when|where|why|how|whos|whats|whens|wheres|whys|hows|do|does|did|is|are|was|were|am|can|could|will|would|should|has"
         r"|have|had|tell me|show|list|remind|find"
-        r"|give me (?:my|all|what|everything|the (?:names?|address|number|list))|name (?:my|all)|describe (?:me|my)|(?:summari[sz]e|sum up|recap|outline) (?:me|my|what|everything|all))(?:['’]s)?\b"
+        r"|give me (?:my|all|what|everything|(?:the (?:names?|address|number)|(?:the|an?) (?:list|timeline|chronology|overview|summary)))|name (?:my|all)|describe (?:me|my)|(?:summari[sz]e|sum up|recap|outline) (?:me|my|what|everything|all))(?:['’]s)?\b"
         r"|^(?:my|our|[^\W\d]+['’]s)\s(?:\w+\s){0,2}"
         r"(?:(?:phone |mobile )?number|password|passcode|pin|birthday|address|e-?mail|blood type|shoe size|licen[cs]e plate)\W*$"
     ),
@@ -174,7 +174,9 @@ QUESTIONS = Questions(
         ),
         "salary": (
             r"\b(?:salary|how much\b.*\bearn)\b"
-            r"|\b(?:income|wages?|pay ?check|paid)\b|\bhow much\b.*\b(?:make|makes|paid)\b"
+            r"|\b(?:income|wages?|pay ?check)\b|\bhow much\b.*\bmakes?\b"
+            # whoever has paid something was not paid for it
+            r"|(?:\b(?:am|is|are|was|were|be|been|being|gets?|got|getting|do I do)\b|['’](?:m|s|re)\b).*\bpaid\b|\b(?:well|poorly|badly|how) paid\b"
         ),
         "manager": (
             r"\breports? to\b|\bmanager\b"

@@ -32,6 +32,12 @@ ENGLISH = [
     "How long was our slot planned at first?",
     "How did the rent develop over time?",
     "Which flats have I had over time?",
+    "Which rooms were at some point meant for the party?",
+    "What colours was the trumpet to be painted up to now?",
+    "List every decision on the colour of the trumpet",
+    "What were all the changes to the rota?",
+    "Give me a timeline of the rent",
+    "Which dates did we have, in chronological order?",
 ]
 CHINESE = [
     "你还记得我以前住在哪里吗？",
@@ -57,6 +63,9 @@ CHINESE = [
     "价格是怎么改的？",
     "婚礼的日期怎么改过？",
     "最早定的是哪一天？",
+    "房租从签约到现在是多少？",
+    "她分别练过哪几个项目？",
+    "历次体检的结果是什么？",
 ]
 ENGLISH_NOTHING = [
     "What did you tell me before?",
@@ -90,6 +99,10 @@ ENGLISH_NOTHING = [
     "Where was the week before?",
     "How can I save more money over time?",
     "How do I get better over time?",
+    "Should I call the bank at some point?",
+    "Can we meet at any time?",
+    "Where does every change of trains take place?",
+    "Is the change in my pocket enough?",
 ]
 CHINESE_NOTHING = [
     "我过去的时候带什么？",
@@ -122,6 +135,8 @@ CHINESE_NOTHING = [
     "明天最早几点有车？",
     "最早的航班是几点？",
     "最早什么时候能到？",
+    "从家到公司要多久？",
+    "他们分别叫什么？",
 ]
 
 

@@ -9,6 +9,7 @@ for facts. Thoughts of a model are not kept, nor are turns with nothing else in 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, Protocol, cast
 
@@ -36,6 +37,12 @@ _PASSED_OVER = (  # what clients and proxies write beside a message, and which s
     *("tool_plan", "citations", "prefix", "index", "created", "logprobs", "finish_reason", "is_error"),
 )
 _KNOWN = frozenset((*_HELD, *_TOLD, *_PASSED_OVER))
+_MEANT = {  # what other programs call the fields of a message
+    **dict.fromkeys(("timestamp", "time", "date", "datetime", "sent_at", "ts"), "created_at"),
+    **dict.fromkeys(("text", "message", "body"), "content"),
+    **dict.fromkeys(("author", "sender", "from", "user"), "speaker"),
+    **dict.fromkeys(("session", "conversation_id", "thread_id", "chat_id"), "session_id"),
+}
 
 
 class FrameworkMessage(Protocol):
@@ -110,7 +117,9 @@ def _unwrapped(fields: Fields) -> Fields:
 def _check_names(fields: Fields, own: Sequence[str]) -> None:
     for name in fields:
         if name not in own and name not in _KNOWN:
-            raise InputError(f"{shown(name)} is unknown (known are {', '.join(own)})")
+            meant = _MEANT.get(name) or next(iter(get_close_matches(name, own, n=1)), "")
+            hint = f"; {meant} may be meant" if meant in own else ""
+            raise InputError(f"{shown(name)} is unknown (known are {', '.join(own)}){hint}")
 
 
 def _is_own(fields: Fields, own: Sequence[str]) -> bool:

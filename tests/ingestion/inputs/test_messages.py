@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -342,6 +343,21 @@ def test_what_is_no_message_is_named_with_the_reason(given: object, sentence: st
     with pytest.raises(InputError) as refusal:
         loaded([{"content": "fine"}, given])
     assert sentence in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("given", "hint"),
+    [
+        ({"content": "hi", "timestamp": "2026-03-01T09:00:00Z"}, "created_at may be meant"),
+        ({"role": "user", "text": "hi"}, "content may be meant"),
+        ({"content": "hi", "author": "Ada"}, "speaker may be meant"),
+        ({"content": "hi", "thread_id": "t1"}, "session_id may be meant"),
+        ({"content": "hi", "speeker": "Ada"}, "speaker may be meant"),
+    ],
+)
+def test_a_field_that_others_call_otherwise_is_refused_with_the_one_that_is_meant(given: object, hint: str) -> None:
+    with pytest.raises(InputError, match=re.escape(hint)):
+        loaded([given])
 
 
 def test_all_messages_that_cannot_be_kept_are_named() -> None:

@@ -13,6 +13,7 @@ from memary.facts.intervals import is_current, took_place
 from memary.facts.predicates import is_event
 from memary.resolution.known_facts import KnownFacts
 from memary.resolution.proposals import ProposedFact
+from memary.text.times.intervals import is_time
 from memary.types import FOREVER, Fact
 
 
@@ -82,7 +83,7 @@ def is_put_off(proposed: ProposedFact, old: Fact, new: Fact) -> bool:
     if proposed.said_at is None or proposed.said_at >= old.valid_at:
         return False
     is_same = (old.subject_id, old.predicate, old.object_id) == (new.subject_id, new.predicate, new.object_id)
-    is_for_days = max(old.stated_end, new.invalid_at) < FOREVER
+    is_for_days = max(old.stated_end, new.invalid_at) < FOREVER or (is_time(old.object) and is_time(new.object))
     is_instead = proposed.target_id == old.id and (is_for_days or new.valid_at < old.valid_at)
     return (is_instead and old.valid_at != new.valid_at) or (is_same and old.valid_at < new.valid_at)
 

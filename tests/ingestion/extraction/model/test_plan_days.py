@@ -66,6 +66,27 @@ def test_a_dinner_that_is_moved_has_its_new_day_alone_and_a_birthday_does_not_en
     assert last.object == "14 November"
 
 
+@pytest.mark.parametrize(
+    ("said", "line", "quote", "then", "moved", "moved_quote"),
+    [
+        ("Dad's operation is on 13 November.", "Dad's operation | takes_place_on | 13 November", "on 13 November",
+         "They moved the operation to the 27th.", "Dad's operation | takes_place_on | 27 November", "to the 27th"),
+        ("老爸11月13日手术。", "老爸的手术 | 举行时间 | 11月13日", "11月13日手术",
+         "手术改到27号了。", "老爸的手术 | 举行时间 | 11月27日", "改到27号了"),
+    ],
+)  # fmt: skip
+def test_what_is_moved_before_its_day_was_never_on_it_also_where_no_end_is_told(
+    memory: Memary, server: ModelServer, said: str, line: str, quote: str, then: str, moved: str, moved_quote: str
+) -> None:
+    tell(memory, server, said, fact(line, quote, since="2026-11-13"), on=_SAID)
+    (planned,) = memory.facts.list(user_id=USER, as_of="2026-11-13T12:00:00Z")
+    told = fact(moved, moved_quote, op="UPDATE", of=planned.subject, since="2026-11-27")
+    tell(memory, server, then, told, on="2026-11-05T09:00:00Z")
+    assert not memory.facts.list(user_id=USER, as_of="2026-11-20T12:00:00Z")
+    (held,) = memory.facts.list(user_id=USER, as_of="2026-11-27T12:00:00Z")
+    assert "27" in held.object
+
+
 def test_a_plan_of_which_the_last_day_alone_is_told_has_no_first(memory: Memary, server: ModelServer) -> None:
     said = "Gary finishes the kitchen by 4 December."
     told = fact("Gary | plans_to_finish | kitchen by 4 December", said, until="2026-12-04")

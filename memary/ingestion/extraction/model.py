@@ -247,9 +247,11 @@ def _entities_told(
     for entity in things:
         own = [entity.name, *(alias for alias in entity.aliases if not is_pronoun(alias))]
         around, said_in = _naming(own, telling, names.difference(own))
-        sources = said_in or list(told_in.get(lookup_key(entity.name), {}).values()) or _describing(entity, telling)
+        told = [*told_in.get(lookup_key(entity.name), {}).values()]
+        sources = said_in or told or _describing(entity, telling)
         if sources and lookup_key(entity.name) not in passing and _names_somebody(entity.name):
-            named.append(_named(entity, sources, _around(own, around), known))
+            is_trusted = any(map(_is_trusted, (*sources, *told)))  # the user may take up what another said
+            named.append(_named(entity, sources, _around(own, around), known, is_trusted=is_trusted))
     return named
 
 
@@ -349,8 +351,13 @@ def _describing(entity: ExtractedEntity, messages: Sequence[Message]) -> list[Me
     return [m for m in messages if len(described.intersection(telling_words(m.content))) * 2 > len(described)]
 
 
-def _named(entity: ExtractedEntity, sources: Sequence[Message], said: str, known: Sequence[Entity]) -> NamedEntity:
-    is_trusted = any(origin_of(message).trust >= Origin.IMPORT.trust for message in sources)
+def _is_trusted(message: Message) -> bool:
+    return origin_of(message).trust >= Origin.IMPORT.trust
+
+
+def _named(
+    entity: ExtractedEntity, sources: Sequence[Message], said: str, known: Sequence[Entity], *, is_trusted: bool
+) -> NamedEntity:
     return NamedEntity(
         name=entity.name,
         type=entity_type(entity.type, entity.categories),

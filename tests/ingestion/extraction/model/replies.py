@@ -32,9 +32,18 @@ def number(prompt: str, heading: str, begins: str) -> int:
 
 
 def tell(
-    memory: Memary, server: ModelServer, text: str, *facts: dict[str, Any], on: str = TODAY, **reply: Any
+    memory: Memary,
+    server: ModelServer,
+    text: str,
+    *facts: dict[str, Any],
+    on: str = TODAY,
+    after: str = "",
+    **reply: Any,
 ) -> None:
-    """Say something of which the model reads this; `of` in a fact is what its target begins with."""
+    """Say something of which the model reads this; `of` in a fact is what its target begins with.
+
+    `after` is what the assistant said before it, which is read with it.
+    """
 
     def answer(body: Any) -> str:
         prompt, words = prompt_text(body), texts("en" if text.isascii() else "zh")
@@ -54,7 +63,9 @@ def tell(
         return json.dumps({"facts": read, **numbered})
 
     server.script(answer)
-    memory.add([{"role": "user", "content": text, "created_at": on}], user_id=USER, session_id="s", wait=True)
+    said = [{"role": "assistant", "content": after, "created_at": on}] if after else []
+    said.append({"role": "user", "content": text, "created_at": on})
+    memory.add(said, user_id=USER, session_id="s", wait=True)
     if server.script_errors:
         raise server.script_errors[0]
 

@@ -177,6 +177,22 @@ def test_a_known_entity_takes_a_new_name_and_keeps_the_old_one_as_alias(memory: 
     assert (mia.name, mia.aliases) == ("Mia", ("stray cat",))
 
 
+@pytest.mark.parametrize("is_taken", [True, False])
+def test_a_name_that_the_assistant_proposed_is_taken_where_the_user_takes_it_up(
+    memory: Memary, server: ModelServer, is_taken: bool
+) -> None:
+    said = "Lou's shop is called Sour Soup."
+    shop = {"name": "Sour Soup", "type": "organization", "aliases": ["Lou's shop"]}
+    tell(memory, server, said, fact("Lou | owns | Sour Soup", said), entities=[shop])
+    named = shop | {"name": "River Noodles", "aliases": ["Sour Soup"], "same_as": "Sour Soup", "renamed": True}
+    answer = "The second it is, she likes it, too." if is_taken else "Thanks, she will think about it."
+    taken = [fact("Lou's shop | is_called | River Noodles", "The second it is", message=2)] if is_taken else []
+    tell(memory, server, answer, *taken, after="Two names for it: Red Pot, or River Noodles.", entities=[named])
+    (known,) = [one.entity for one in memory.entities.list(user_id=USER) if one.entity.type == "organization"]
+    assert known.name == ("River Noodles" if is_taken else "Sour Soup")
+    assert {known.name, *known.aliases} >= {"River Noodles", "Sour Soup"}
+
+
 def test_what_some_called_by_another_name_is_renamed_to_it(memory: Memary, server: ModelServer) -> None:
     said = "We call the dog Buoy, Zoe calls him Bean."
     named = {"name": "Buoy", "type": "animal", "aliases": ["Bean"]}

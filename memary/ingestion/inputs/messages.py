@@ -117,7 +117,7 @@ def _unwrapped(fields: Fields) -> Fields:
 def _check_names(fields: Fields, own: Sequence[str]) -> None:
     for name in fields:
         if name not in own and name not in _KNOWN:
-            meant = _MEANT.get(name) or next(iter(get_close_matches(name, own, n=1)), "")
+            meant = _MEANT.get(name) or next(iter(get_close_matches(str(name), own, n=1)), "")
             hint = f"; {meant} may be meant" if meant in own else ""
             raise InputError(f"{shown(name)} is unknown (known are {', '.join(own)}){hint}")
 

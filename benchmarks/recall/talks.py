@@ -3,10 +3,11 @@
     python -m benchmarks.recall.talks [--embedding auto] [--details FILE]
 
 Each talk of `data/talks` was written by somebody who knew nothing of memary, and its questions are put in other
-words than its messages. The facts beside it are those that a capable reader, in place of a language model, kept of
-it through memary's extraction. Messages and facts go into one memory, as they were; each question is asked as of
-the time it was put at. A hit brings the message that it is, or those that a fact rests on. Where a question has
-several sets of messages each of which is enough, the one of which most is found counts. No model takes part.
+words than its messages. The facts beside most of them are those that a capable reader, in place of a language model,
+kept of it through memary's extraction; the others are left out here. Messages and facts go into one memory, as they
+were; each question is asked as of the time it was put at. A hit brings the message that it is, or those that a fact
+rests on. Where a question has several sets of messages each of which is enough, the one of which most is found
+counts. No model takes part.
 
 What is found of messages alone, beside memary's parts, tells `memary eval kinds data/talks/*.json`.
 """
@@ -60,6 +61,8 @@ def main() -> None:
     print(f"{head}  whole @10  window  whole  tokens")
     answers: dict[str, list[Asked]] = {}
     for path in sorted(TALKS.glob("*.json")):
+        if not facts_of(path).exists():
+            continue
         with Memary.open("sqlite:///:memory:", embedding=given.embedding, worker=False) as memory:
             answers[path.stem] = list(ask(memory, fill(memory, path)))
         print(line(path.stem, answers[path.stem]))
@@ -67,6 +70,11 @@ def main() -> None:
     if given.details:
         rows = (json.dumps({"talk": talk, **asdict(one)}) for talk, some in answers.items() for one in some)
         given.details.write_text("\n".join(rows) + "\n", encoding="utf-8")
+
+
+def facts_of(path: Path) -> Path:
+    """Return where the facts of a talk are, if a reader has read it."""
+    return path.with_suffix(".facts.jsonl")
 
 
 def fill(memory: Memary, path: Path) -> dict[str, Any]:
@@ -77,7 +85,7 @@ def fill(memory: Memary, path: Path) -> dict[str, Any]:
         for one in talk["messages"]
     ]
     memory.add(messages, user_id=talk["id"], infer=False)
-    memory.import_(path.with_suffix(".facts.jsonl"), user_id=talk["id"])
+    memory.import_(facts_of(path), user_id=talk["id"])
     return talk
 
 

@@ -13,7 +13,7 @@ WORKDIR /source
 COPY pyproject.toml requirements-dev.lock ./
 RUN --mount=type=cache,target=/root/.cache/uv \
     uv pip install --constraints requirements-dev.lock --requirements pyproject.toml \
-        --extra words --extra ui --extra mcp --extra server --extra otel
+        --extra sentences --extra ui --extra mcp --extra server --extra otel
 COPY . .
 RUN --mount=type=cache,target=/root/.cache/uv \
     uv pip install --no-deps --build-constraints requirements-dev.lock .

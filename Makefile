@@ -66,8 +66,8 @@ neo4j: ## start a Neo4j server from Maven Central, without Docker
 lock: ## bring the locks in line with pyproject.toml (newer packages: make lock UPGRADE=--upgrade)
 	@command -v $(UV) >/dev/null || { echo "make lock needs uv: https://docs.astral.sh/uv" >&2; exit 1; }
 	@$(LOCK) --all-extras --output-file requirements-dev.lock
-	@$(LOCK) --extra words --extra ui --constraints requirements-dev.lock --output-file requirements-ui.lock
-	@$(LOCK) --extra words --constraints requirements-dev.lock --output-file requirements.lock
+	@$(LOCK) --extra sentences --extra ui --constraints requirements-dev.lock --output-file requirements-ui.lock
+	@$(LOCK) --extra sentences --constraints requirements-dev.lock --output-file requirements.lock
 
 clean: ## remove .venv, caches and built files
 	@rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -161,9 +161,10 @@ def _leave_log(logger: logging.Logger) -> None:
 
 
 @pytest.fixture
-def memory() -> Iterator[Memary]:
+def memory(request: pytest.FixtureRequest) -> Iterator[Memary]:
     """An empty memory, offline; nothing is extracted."""
-    with Memary.open("sqlite:///:memory:", worker=False) as opened:
+    marked = request.node.get_closest_marker("embedding")
+    with Memary.open("sqlite:///:memory:", embedding=marked.args[0] if marked else None, worker=False) as opened:
         yield opened
 
 

@@ -88,7 +88,9 @@ def test_the_image_runs_as_a_user_without_rights() -> None:
 
 def test_the_image_is_built_from_the_lock_with_extras_that_exist() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
-    assert {"words", "ui", "mcp", "server", "otel"} == set(re.findall(r"--extra (\w+)", DOCKERFILE)) <= set(extras)
+    assert (
+        {"sentences", "ui", "mcp", "server", "otel"} == set(re.findall(r"--extra (\w+)", DOCKERFILE)) <= set(extras)
+    )
     assert DOCKERFILE.count("requirements-dev.lock") >= 3
 
 

@@ -52,7 +52,7 @@ def locomo(
     data: Annotated[Path, typer.Option(help="Conversations and questions in LoCoMo's schema (JSON).")],
     audit: Annotated[Path | None, typer.Option(help="Audit of the questions: the clean protocol.")] = None,
     embedding: Annotated[
-        str | None, typer.Option(help="words, hash, local:<folder or model>, openai:<model>.")
+        str | None, typer.Option(help="sentences, words, hash, local:<folder or model>, openai:<model>.")
     ] = None,
     conversation: Annotated[list[str] | None, typer.Option(help="Only this one; may be repeated.")] = None,
     store: Annotated[str, typer.Option(help="Where to keep the conversations; default: in memory.")] = "sqlite://",
@@ -88,7 +88,7 @@ def locomo(
 def kinds(
     files: Annotated[list[Path], typer.Argument(help="Talk with questions; each file is a kind.")],
     embedding: Annotated[
-        str | None, typer.Option(help="words, hash, local:<folder or model>, openai:<model>.")
+        str | None, typer.Option(help="sentences, words, hash, local:<folder or model>, openai:<model>.")
     ] = None,
     top_k: Annotated[str, typer.Option(help="Numbers of hits, with commas.")] = "5,10",
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON document: a report for each kind.")] = False,
@@ -127,7 +127,7 @@ def episodes(
     answers: Annotated[bool, typer.Option("--answers", help="Let the chat model answer from each window.")] = False,
     judge: Annotated[str | None, typer.Option(help="Chat model that judges; default: the one that answers.")] = None,
     embedding: Annotated[
-        str | None, typer.Option(help="words, hash, local:<folder or model>, openai:<model>.")
+        str | None, typer.Option(help="sentences, words, hash, local:<folder or model>, openai:<model>.")
     ] = None,
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     details: Annotated[Path | None, typer.Option(help="Write each answer to this file, as JSON lines.")] = None,
@@ -237,7 +237,7 @@ def known(
     data: Annotated[Path | None, typer.Option(help="Folder of the users; default: those of memary.")] = None,
     user: Annotated[list[str] | None, typer.Option(help="Only this one; may be repeated.")] = None,
     embedding: Annotated[
-        str | None, typer.Option(help="words, hash, local:<folder or model>, openai:<model>.")
+        str | None, typer.Option(help="sentences, words, hash, local:<folder or model>, openai:<model>.")
     ] = None,
     show: Annotated[int, typer.Option(min=0, help="As many of the cases that lack something.")] = 0,
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,

@@ -20,6 +20,7 @@ from memary.errors import ConfigurationError
 from memary.models.base import ChatModel, Embedder, Reranker
 from memary.models.built_in.chosen_embedding import BuiltInEmbedder
 from memary.models.built_in.hash_embedding import HashEmbedder
+from memary.models.built_in.sentence_embedding import SentenceEmbedder
 from memary.models.built_in.word_embedding import WordEmbedder
 from memary.models.context_sizes import DEFAULT_WINDOW, window_of
 from memary.models.local_embedding import LocalEmbedder
@@ -28,7 +29,7 @@ from memary.models.openai.client import OPENAI_URL
 from memary.models.openai.embedding import OpenAIEmbedder
 from memary.models.replies.fence import FencedChat, FencedEmbedder, FencedReranker
 from memary.settings import Settings
-from memary.types import HASH_VECTORS, WORD_VECTORS
+from memary.types import HASH_VECTORS, SENTENCE_VECTORS, SENTENCE_WORD_VECTORS, WORD_VECTORS
 
 if TYPE_CHECKING:
     from llama_index.core.base.embeddings.base import BaseEmbedding
@@ -97,8 +98,8 @@ def build_models(settings: Settings, given: ModelSources | None = None) -> Model
     caller's matter.
 
     A chat model is given as a `ChatModel`, as a LlamaIndex LLM or as a model's name; an embedding as an `Embedder`,
-    as a LlamaIndex embedding or as `auto`, `words`, `hash`, `local:…`, `openai:…`, `own:…`. Extraction and vision use
-    the chat model unless they have one of their own. Nothing is asked or downloaded yet.
+    as a LlamaIndex embedding or as `auto`, `sentences`, `words`, `hash`, `local:…`, `openai:…`, `own:…`. Extraction
+    and vision use the chat model unless they have one of their own. Nothing is asked or downloaded yet.
 
     Raises:
         ConfigurationError: what is given contradicts itself, or is no such thing.
@@ -283,6 +284,8 @@ def _named_embedder(settings: Settings, source: str) -> Embedder:
     wanted = settings.embedding_dimensions
     if kind == "auto" and not name:
         return BuiltInEmbedder(dimensions=wanted)
+    if kind in (SENTENCE_VECTORS, SENTENCE_WORD_VECTORS) and not name:
+        return SentenceEmbedder(with_words=True if kind == SENTENCE_WORD_VECTORS else None)
     if kind == WORD_VECTORS and not name:
         return WordEmbedder()
     if kind == HASH_VECTORS and not name:
@@ -293,10 +296,11 @@ def _named_embedder(settings: Settings, source: str) -> Embedder:
         return _openai_embedder(settings, name)
     if kind == "own" and name:
         return FencedEmbedder(_embeds(part_named("embedders", name, settings)), is_owned=True)
-    close = get_close_matches(kind.lower(), ["auto", WORD_VECTORS, HASH_VECTORS, "local", "openai", "own"], n=1)
+    kinds = ["auto", SENTENCE_VECTORS, WORD_VECTORS, HASH_VECTORS, "local", "openai", "own"]
+    close = get_close_matches(kind.lower(), kinds, n=1)
     meant = f" (did you mean {':'.join(filter(None, (close[0], name)))!r}?)" if close and close[0] != kind else ""
     raise ConfigurationError(
-        f"{source!r} is not an embedding{meant}: choose auto, words, hash, local:<folder or model>, "
+        f"{source!r} is not an embedding{meant}: choose auto, sentences, words, hash, local:<folder or model>, "
         "openai:<model> or own:<entry point>."
     )
 

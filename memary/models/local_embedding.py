@@ -7,12 +7,12 @@ token states become one vector. Work runs in a thread, so the event loop stays f
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -21,6 +21,7 @@ import platformdirs
 from numpy.typing import NDArray
 
 from memary.errors import ConfigurationError, MissingExtraError, ModelOutputError, ModelUnavailableError
+from memary.models.in_thread import in_thread
 from memary.types import Embedding, EmbeddingSpec
 
 _BATCH = 32
@@ -64,7 +65,7 @@ class LocalEmbedder:
             ModelUnavailableError: fastembed could not download the model.
         """
         if self._spec is None:
-            self._encode, self._spec = await asyncio.to_thread(self._load)
+            self._encode, self._spec = await in_thread(self._load)
 
     async def embed(self, texts: Sequence[str]) -> list[Embedding]:
         """Return one unit vector per text, in order.
@@ -74,7 +75,7 @@ class LocalEmbedder:
         if not texts:
             return []
         await self.prepare()
-        return await asyncio.to_thread(self._embed, list(texts))
+        return await in_thread(partial(self._embed, list(texts)))
 
     async def aclose(self) -> None:
         """Let go of the model."""

@@ -1,13 +1,15 @@
 """Say how far the vectors of a store tell what is meant by a question.
 
-Those that a model made tell it surely enough to score by. Those of words tell it of texts in Latin letters, and less
-surely; of others they tell how texts are written, as those of spellings do of all.
+Those that a model made tell it surely enough to score by. Those of sentences, which are built in, tell it less
+surely, and those of words of texts in Latin letters alone; of others they tell how texts are written, as those of
+spellings do of all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from statistics import fmean
 
 from memary.languages.detection import is_latin
@@ -15,10 +17,10 @@ from memary.languages.registry import language_of
 from memary.queries import Candidate
 from memary.retrieval import ranking as ranks
 from memary.retrieval.messages import features
-from memary.types import WORD_VECTORS, EmbeddingSpec, Said
+from memary.types import SENTENCE_VECTORS, SENTENCE_WORD_VECTORS, WORD_VECTORS, EmbeddingSpec, Said
 
 NEAR = 0.35
-"""The cosine from which on a hit is supported by its meaning, where a model made the vectors."""
+"""The cosine from which on a hit is supported by its meaning, where vectors are of sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,29 +28,35 @@ class Meaning:
     """What vectors tell of what is found for a question.
 
     Attributes:
-        is_known: whether what has a near vector means what is asked, and is not only spelt alike.
+        of_messages: what counts for messages.
+        of_facts: what counts for facts.
+        is_meant: whether a text is near because it means what is asked, so that words count less where few are found.
+        tells_nearness: whether a fact that is near shows that something of what is asked is known.
         is_measured: whether a cosine says as well as the share of common words how much a hit answers.
         in_latin: whether only texts in Latin letters can be compared with the question, or only others; None: all.
     """
 
-    is_known: bool
-    is_measured: bool
+    of_messages: Mapping[str, float]
+    of_facts: Mapping[str, float]
+    is_meant: bool = False
+    tells_nearness: bool = False
+    is_measured: bool = False
     in_latin: bool | None = None
 
     @classmethod
     def of(cls, spec: EmbeddingSpec, question: str) -> Meaning:
         """Return what vectors of a kind tell of a question."""
+        if spec.name in (SENTENCE_VECTORS, SENTENCE_WORD_VECTORS):
+            return cls(features.SENTENCE_WEIGHTS, ranks.SENTENCE_WEIGHTS, is_meant=True, tells_nearness=True)
+        if spec.knows_meaning:
+            is_meant = is_latin(question)  # a model is sure to know English; what else it knows, nobody says
+            weights = features.SENTENCE_WEIGHTS if is_meant else features.WEIGHTS
+            return cls(weights, ranks.WEIGHTS, is_meant, tells_nearness=True, is_measured=True)
         if spec.name != WORD_VECTORS:
-            return cls(spec.knows_meaning, spec.knows_meaning)
-        in_latin = is_latin(question)
-        return cls(in_latin, is_measured=False, in_latin=in_latin)
-
-    @property
-    def weights(self) -> tuple[Mapping[str, float], Mapping[str, float]]:
-        """What counts for messages and for facts."""
-        if not self.is_known:
-            return features.LEXICAL_WEIGHTS, ranks.LEXICAL_WEIGHTS
-        return (features.WEIGHTS if self.is_measured else features.WORD_WEIGHTS), ranks.WEIGHTS
+            return cls(features.LEXICAL_WEIGHTS, ranks.LEXICAL_WEIGHTS)
+        if is_latin(question):
+            return cls(features.WORD_WEIGHTS, ranks.WEIGHTS, in_latin=True)
+        return cls(features.LEXICAL_WEIGHTS, ranks.LEXICAL_WEIGHTS, in_latin=False)
 
     def comparable(self, found: Sequence[Candidate[Said]]) -> Sequence[Candidate[Said]]:
         """Return messages, of which those that are near by chance alone are as near as the others on average.
@@ -62,9 +70,13 @@ class Meaning:
         average = fmean(near) if near else None
         return [one if fits else one._replace(vector=average) for one, fits in zip(found, fitting, strict=True)]
 
-    def is_near(self, cosines: Iterable[float | None]) -> bool:
-        """Return whether one of the cosines shows that a meaning is near."""
-        return self.is_measured and any(cosine is not None and cosine >= NEAR for cosine in cosines)
+    def is_near(self, facts: Iterable[float | None], messages: Iterable[float | None]) -> bool:
+        """Return whether one of the cosines shows that a meaning is near.
+
+        What was asked before is a message as well, so that these show less.
+        """
+        told = chain(facts, messages if self.is_measured else ()) if self.tells_nearness else ()
+        return any(cosine is not None and cosine >= NEAR for cosine in told)
 
     def _fits(self, message: Said) -> bool:
         return (language_of(message.language).script == "latin") is self.in_latin

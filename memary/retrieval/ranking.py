@@ -37,6 +37,9 @@ their spelling. Texts given for one call stand before what memory finds: the cal
 LEXICAL_WEIGHTS: Mapping[str, float] = {**WEIGHTS, "vector": 0.8}
 """What each counts for facts where the embeddings know spellings only, which words say already."""
 
+SENTENCE_WEIGHTS: Mapping[str, float] = {**WEIGHTS, "vector": 2.0}
+"""What each counts where built-in vectors know the meanings of sentences."""
+
 IMPORTANCE = (0.4, 0.5, 1.0, 1.0)
 """What a fact counts by its importance, from 0 to 3: a passing detail stands below what is useful."""
 

@@ -205,8 +205,7 @@ class _RecallFinder:
         of_facts = [word for word in words if word not in words_of_phrases(text)]
         facts_asked, messages_asked = narrowed(query, self.asked.times)
         finder = MessageRetriever(reads, scope, messages_asked, self.asked, self.spoken)
-        messages_weigh, facts_weigh = self.meaning.weights
-        retriever = FactRetriever(reads, scope, facts_asked, self.asked, facts_weigh)
+        retriever = FactRetriever(reads, scope, facts_asked, self.asked, self.meaning.of_facts)
         (
             (subgraph, asked_around),
             facts,
@@ -240,7 +239,7 @@ class _RecallFinder:
             said = self.meaning.comparable(said)
             pool = await finder.pool(said=said, facts=facts, around=graph.way)
             messages = pool.messages
-            hits += finder.talk(pool, messages_weigh)
+            hits += finder.talk(pool, self.meaning.of_messages, is_meant=self.meaning.is_meant)
         if "fact" in query.kinds:
             hits += await retriever.hits(
                 [*facts, *once, *later], past, [*otherwise, *happened, *over], graph, related, messages
@@ -320,7 +319,7 @@ class _Lister:
     async def listed(self, reads: Reads, found: _Found, hits: Sequence[Hit]) -> SearchResult:
         """Return the best of the hits, what comes after them, and what the graph says, with their marks."""
         scope, query, known = self.scope, self.query, found.known
-        near = self.meaning.is_near(one.vector for one in (*found.facts, *found.said))
+        near = self.meaning.is_near((one.vector for one in found.facts), (one.vector for one in found.said))
         if query.min_score is not None:
             hits = [hit for hit in hits if hit.score >= query.min_score]
         best = _fill(hits, query)

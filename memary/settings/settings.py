@@ -169,8 +169,8 @@ class Settings(BaseSettings):
     )
     embedding: str = Field(
         default="auto",
-        description="words or hash, which are built in; local:<folder or model>, openai:<model>, own:<entry point>; "
-        "auto: words where they are installed, in a store that has vectors of the other what it has",
+        description="sentences, words or hash, which are built in; local:<folder or model>, openai:<model>, "
+        "own:<entry point>; auto: the first of these that is installed, in a store with built-in vectors what it has",
     )
     embedding_base_url: str | None = Field(default=None, description="of openai:<model>; default: base_url")
     embedding_api_key: Key = Field(default=None, description="default: api_key, where embedding_base_url is not set")

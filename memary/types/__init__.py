@@ -23,6 +23,8 @@ from memary.types.messages import (
 )
 from memary.types.reads import (
     HASH_VECTORS,
+    SENTENCE_VECTORS,
+    SENTENCE_WORD_VECTORS,
     WORD_VECTORS,
     DropReason,
     EmbeddingSpec,
@@ -60,6 +62,8 @@ __all__ = [
     "HASH_VECTORS",
     "HIDDEN_KEYS",
     "ORIGIN_KEY",
+    "SENTENCE_VECTORS",
+    "SENTENCE_WORD_VECTORS",
     "SPACE_PREFIX",
     "TITLE_KEY",
     "TOPIC",

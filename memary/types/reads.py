@@ -18,7 +18,13 @@ HASH_VECTORS = "hash"
 WORD_VECTORS = "words"
 """The name of vectors that say what texts in Latin letters mean, and how others are spelt."""
 
-BUILT_IN = frozenset((HASH_VECTORS, WORD_VECTORS))
+SENTENCE_VECTORS = "sentences"
+"""The name of vectors that say what a text means as a whole."""
+
+SENTENCE_WORD_VECTORS = f"{SENTENCE_VECTORS}+{WORD_VECTORS}"
+"""The name of those beside which stands what the words of texts in Latin letters mean."""
+
+BUILT_IN = frozenset((HASH_VECTORS, WORD_VECTORS, SENTENCE_VECTORS, SENTENCE_WORD_VECTORS))
 """The names of vectors for which no model is asked."""
 
 

@@ -32,7 +32,7 @@ def test_the_report_says_what_it_ran_on_and_counts_every_question(data: Path) ->
     report = report_of("--data", data)
 
     assert report.data_sha256 == sha256(data.read_bytes()).hexdigest()
-    assert (report.protocol, report.embedding, report.turns) == ("raw", "words", 10)
+    assert (report.protocol, report.embedding, report.turns) == ("raw", "sentences+words", 10)
     assert report.asked == {1: 1, 2: 2, 3: 1, 4: 7}
     assert report.adversarial == 1
     assert [row.name for row in report.rows] == ["memary", "BM25", "dense", "RRF"]

@@ -133,9 +133,13 @@ WRONG: list[Any] = [
     pytest.param({**LOCAL_CHAT, "embedding": "opena:small"}, "did you mean 'openai:small'", id="misspelt"),
     pytest.param({**LOCAL_CHAT, "embedding": "Hash"}, "did you mean 'hash'", id="capital"),
     pytest.param(
-        {**LOCAL_CHAT, "embedding": "openai:"}, "choose auto, words, hash, local:", id="openai-without-name"
+        {**LOCAL_CHAT, "embedding": "openai:"},
+        "choose auto, sentences, words, hash, local:",
+        id="openai-without-name",
     ),
-    pytest.param({**LOCAL_CHAT, "embedding": "local"}, "choose auto, words, hash, local:", id="local-without-name"),
+    pytest.param(
+        {**LOCAL_CHAT, "embedding": "local"}, "choose auto, sentences, words, hash, local:", id="local-without-name"
+    ),
     pytest.param({**LOCAL_CHAT, "embedding": "fasttext"}, "'fasttext' is not an embedding: choose", id="unknown"),
 ]
 

@@ -183,6 +183,7 @@ def test_the_very_words_of_a_question_count_more_than_others_for_them(memory: Me
         ),
     ],
 )
+@pytest.mark.embedding("words")
 def test_a_fact_of_everyday_words_of_the_question_does_not_stand_before_the_message_with_the_rare_one(
     memory: Memary, facts: list[dict[str, Any]], told: str, question: str
 ) -> None:
@@ -192,6 +193,7 @@ def test_a_fact_of_everyday_words_of_the_question_does_not_stand_before_the_mess
 
 
 @pytest.mark.one_store
+@pytest.mark.embedding("words")
 def test_a_fact_that_shares_but_a_word_or_two_stands_behind_the_messages_that_answer(memory: Memary) -> None:
     memory.add(
         [

@@ -41,7 +41,7 @@ def qa(
     category: Annotated[list[str] | None, typer.Option(help="Only questions of this one; may be repeated.")] = None,
     most: Annotated[int | None, typer.Option(min=1, help="At most so many questions of a talk.")] = None,
     embedding: Annotated[
-        str | None, typer.Option(help="words, hash, local:<folder or model>, openai:<model>.")
+        str | None, typer.Option(help="sentences, words, hash, local:<folder or model>, openai:<model>.")
     ] = None,
     store: Annotated[str, typer.Option(help="Where to keep the talk; default: in memory.")] = "sqlite://",
     at_once: Annotated[int, typer.Option(min=1, help="How many questions at the same time.")] = 4,

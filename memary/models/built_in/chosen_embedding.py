@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from memary.models.base import Embedder
 from memary.models.built_in.hash_embedding import HashEmbedder
+from memary.models.built_in.sentence_embedding import SentenceEmbedder, are_sentences_installed
 from memary.models.built_in.word_embedding import WordEmbedder, are_words_installed
-from memary.types import HASH_VECTORS, WORD_VECTORS, Embedding, EmbeddingSpec
+from memary.types import HASH_VECTORS, SENTENCE_VECTORS, SENTENCE_WORD_VECTORS, WORD_VECTORS, Embedding, EmbeddingSpec
 
 
 class BuiltInEmbedder:
-    """Embeds as the vectors of the store were made; in a new one by words where these are installed.
+    """Embeds as the vectors of the store were made; in a new one by sentences, else by words, as they are installed.
 
     Args:
         dimensions: how long vectors are to be, which only `HashEmbedder` lets one choose: it is taken then.
@@ -30,10 +31,12 @@ class BuiltInEmbedder:
         """Choose.
 
         Raises:
-            MissingExtraError: the store has vectors of words, and these are not installed.
+            MissingExtraError: the store has vectors of words or sentences, and these are not installed.
         """
         if stored is not None and self._dimensions is None:
-            if stored.name == WORD_VECTORS:
+            if stored.name in (SENTENCE_VECTORS, SENTENCE_WORD_VECTORS):
+                self._chosen = SentenceEmbedder()
+            elif stored.name == WORD_VECTORS:
                 self._chosen = WordEmbedder()
             elif stored.name == HASH_VECTORS:
                 self._chosen = HashEmbedder(dimensions=stored.dimensions)
@@ -53,6 +56,8 @@ class BuiltInEmbedder:
         if self._chosen is None:
             if self._dimensions is not None:
                 self._chosen = HashEmbedder(dimensions=self._dimensions)
+            elif are_sentences_installed():
+                self._chosen = SentenceEmbedder()
             else:
                 self._chosen = WordEmbedder() if are_words_installed() else HashEmbedder()
         return self._chosen

@@ -12,10 +12,9 @@ program.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Self
@@ -23,9 +22,11 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from memary.errors import ConfigurationError, MissingExtraError
+from memary.errors import MissingExtraError
 from memary.languages.detection import is_latin
 from memary.models.built_in.hash_embedding import HashEmbedder, in_turns
+from memary.models.built_in.packaged_files import packaged_files
+from memary.models.in_thread import in_thread
 from memary.types import WORD_VECTORS, Embedding, EmbeddingSpec
 
 _DIMENSIONS = 256
@@ -70,7 +71,9 @@ class WordEmbedder:
 
     async def _embedded(self, text: str) -> Embedding:
         if is_latin(text):
-            return await _vector(text)
+            if _words.cache_info().currsize and len(text) <= _LONG:
+                return _as_kept(word_vector(text))
+            return _as_kept(await in_thread(partial(word_vector, text)))
         [vector] = await self._spelling.embed([text])
         return vector
 
@@ -80,9 +83,13 @@ def are_words_installed() -> bool:
     return all(find_spec(package) for package in ("wordllama", "tokenizers", "safetensors"))
 
 
-async def _vector(text: str) -> Embedding:
-    words = await asyncio.to_thread(_words) if not _words.cache_info().currsize else _words()
-    return await asyncio.to_thread(words.vector, text) if len(text) > _LONG else words.vector(text)
+def word_vector(text: str) -> NDArray[np.float64]:
+    """Return the unit vector of a text; the first call loads those of words."""
+    return _words().vector(text)
+
+
+def _as_kept(vector: NDArray[np.float64]) -> Embedding:
+    return vector.astype("<f4").tobytes()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +109,7 @@ class _Words:
         pieces: Any = Tokenizer.from_file(str(tokenizer))
         return cls(pieces, reader.load_file(weights)["embedding.weight"])
 
-    def vector(self, text: str) -> Embedding:
+    def vector(self, text: str) -> NDArray[np.float64]:
         """Return the unit vector of a text."""
         # half a pair of surrogates is no text to Rust
         whole = text.lower().encode("utf-8", "replace").decode("utf-8")
@@ -111,7 +118,7 @@ class _Words:
         length = np.sqrt(total @ total)
         if not length:
             total[0] = length = 1.0
-        return (total / length).astype("<f4").tobytes()
+        return total / length
 
 
 @cache
@@ -120,16 +127,8 @@ def _words() -> _Words:
     return _Words.load()
 
 
-def _files() -> tuple[Path, Path]:
+def _files() -> list[Path]:
     """Return the files of the vectors and of the word pieces."""
-    package = find_spec("wordllama")
-    if package is None or not package.submodule_search_locations or not are_words_installed():
+    if not are_words_installed():
         raise MissingExtraError("The embedding 'words'", "words")
-    folder = Path(package.submodule_search_locations[0])
-    files = folder / _WEIGHTS, folder / _TOKENIZER
-    if not all(file.is_file() for file in files):
-        raise ConfigurationError(
-            "The installed wordllama has not the files that memary reads: install it again with "
-            'pip install --force-reinstall "memary[words]", or set MEMARY_EMBEDDING=hash.'
-        )
-    return files
+    return packaged_files("wordllama", _WEIGHTS, _TOKENIZER, extra="words")

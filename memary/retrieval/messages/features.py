@@ -72,10 +72,13 @@ WEIGHTS: Mapping[str, float] = {
     "fact text": 0.2,
     "fact vector": 1.2,
 }
-"""What each counts where they know meanings."""
+"""What each counts where they know meanings, of some language."""
 
 WORD_WEIGHTS: Mapping[str, float] = {**WEIGHTS, "vector": 1.8}
 """What each counts where they know the meanings of words alone, whose cosines lie closer together."""
+
+SENTENCE_WEIGHTS: Mapping[str, float] = {**WEIGHTS, "vector": 2.4, "tells an end": 3.5}
+"""What each counts where they are sure to know the meanings of sentences in the question's language."""
 
 SCALE = 1 / 500
 """Brings the sum to the size of a fused rank, so that messages and facts can stand in one list."""
@@ -88,6 +91,12 @@ _TELLING = 2
 
 _SAID_ONCE = 0.75
 """What one word counts that says in another way what is asked; two say it."""
+
+_ENOUGH = 4
+"""So many words of a question in one message are no chance: words count in full."""
+
+_BEST_WORDED = 5
+"""In how many messages, the best by words, they are looked for."""
 
 _PARTS = 4
 """How many sentences of a question are looked for by themselves."""
@@ -266,14 +275,21 @@ class MessageRanker:
         self._fact_text = _of_sources(facts, shares([(one.record.id, one.text) for one in facts]))
         self._fact_vector = _of_sources(facts, heights([(one.record.id, one.vector) for one in facts]))
 
-    def features(self) -> dict[str, Column]:
-        """Return each feature of the messages: between 0 and 1, and more the likelier one answers."""
+    def features(self, *, is_meant: bool = False) -> dict[str, Column]:
+        """Return each feature of the messages: between 0 and 1, and more the likelier one answers.
+
+        Args:
+            is_meant: whether vectors tell what is meant, so that words count less where few of the question's are
+                found.
+        """
         messages, everywhere = self.messages.values(), np.ones(len(self.messages))
         asked, about = self._asked, self._about
-        text, vector = self._column(self._text), self._column(self._vector)
+        worth = self._share_of_words() if is_meant else 1.0
+        worded, vector = self._column(self._text), self._column(self._vector)
+        text = worded * worth
         return {
-            "text": self._column(self._passage_text),
-            "text nearby": self._nearby(text),
+            "text": self._column(self._passage_text) * worth,
+            "text nearby": self._nearby(text) * worth,
             "text of the talk": self._best_of_talk(text),
             "vector": vector,
             "vector of the talk": self._best_of_talk(vector),
@@ -285,7 +301,7 @@ class MessageRanker:
             "says otherwise": self._otherwise if about and asked.otherwise else np.zeros(len(self.messages)),
             "time": _each(self._timely) if asked.times else everywhere,
             "tells when": _each(tells_when(one.content) for one in messages) if asked.wants_time else everywhere,
-            "tells an end": self._ending(text) if asked.asks_over else np.zeros(len(self.messages)),
+            "tells an end": self._ending(worded) if asked.asks_over else np.zeros(len(self.messages)),
             "states": self._traits.states,
             "first person": self._traits.first_person,
         }
@@ -300,6 +316,16 @@ class MessageRanker:
     def longer_quotes(self, id_: str) -> Iterator[str]:
         """Yield the passage of a message that answers best with one, two, three… others of it."""
         return longer_quotes(self.messages[id_].content, self.passage(id_), self._asked.words)
+
+    def _share_of_words(self) -> float:
+        """Return which part of the question's words, of four at most, the message has that has most of them.
+
+        The best by words is the best of all others also where it has one word of ten, by chance.
+        """
+        words = set(self._asked.words) - self._asked.words_of_times
+        best = (self.messages[id_].content for id_, rank in self.ranks["text"].items() if rank <= _BEST_WORDED)
+        most = max((len(words.intersection(term_set(text))) for text in best), default=0)
+        return min(1.0, most / min(len(words), _ENOUGH)) if words else 1.0
 
     @cached_property
     def _places(self) -> dict[str, int]:

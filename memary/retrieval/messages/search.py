@@ -94,14 +94,15 @@ class MessageRetriever:
     asked: ParsedQuery
     vector: Embedding | None
 
-    def talk(self, pool: MessageRanker, weights: Mapping[str, float]) -> list[Draft]:
+    def talk(self, pool: MessageRanker, weights: Mapping[str, float], *, is_meant: bool) -> list[Draft]:
         """Return what was said that may answer the question.
 
         Args:
             pool: the messages that may, as `pool` gathers them.
             weights: what each feature of a message counts.
+            is_meant: whether vectors tell what is meant.
         """
-        features, ids = pool.features(), [*pool.messages]
+        features, ids = pool.features(is_meant=is_meant), [*pool.messages]
         names = [name for name in features if name in weights]
         added = np.array([SCALE * weights[name] * features[name] for name in names])
         sums = sum(added, start=np.zeros(len(ids)))

@@ -40,6 +40,7 @@ def described(memory: Memary, question: str) -> list[str]:
         ("Bea的前男友", "Bea的前男友要去哪里？"),
     ],
 )
+@pytest.mark.embedding("words")
 def test_who_is_described_as_somebodys_is_asked_about_by_name(
     memory: Memary, description: str, question: str
 ) -> None:

@@ -10,6 +10,9 @@ from support.model_server import Fault, ModelServer
 from memary import Memary
 from memary.retrieval.hits import Hit
 
+pytestmark = pytest.mark.embedding("words")
+"""What a message means would say by itself which of two it is; here other features are to."""
+
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
 

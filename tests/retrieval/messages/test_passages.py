@@ -29,8 +29,10 @@ def test_of_a_long_answer_the_passage_with_the_answer_is_shown(
     either: Memary, filler: str, answer: str, question: str
 ) -> None:
     long = filler * 20 + answer + filler * 20
-    hit = asked(either, question, long, *(f"{filler}{n}" for n in range(20)))
-    assert answer.strip() in hit.text
+    user = fresh_user()
+    either.add([long, *(f"{filler}{n}" for n in range(20))], user_id=user, infer=False)
+    found = either.search(question, user_id=user, kinds={"message"})
+    hit = next(hit for hit in found if answer.strip() in hit.text)
     assert len(hit.text) < len(long) / 2
     assert hit.text.startswith("…")
     assert hit.text.endswith("…")

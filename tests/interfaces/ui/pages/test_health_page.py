@@ -55,7 +55,7 @@ def test_a_new_memory_is_well_and_says_so(page: AppTest) -> None:
         "A worker in this process reads new messages in the background.",
         "It reads up to 12 messages at a time as soon as they come",
         "none: memary is offline, and answers quote memory",
-        "words, 256 dimensions",
+        "sentences+words, 640 dimensions",
     ):
         assert sentence in text.replace("\\", "")
 

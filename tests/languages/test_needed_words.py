@@ -92,6 +92,7 @@ def test_every_text_that_matches_has_one_of_them(data: strategies.DataObject) ->
 def test_what_is_found_in_talk_is_what_compiled_patterns_find() -> None:
     assert languages()  # with all their patterns
     gc.unfreeze()  # else what was imported is not among its objects
+    gc.collect()  # the patterns of other tests
     late = [one for one in gc.get_objects() if isinstance(one, LatePattern)]
     gc.freeze()
     assert len(late) > 300

@@ -137,8 +137,7 @@ class Memary(OpenMemory):
             extraction_llm: reads facts out of messages; default: the chat model.
             vision_llm: looks at images; default: the chat model.
             external_llm: is asked when the graph does not know.
-            embedding: `sentences`, `words`, `hash`, `local:…`, `openai:…`, `auto`, a LlamaIndex embedding or an
-                `Embedder`.
+            embedding: `sentences`, `words`, `hash`, `local:…`, `openai:…`, `auto`, a LlamaIndex one or an `Embedder`.
             reranker: orders the best hits; an object, or the name of an entry point in `memary.rerankers`.
             extractor: reads facts in place of the model or the rules; likewise, of `memary.extractors`.
             prompts: what models are told to do, by task (`answer`, or `answer.zh`); likewise, of `memary.prompts`.

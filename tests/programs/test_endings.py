@@ -83,8 +83,8 @@ def test_a_worker_that_waits_for_a_model_keeps_nobody_waiting(
     ("script", "arguments", "printed"),
     [
         ("endings/asyncio_twice.py", [], ["10"]),
-        ("endings/own_atexit.py", ["after"], ["2"]),
-        ("endings/own_atexit.py", ["before"], ["2"]),
+        ("endings/own_atexit.py", ["after"], ["41"]),
+        ("endings/own_atexit.py", ["before"], ["41"]),
         ("endings/daemon_threads.py", [], ["last line"]),
         ("mem0_async.py", [], ["User lives in Berlin."]),
         ("path_as_store.py", [], ["True"]),

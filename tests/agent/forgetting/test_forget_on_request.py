@@ -161,13 +161,13 @@ def test_what_is_unclear_and_cannot_be_named_is_not_said_to_be_nowhere(server: M
 def test_a_common_word_of_what_goes_takes_nothing_of_other_answers(
     server: ModelServer, offline: Memary, stored: Callable[[Memary], str]
 ) -> None:
-    offline.add("Between us: the vault needs 8812 to open.", user_id="ada", session_id="a")
+    offline.add("Between us: the vault needs 88-12 to open.", user_id="ada", session_id="a")
     for number in range(8):
         offline.add(
             [{"role": "assistant", "content": f"Bread {number} needs an hour."}], user_id="ada", session_id="b"
         )
     ChatAgent(offline, user_id="ada").chat("That thing about the vault I told you in confidence? Wipe it.")
-    assert "8812" not in stored(offline)
+    assert "88-12" not in stored(offline)
     assert stored(offline).count("needs an hour") == 8
 
 

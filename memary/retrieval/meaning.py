@@ -17,7 +17,7 @@ from memary.languages.registry import language_of
 from memary.queries import Candidate
 from memary.retrieval import ranking as ranks
 from memary.retrieval.messages import features
-from memary.types import SENTENCE_VECTORS, SENTENCE_WORD_VECTORS, WORD_VECTORS, EmbeddingSpec, Said
+from memary.types import WORD_VECTORS, EmbeddingSpec, Said
 
 NEAR = 0.35
 """The cosine from which on a hit is supported by its meaning, where vectors are of sentences."""
@@ -46,7 +46,7 @@ class Meaning:
     @classmethod
     def of(cls, spec: EmbeddingSpec, question: str) -> Meaning:
         """Return what vectors of a kind tell of a question."""
-        if spec.name in (SENTENCE_VECTORS, SENTENCE_WORD_VECTORS):
+        if spec.is_of_sentences:
             return cls(features.SENTENCE_WEIGHTS, ranks.SENTENCE_WEIGHTS, is_meant=True, tells_nearness=True)
         if spec.knows_meaning:
             is_meant = is_latin(question)  # a model is sure to know English; what else it knows, nobody says

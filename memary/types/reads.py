@@ -40,6 +40,11 @@ class EmbeddingSpec:
         """Whether near vectors mean alike, of single names as of sentences; those built in know none or few."""
         return self.name not in BUILT_IN
 
+    @property
+    def is_of_sentences(self) -> bool:
+        """Whether they are those built in that say what a text means as a whole."""
+        return self.name in (SENTENCE_VECTORS, SENTENCE_WORD_VECTORS)
+
 
 @dataclass(frozen=True, slots=True)
 class Subgraph:

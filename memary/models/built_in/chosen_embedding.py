@@ -8,7 +8,7 @@ from memary.models.base import Embedder
 from memary.models.built_in.hash_embedding import HashEmbedder
 from memary.models.built_in.sentence_embedding import SentenceEmbedder, are_sentences_installed
 from memary.models.built_in.word_embedding import WordEmbedder, are_words_installed
-from memary.types import HASH_VECTORS, SENTENCE_VECTORS, SENTENCE_WORD_VECTORS, WORD_VECTORS, Embedding, EmbeddingSpec
+from memary.types import HASH_VECTORS, WORD_VECTORS, Embedding, EmbeddingSpec
 
 
 class BuiltInEmbedder:
@@ -34,7 +34,7 @@ class BuiltInEmbedder:
             MissingExtraError: the store has vectors of words or sentences, and these are not installed.
         """
         if stored is not None and self._dimensions is None:
-            if stored.name in (SENTENCE_VECTORS, SENTENCE_WORD_VECTORS):
+            if stored.is_of_sentences:
                 self._chosen = SentenceEmbedder()
             elif stored.name == WORD_VECTORS:
                 self._chosen = WordEmbedder()

@@ -78,7 +78,7 @@ class SentenceEmbedder:
             MissingExtraError: a package is not installed.
             ConfigurationError: it has other files than these.
         """
-        if stored is not None and not self._is_given and stored.name in (SENTENCE_VECTORS, SENTENCE_WORD_VECTORS):
+        if stored is not None and not self._is_given and stored.is_of_sentences:
             self._with_words = stored.name == SENTENCE_WORD_VECTORS
         if self._with_words and not are_words_installed():
             raise MissingExtraError(f"The embedding '{SENTENCE_WORD_VECTORS}'", "words")

@@ -1,4 +1,4 @@
-"""Fits the weights of `memary.retrieval.messages.features` to questions whose evidence is known.
+"""Fits the weights of `memary.retrieval.messages.weights` to questions whose evidence is known.
 
     python -m benchmarks.recall.fit_relevance --data locomo.json --audit audit.json --embedding local:models/minilm
     python -m benchmarks.recall.fit_relevance --data people.json assistant.json phone.json --times 3 1 1

@@ -1,13 +1,14 @@
 """How much of what answers a question is found once a model has read the talk, in talks that nothing was made on.
 
-    python -m benchmarks.recall.talks [--embedding auto] [--details FILE]
+    python -m benchmarks.recall.talks [--embedding auto] [--asked] [--details FILE]
 
 Each talk of `data/talks` was written by somebody who knew nothing of memary, and its questions are put in other
 words than its messages. The facts beside most of them are those that a capable reader, in place of a language model,
 kept of it through memary's extraction; the others are left out here. Messages and facts go into one memory, as they
 were; each question is asked as of the time it was put at. A hit brings the message that it is, or those that a fact
 rests on. Where a question has several sets of messages each of which is enough, the one of which most is found
-counts. No model takes part.
+counts. No model takes part. With `--asked` all questions were asked a while before, and nothing was known of them:
+whoever asks a memory keeps what was asked there.
 
 What is found of messages alone, beside memary's parts, tells `memary eval kinds data/talks/*.json`.
 """
@@ -19,13 +20,14 @@ import json
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from statistics import mean
 from typing import Any
 
 from memary import Memary
 from memary.evaluation.recall.metrics import recall
+from memary.languages import texts
 
 TALKS = Path(__file__).parents[2] / "data" / "talks"
 TOPS = (1, 3, 5, 10)
@@ -55,6 +57,7 @@ def main() -> None:
     """Measure each talk, print a line for it, and one for all questions."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--embedding", default="auto")
+    parser.add_argument("--asked", action="store_true", help="all questions were asked and refused before")
     parser.add_argument("--details", type=Path, help="write what was found for each question, a JSON line each")
     given = parser.parse_args()
     head = f"{'with the facts of a reader':<28}{'n':>4}" + "".join(f"{f'@{top}':>7}" for top in TOPS)
@@ -64,7 +67,10 @@ def main() -> None:
         if not facts_of(path).exists():
             continue
         with Memary.open("sqlite:///:memory:", embedding=given.embedding, worker=False) as memory:
-            answers[path.stem] = list(ask(memory, fill(memory, path)))
+            talk = fill(memory, path)
+            if given.asked:
+                ask_in_vain(memory, talk)
+            answers[path.stem] = list(ask(memory, talk))
         print(line(path.stem, answers[path.stem]))
     print(line("all", [one for some in answers.values() for one in some]))
     if given.details:
@@ -87,6 +93,19 @@ def fill(memory: Memary, path: Path) -> dict[str, Any]:
     memory.add(messages, user_id=talk["id"], infer=False)
     memory.import_(facts_of(path), user_id=talk["id"])
     return talk
+
+
+def ask_in_vain(memory: Memary, talk: dict[str, Any]) -> None:
+    """Put all questions of a talk into memory as asked right before the first of them, each with a refusal."""
+    refusal = texts(talk["id"].rpartition(".")[2]).offline_nothing
+    at = min(datetime.fromisoformat(one["asked_at"]) for one in talk["questions"]) - timedelta(hours=1)
+    turns = [
+        {"role": role, "content": text}
+        for one in talk["questions"]
+        for role, text in (("user", one["question"]), ("assistant", refusal))
+    ]
+    said = [{**turn, "created_at": at + timedelta(seconds=place)} for place, turn in enumerate(turns)]
+    memory.add(said, user_id=talk["id"], session_id="asked", infer=False)
 
 
 def ask(memory: Memary, talk: dict[str, Any]) -> Iterator[Asked]:

@@ -16,7 +16,7 @@ from memary.languages.detection import is_latin
 from memary.languages.registry import language_of
 from memary.queries import Candidate
 from memary.retrieval import ranking as ranks
-from memary.retrieval.messages import features
+from memary.retrieval.messages import weights
 from memary.types import WORD_VECTORS, EmbeddingSpec, Said
 
 NEAR = 0.35
@@ -47,16 +47,16 @@ class Meaning:
     def of(cls, spec: EmbeddingSpec, question: str) -> Meaning:
         """Return what vectors of a kind tell of a question."""
         if spec.is_of_sentences:
-            return cls(features.SENTENCE_WEIGHTS, ranks.SENTENCE_WEIGHTS, is_meant=True, tells_nearness=True)
+            return cls(weights.SENTENCE_WEIGHTS, ranks.SENTENCE_WEIGHTS, is_meant=True, tells_nearness=True)
         if spec.knows_meaning:
             is_meant = is_latin(question)  # a model is sure to know English; what else it knows, nobody says
-            weights = features.SENTENCE_WEIGHTS if is_meant else features.WEIGHTS
-            return cls(weights, ranks.WEIGHTS, is_meant, tells_nearness=True, is_measured=True)
+            counted = weights.SENTENCE_WEIGHTS if is_meant else weights.WEIGHTS
+            return cls(counted, ranks.WEIGHTS, is_meant, tells_nearness=True, is_measured=True)
         if spec.name != WORD_VECTORS:
-            return cls(features.LEXICAL_WEIGHTS, ranks.LEXICAL_WEIGHTS)
+            return cls(weights.LEXICAL_WEIGHTS, ranks.LEXICAL_WEIGHTS)
         if is_latin(question):
-            return cls(features.WORD_WEIGHTS, ranks.WEIGHTS, in_latin=True)
-        return cls(features.LEXICAL_WEIGHTS, ranks.LEXICAL_WEIGHTS, in_latin=False)
+            return cls(weights.WORD_WEIGHTS, ranks.WEIGHTS, in_latin=True)
+        return cls(weights.LEXICAL_WEIGHTS, ranks.LEXICAL_WEIGHTS, in_latin=False)
 
     def comparable(self, found: Sequence[Candidate[Said]]) -> Sequence[Candidate[Said]]:
         """Return messages, of which those that are near by chance alone are as near as the others on average.

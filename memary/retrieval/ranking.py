@@ -116,19 +116,24 @@ def ranking(scored: Iterable[tuple[str, float | None]]) -> list[str]:
     return [id_ for id_, _ in present]
 
 
-def shares(scored: Iterable[tuple[str, float | None]]) -> dict[str, float]:
-    """Return scores as shares of the best one."""
+def shares(scored: Iterable[tuple[str, float | None]], *, best: float | None = None) -> dict[str, float]:
+    """Return scores as shares of the best one, or of another: 1 for what is better than that."""
     known = {id_: score for id_, score in scored if score is not None}
-    best = max(known.values(), default=0.0)
-    return {id_: score / best for id_, score in known.items()} if best > 0 else {}
+    best = max(known.values(), default=0.0) if best is None else best
+    return {id_: min(score / best, 1.0) for id_, score in known.items()} if best > 0 else {}
 
 
-def heights(scored: Iterable[tuple[str, float | None]], *, floor: float = 0.0) -> dict[str, float]:
-    """Return scores as heights from `floor`, for the least, to 1, for the best."""
+def heights(
+    scored: Iterable[tuple[str, float | None]], *, floor: float = 0.0, best: float | None = None
+) -> dict[str, float]:
+    """Return scores as heights from `floor`, for the least, to 1, for the best one or another, and what is better."""
     known = {id_: score for id_, score in scored if score is not None}
-    least, best = min(known.values(), default=0.0), max(known.values(), default=0.0)
-    span = best - least
-    return {id_: floor + (1 - floor) * (score - least) / span if span else 1.0 for id_, score in known.items()}
+    least = min(known.values(), default=0.0)
+    span = (max(known.values(), default=0.0) if best is None else best) - least
+    return {
+        id_: floor + (1 - floor) * min((score - least) / span, 1.0) if span > 0 else 1.0
+        for id_, score in known.items()
+    }
 
 
 def nearness(rank: int) -> float:

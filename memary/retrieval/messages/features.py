@@ -4,10 +4,6 @@ In talk, an answer seldom repeats the words of its question: they stand in the t
 same conversation, and the one who is asked about said it. So each message is scored by a weighted sum of bounded
 features, and each feature's part of the score can be shown. No model is called. Of a long message
 the words of its best passage count.
-
-The weights were fitted to questions whose answers are known, of five kinds of talk, by softmax regression over the
-messages of each question (the listwise loss of Cao et al., 2007), and rounded towards what no kind that is
-left out loses by: `python -m benchmarks.recall.fit_relevance` does it again.
 """
 
 from __future__ import annotations
@@ -18,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from itertools import repeat
+from itertools import islice, repeat
 
 import numpy as np
 from propcache.api import cached_property
@@ -38,50 +34,13 @@ from memary.retrieval.ranking import heights, nearness, ranking, ranks, shares
 from memary.text.asked_words import says
 from memary.text.own_matters import asks_of_another, asks_own_matter, beside_relation
 from memary.text.parts.passages import Passage, passages
-from memary.text.speech_acts.empty_talk import beginning_of, repeating
+from memary.text.speech_acts.empty_talk import beginning_of, repeating, says_nothing
 from memary.text.speech_acts.endings import asks_over, says_over
-from memary.text.speech_acts.questions import asks_ahead, questions, sentences, without_from_now
+from memary.text.speech_acts.questions import asks_ahead, questions, sentences, statements, without_from_now
+from memary.text.speech_acts.refusal import is_refusal
 from memary.text.times.intervals import TimeRef, find_times
 from memary.text.times.past_words import past_words
 from memary.types import Fact, Role, Said
-
-LEXICAL_WEIGHTS: Mapping[str, float] = {
-    "text": 1.3,
-    "text nearby": 2.0,
-    "text of the talk": 1.5,
-    "vector": 0.7,
-    "vector of the talk": 0.2,
-    "answers": 1.8,
-    "fact text": 1.0,
-    "fact vector": 0.2,
-    "graph": 0.2,
-    "speaker": 2.1,
-    "says otherwise": 4.8,
-    "time": 4.5,
-    "tells when": 2.5,
-    "tells an end": 2.5,
-    "states": 0.7,
-    "first person": 0.6,
-}
-"""What each feature counts where the embeddings know spellings only, as the built-in ones do."""
-
-WEIGHTS: Mapping[str, float] = {
-    **LEXICAL_WEIGHTS,
-    "vector": 1.3,
-    "vector of the talk": 0.7,
-    "fact text": 0.2,
-    "fact vector": 1.2,
-}
-"""What each counts where they know meanings, of some language."""
-
-WORD_WEIGHTS: Mapping[str, float] = {**WEIGHTS, "vector": 1.8}
-"""What each counts where they know the meanings of words alone, whose cosines lie closer together."""
-
-SENTENCE_WEIGHTS: Mapping[str, float] = {**WEIGHTS, "vector": 2.4, "tells an end": 3.5}
-"""What each counts where they are sure to know the meanings of sentences in the question's language."""
-
-SCALE = 1 / 500
-"""Brings the sum to the size of a fused rank, so that messages and facts can stand in one list."""
 
 _NEAR_TURNS = 4.0
 """After how many turns what is said counts e times less."""
@@ -97,6 +56,9 @@ _ENOUGH = 4
 
 _BEST_WORDED = 5
 """In how many messages, the best by words, they are looked for."""
+
+_AS_LONG = 16
+"""By so many characters the forms of one question differ at most."""
 
 _PARTS = 4
 """How many sentences of a question are looked for by themselves."""
@@ -254,8 +216,10 @@ class MessageRanker:
         gathered = {one.record.id: one.record for one in found} | {one.id: one for one in more}
         said, self._traits = as_said([*gathered.values()])
         self.messages = {one.id: one for one in said}
-        alike = np.flatnonzero(self._traits.beginning == hash(beginning_of(asked.text))).tolist()
-        self.repeats = repeating({said[place].id: said[place].content for place in alike}, asked.text)
+        alike = [said[at] for at in np.flatnonzero(self._traits.beginning == hash(beginning_of(asked.text))).tolist()]
+        alike += [one.record for one in found if abs(len(one.record.content) - len(asked.text)) <= _AS_LONG]
+        self.repeats = repeating({one.id: one.content for one in alike}, asked.text)
+        self._with_assistant = any(one.role is not Role.USER for one in said)
         telling = {one.record.id: one for one in found if one.record.id not in self.repeats}
         texts = {id_: one.text for id_, one in telling.items() if one.text is not None}
         vectors = {id_: one.vector for id_, one in telling.items() if one.vector is not None}
@@ -265,13 +229,14 @@ class MessageRanker:
             "graph": [id_ for id_ in graph if id_ in self.messages],
         }
         self.ranks = {name: ranks(ids) for name, ids in listed.items()}
-        self._asked = asked
+        self._asked, self._empty = asked, dict.fromkeys(self.repeats, True)
         self._about = asked.about(self.messages.values())
         self._before = before or {}
-        self._text, self._vector = shares(texts.items()), heights(vectors.items())
+        self._text = shares(texts.items(), best=self._measure(texts))
+        self._vector = heights(vectors.items(), best=self._measure(vectors))
         worded = {id_: self.messages[id_].content for id_, text in texts.items() if text}
         self._passages = best_passages(worded, asked.words)
-        self._passage_text = _mean_shares(self._passages, [best_passages(worded, some) for some in asked.parts])
+        self._passage_text = self._mean_shares([best_passages(worded, some) for some in asked.parts])
         self._fact_text = _of_sources(facts, shares([(one.record.id, one.text) for one in facts]))
         self._fact_vector = _of_sources(facts, heights([(one.record.id, one.vector) for one in facts]))
 
@@ -306,6 +271,29 @@ class MessageRanker:
             "first person": self._traits.first_person,
         }
 
+    def is_empty(self, id_: str) -> bool:
+        """Return whether a message says nothing that could answer.
+
+        Between people a question often tells what its answer leaves out: there none is taken for empty but this one.
+        """
+        if (known := self._empty.get(id_)) is None:
+            message = self.messages[id_]
+            known = (self._with_assistant or not message.speaker) and (
+                says_nothing(message, self._asked.words) or self._was_refused(message)
+            )
+            self._empty[id_] = known
+        return known
+
+    def _was_refused(self, message: Said) -> bool:
+        """Return whether a message states nothing, and what was said to it is that nothing is known."""
+        reply = self.messages.get(self._next.get(message.id, ""))
+        is_refused = reply is not None and reply.role is not Role.USER and is_refusal(reply.content)
+        return is_refused and message.role is Role.USER and not statements(message.content)
+
+    @cached_property
+    def _next(self) -> Mapping[str, str]:
+        return {earlier: later for later, earlier in self._before.items()}
+
     def passage(self, id_: str) -> Passage:
         """Return the passage of a message that answers best: by its words, else the first."""
         text = self.messages[id_].content
@@ -317,13 +305,30 @@ class MessageRanker:
         """Yield the passage of a message that answers best with one, two, three… others of it."""
         return longer_quotes(self.messages[id_].content, self.passage(id_), self._asked.words)
 
+    def _measure(self, scores: Mapping[str, float]) -> float:
+        """Return the best score of what says something, beside which the others are seen.
+
+        What was asked before, in whatever words, is nearest to a question and answers nothing.
+        """
+        best = sorted(scores, key=scores.__getitem__, reverse=True)
+        return next((scores[id_] for id_ in best if not self.is_empty(id_)), max(scores.values(), default=0.0))
+
+    def _mean_shares(self, parts: Sequence[Mapping[str, PassageMatch]]) -> dict[str, float]:
+        """Return the mean of how well messages answer the question as a whole and in their best part of it."""
+        scores = [{id_: match.score for id_, match in found.items()} for found in (self._passages, *parts)]
+        whole, *of_parts = (shares(some.items(), best=self._measure(some)) for some in scores)
+        if not of_parts:
+            return whole
+        return {id_: (whole.get(id_, 0.0) + max(one.get(id_, 0.0) for one in of_parts)) / 2 for id_ in self._passages}
+
     def _share_of_words(self) -> float:
         """Return which part of the question's words, of four at most, the message has that has most of them.
 
         The best by words is the best of all others also where it has one word of ten, by chance.
         """
         words = set(self._asked.words) - self._asked.words_of_times
-        best = (self.messages[id_].content for id_, rank in self.ranks["text"].items() if rank <= _BEST_WORDED)
+        telling = (self.messages[id_].content for id_ in self.ranks["text"] if not self.is_empty(id_))
+        best = islice(telling, _BEST_WORDED)
         most = max((len(words.intersection(term_set(text))) for text in best), default=0)
         return min(1.0, most / min(len(words), _ENOUGH)) if words else 1.0
 
@@ -449,14 +454,6 @@ def _of_sources(facts: Sequence[Candidate[Fact]], values: Mapping[str, float]) -
 
 def _each(values: Iterable[float]) -> Column:
     return np.fromiter(values, np.float64)
-
-
-def _mean_shares(whole: Mapping[str, PassageMatch], parts: Sequence[Mapping[str, PassageMatch]]) -> dict[str, float]:
-    """Return the mean of how well messages answer a question as a whole and in their best part of it."""
-    shared = [shares([(id_, match.score) for id_, match in found.items()]) for found in (whole, *parts)]
-    if not parts:
-        return shared[0]
-    return {id_: (shared[0].get(id_, 0.0) + max(one.get(id_, 0.0) for one in shared[1:])) / 2 for id_ in whole}
 
 
 @lru_cache(maxsize=8192)

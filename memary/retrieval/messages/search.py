@@ -14,14 +14,14 @@ from memary.filters import METADATA, And, Compare, Filter, Not, Or
 from memary.queries import Candidate, MessageQuery, SearchQuery, StretchQuery
 from memary.retrieval.hits import Draft, Explanation, Hit, Signal, score
 from memary.retrieval.joint_keys import as_kept
-from memary.retrieval.messages.features import SCALE, MessageRanker, ParsedQuery
+from memary.retrieval.messages.features import MessageRanker, ParsedQuery
 from memary.retrieval.messages.traits import Column
+from memary.retrieval.messages.weights import SCALE
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.ranking import fuse, highest, ranking
 from memary.runs import KIND_KEY, fold_runs, is_run, run_filter, run_id_of
 from memary.stores.snapshot import Reads
 from memary.text.parts.passages import quoted
-from memary.text.speech_acts.empty_talk import says_nothing
 from memary.types import (
     ECHO,
     FOREVER,
@@ -106,7 +106,7 @@ class MessageRetriever:
         names = [name for name in features if name in weights]
         added = np.array([SCALE * weights[name] * features[name] for name in names])
         sums = sum(added, start=np.zeros(len(ids)))
-        factors = _factors(sums, pool, self.asked.words, self.query.most)
+        factors = _factors(sums, pool, self.query.most)
         scores = {id_: score((float(sums[place]),), factor) for id_, (place, factor) in factors.items()}
         best = highest(scores, self.query.most)
         longer = best[:_QUOTED_LONGER] if self.query.further else ()
@@ -233,24 +233,14 @@ def is_talk(message: Said) -> bool:
     return not is_run(message) and message.metadata.get(ORIGIN_KEY) != ECHO
 
 
-def _factors(
-    sums: Column, pool: MessageRanker, asked: Sequence[str], most: int | None
-) -> dict[str, tuple[int, dict[str, float]]]:
-    """Return the places and factors of messages, of as many as it takes to know the `most` best.
-
-    What says nothing counts less, in talk with an assistant. Between people a question often tells what its answer
-    leaves out: there it counts by its features alone.
-    """
-    messages, ids = [*pool.messages.values()], [*pool.messages]
-    with_assistant = [message.role for message in messages].count(Role.USER) < len(messages)
+def _factors(sums: Column, pool: MessageRanker, most: int | None) -> dict[str, tuple[int, dict[str, float]]]:
+    """Return the places and factors of messages, of as many as it takes to know the `most` best."""
+    ids = [*pool.messages]
     factors: dict[str, tuple[int, dict[str, float]]] = {}
     whole = 0
     for place in _best_first(sums, ids):
-        message = messages[place]
-        is_empty = message.id in pool.repeats or (
-            (with_assistant or not message.speaker) and says_nothing(message, asked)
-        )
-        factors[message.id] = place, {"says nothing": _EMPTY} if is_empty else {}
+        is_empty = pool.is_empty(ids[place])
+        factors[ids[place]] = place, {"says nothing": _EMPTY} if is_empty else {}
         whole += not is_empty
         if whole == most:  # no other has a higher sum, and none gains by its factors
             break

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from memary.languages import any_of, languages
 from memary.languages.detection import detect_language
 from memary.languages.scripts import QUESTION_MARKS, is_wide
-from memary.languages.terms import telling_words
+from memary.languages.terms import query_terms, telling_words
 from memary.text.names.spotted_names import spot_entities
 from memary.text.speech_acts.questions import is_question, sentences
 from memary.text.speech_acts.refusal import is_refusal
@@ -35,18 +35,22 @@ def beginning_of(text: str) -> str:
 
 
 def repeating(texts: Mapping[str, str], question: str) -> frozenset[str]:
-    """Return the ids of texts that are the question itself, asked before.
+    """Return the ids of texts that are the question itself, asked before, if in another form ("where do we live").
 
     A statement may be looked for by its own words.
 
     Args:
-        texts: those that begin as the question does, by id.
+        texts: those that may be, by id.
         question: what is asked.
     """
     if not texts or not is_question(question):
         return frozenset()
-    plain = _plain(question)
-    return frozenset(id_ for id_, text in texts.items() if _plain(text) == plain)
+    plain, words = _plain(question), set(query_terms(question))
+    return frozenset(
+        id_
+        for id_, text in texts.items()
+        if _plain(text) == plain or (words and set(query_terms(text)) == words and is_question(text))
+    )
 
 
 def _plain(text: str) -> str:

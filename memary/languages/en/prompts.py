@@ -446,6 +446,10 @@ tell what is to be forgotten ("we pay 900 and the landlord is Mr Rowe" -> "the l
         "I cannot compare this question with what memory holds in another language (offline: no language model is "
         "configured)."
     ),
+    offline_nearest=(
+        "Nothing in memory says this in so many words (offline: no language model is configured, so I only compare "
+        "words). What comes nearest:"
+    ),
     offline_other=(
         "I cannot compare this question with what memory holds in another language (offline: no language model is "
         "configured). What comes nearest:"

@@ -236,6 +236,7 @@ class Texts:
     offline_nothing: str
     offline_unread: str  # of a question in a language that is not read
     offline_apart: str  # of one in another language than all that memory holds
+    offline_nearest: str  # before the message that search is surest of, where none says it in the question's words
     offline_other: str  # before what is nearest to a question that cannot be compared with it
     offline_asked: str  # heading of the facts of what is asked for
     offline_first: str  # heading of the first hits of search

@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from memary.languages import Texts, any_of, language_of, spoken, texts
 from memary.models.base import ChatTurn, Completion
 from memary.models.offline.lines import Line
-from memary.models.offline.quotes import quoted, sharing
+from memary.models.offline.quotes import nearest, quoted, sharing
 from memary.text import detect_language
 from memary.text.own_matters import asks_own_matter
 from memary.text.proper_form import proper_form
@@ -69,7 +69,9 @@ def quotes_something(answer: str) -> bool:
     One that only notes, or finds nothing, does not.
     """
     openings = (
-        one for language in spoken() for one in (texts(language).offline_found, texts(language).offline_other)
+        one
+        for words in map(texts, spoken())
+        for one in (words.offline_found, words.offline_other, words.offline_nearest)
     )
     return answer.startswith(tuple(openings))
 
@@ -93,8 +95,10 @@ def _reply(turns: Sequence[ChatTurn]) -> str:
         arguments = json.dumps({"query": question}, ensure_ascii=False)
         return f"Thought: {words.offline_searches}\nAction: search\nAction Input: {arguments}"
     if not near and recalled and (apart := _told_apart(question, recalled, words)):
-        nearest = sharing(question, recalled)
-        return _answer("\n".join([words.offline_other, *nearest]) if nearest else apart, words)
+        alike = sharing(question, recalled)
+        return _answer("\n".join([words.offline_other, *alike]) if alike else apart, words)
+    if not near and (told := nearest(question, recalled)):
+        return _answer("\n".join([words.offline_nearest, *told]), words)
     return _answer("\n".join([words.offline_nothing, *(asks for _, asks in near)]), words)
 
 

@@ -115,6 +115,17 @@ def sharing(question: str, recalled: Sequence[Line]) -> list[str]:
     return [line.text for _, line in found[:_NEAREST]]
 
 
+def nearest(question: str, recalled: Sequence[Line]) -> list[str]:
+    """Return the message that search is surest of, which may answer in other words than the question's.
+
+    Of a name, and of anybody's home, work or age, words tell whether it does, and these did not.
+    """
+    asked = as_asker(question)
+    if _naming().search(asked) or asks_own_matter(asked) or asks_of_another(asked):
+        return []
+    return [line.text for line in first_of_search(recalled, (), is_told=True) if line.statement]
+
+
 def _of_user(lines: Sequence[str]) -> list[str]:
     return [line.text for line in _of_asker([Line.of(one) for one in lines])]
 

@@ -537,3 +537,25 @@ def test_what_lies_ahead_is_listed(offline: Memary, user: str, question: str) ->
     answer = ChatAgent(offline, user_id=user).chat(question).text
     assert all(one in answer for one in ("Dr. Weiss", "Acme"))
     assert "tea" not in answer
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "opening"),
+    [
+        (
+            "Someone dented our car in the car park and drove off.",
+            "How was our vehicle damaged?",
+            texts("en").offline_nearest,
+        ),
+        ("家里养了一只橘猫，已经九公斤了。", "宠物有多重？", texts("zh").offline_nearest),
+    ],
+)
+def test_what_says_it_in_other_words_is_quoted_as_what_comes_nearest(
+    offline: Memary, user: str, told: str, question: str, opening: str
+) -> None:
+    others = ["I bought a bicycle in May.", "Our choir sings every Sunday.", "五一我们去了青岛。", "我妹妹在读博士。"]
+    offline.add([*others, told], user_id=user, infer=False)
+    answer = ChatAgent(offline, user_id=user, keep=False).chat(question)
+    assert answer.text.startswith(opening)
+    assert told in answer.text
+    assert answer.sources[0].text == told

@@ -52,10 +52,9 @@ class ConfigurationError(MemaryError):
 class MissingExtraError(ConfigurationError):
     """An optional dependency is not installed."""
 
-    def __init__(self, feature: str, extra: str) -> None:
-        super().__init__(
-            f'{feature} needs an optional dependency: run  pip install "memary[{extra}]"  and try again.'
-        )
+    def __init__(self, feature: str, extra: str, otherwise: str = "") -> None:
+        todo = f'run  pip install "memary[{extra}]"  and try again'
+        super().__init__(f"{feature} needs an optional dependency: {todo}{otherwise and f', or {otherwise}'}.")
 
 
 class InputError(MemaryError):

@@ -9,8 +9,8 @@ from memary.types import Embedding, EmbeddingSpec
 
 _BYTES_PER_NUMBER = 4
 _HOW = (
-    "go back to the model of the store (MEMARY_EMBEDDING, MEMARY_EMBEDDING_DIMENSIONS), or run  memary reindex  to "
-    "embed all texts again."
+    "go back to the model of the store (MEMARY_EMBEDDING, MEMARY_EMBEDDING_DIMENSIONS), or embed all texts "
+    "again, with the settings of now:  memary reindex"
 )
 
 

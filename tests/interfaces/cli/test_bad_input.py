@@ -59,7 +59,7 @@ def test_vectors_of_another_model_are_refused_until_they_are_made_anew(
     outcome = run("search", "Berlin")
     assert outcome.code == 1
     assert "memary reindex" in outcome.error
-    assert "records embedded" in ok("reindex").stdout
+    assert "records embedded by " in ok("reindex").stdout
     assert "Berlin" in ok("search", "Berlin").stdout
 
 

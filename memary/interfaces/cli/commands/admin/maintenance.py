@@ -381,7 +381,9 @@ def reindex(
     with line.memory(reembed=True) as memory, line.output.notes.status("Embedding…"):
         count = memory.admin.reindex()
         left = memory.admin.stats().unembedded
-    line.output.result({"embedded": count, "left": left}, Text(f"{count:,} records embedded."))
+        name = memory.core.models.embedder.spec.name
+    told = {"embedded": count, "left": left, "embedding": name}
+    line.output.result(told, Text(f"{count:,} records embedded by {name}."))
     if left:
         line.output.warn(
             f"{left:,} records have no vector yet: the model stopped answering. Repeat the command later."

@@ -31,8 +31,8 @@ def cli_page() -> str:
         NOTE,
         "# Command line",
         "Results go to stdout, everything else to stderr. The exit code is 0, 1 if something failed, 2 if the call "
-        "has to be corrected, 130 after Ctrl-C; `serve`, `ui` and `worker`, which run until then, and a chat at its prompt end "
-        "with 0. "
+        "has to be corrected, 130 after Ctrl-C; `serve`, `ui` and `worker`, which run until then, and a chat at its "
+        "prompt end with 0. "
         'With `--json` an error is `{"error": …}` on stdout. '
         'A TIME is written as ISO 8601 (`2026-05-01`) or in words (`yesterday`, `"last may"`, `上个月`), '
         "which mean its beginning. "

@@ -45,6 +45,11 @@ class EmbeddingSpec:
         """Whether they are those built in that say what a text means as a whole."""
         return self.name in (SENTENCE_VECTORS, SENTENCE_WORD_VECTORS)
 
+    @property
+    def compares_sentences(self) -> bool:
+        """Whether near vectors are of sentences that mean alike, whatever they say of single names."""
+        return self.knows_meaning or self.is_of_sentences
+
 
 @dataclass(frozen=True, slots=True)
 class Subgraph:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from heapq import nlargest
+from operator import itemgetter
 
 from memary.errors import ModelError
 from memary.facts.identity import SELF_KEY, is_self
@@ -61,6 +63,12 @@ _OWN, _MOST_OWN = 6, 12
 """How many facts of each whom messages name are shown though nothing comes back to them, and how many in all.
 
 Where a message asks to forget something, all may be of one: the private thing that is meant is seldom named.
+"""
+
+_NEAREST, _MOST_NEAREST = 8, 40
+"""How many facts that are nearest to each message in meaning are shown in any case, and of all messages together.
+
+"I handed in my badge" has no word of what it ends.
 """
 
 _UNSETTLED = 6
@@ -152,7 +160,7 @@ class BackgroundReader:
     @property
     def _meanings(self) -> Embedder | None:
         """Who tells the meaning of messages."""
-        return self._embedder if self._embedder and self._embedder.spec.knows_meaning else None
+        return self._embedder if self._embedder and self._embedder.spec.compares_sentences else None
 
     async def _vectors_of(self, messages: Sequence[Message]) -> list[Embedding]:
         """Return the vectors of messages, where a model tells meanings; none where it cannot be asked."""
@@ -213,10 +221,10 @@ class _Around:
         best = best_of_each(scored, most, least=_LEAST if self.is_for_model else 0.0)
         if self.is_for_model:
             passing = (fact for fact in index.passing() if fact.id not in hidden)
-            near = [fact.id for fact in sorted(filter(time.is_near, passing), key=time.distance)]
+            lately = [fact.id for fact in sorted(filter(time.is_near, passing), key=time.distance)]
             about = {one.id for one in (user, *named) if one is not None}
             foreign = told_in_other_language(messages, index, about, hidden)
-            best = with_those(best, dict.fromkeys((*near[:_NEAR], *foreign[:_FOREIGN])), most)
+            best = with_those(best, dict.fromkeys((*lately[:_NEAR], *foreign[:_FOREIGN])), most)
         if len(messages) >= _TALK:
             about = {one.id for one in (user, *named, *before) if one is not None}
             may_show = (fact for id_, fact in index.facts.items() if id_ not in hidden)
@@ -225,6 +233,7 @@ class _Around:
             come_back_to = [index.entities[id_] for id_ in nearest[:_MEANT] if id_ in index.entities]
             best += _of_those([*named, *come_back_to], index, messages, but=best)
             best += best_unsettled(scored, index.unsettled, _UNSETTLED, but=best)
+            best += _nearest(near, index, but={*best, *hidden})
         shown = [index.facts[id_] for id_ in best]
         subjects = [index.entities.get(fact.subject_id) for fact in shown]
         objects = [index.entities.get(fact.object_id) for fact in shown]
@@ -330,6 +339,13 @@ def _parts(message: Message) -> list[str]:
         return lines
     told = [one for one in sentences(message.content) if len(term_set(one)) >= _ITEM_WORDS]
     return told if len(told) >= _MANY else [message.content]
+
+
+def _nearest(near: Sequence[Mapping[str, float]], index: FactIndex, *, but: Collection[str]) -> list[str]:
+    """Return the ids of the facts that are nearest to messages in meaning, of each in turn."""
+    open_ = [{id_: cosine for id_, cosine in one.items() if id_ in index.facts} for one in near]
+    best = [dict(nlargest(_NEAREST, one.items(), key=itemgetter(1))) for one in open_]
+    return [id_ for id_ in best_of_each(best, _MOST_NEAREST, least=0.0) if id_ not in but]
 
 
 def _of_those(

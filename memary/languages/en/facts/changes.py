@@ -34,6 +34,9 @@ _NEW_HOME = r"(?:[Mm]y|[Oo]ur) new (?:home ?town|home|house|flat|apartment|place
 _MOVED_HOUSE_BEFORE = (
     rf"{_I_OR_WE}{_LATELY} moved(?: house| home| flats?| apartments?| again)*{LATELY}(?:[:;,.]| [—–-]| and)(?: so)? "
 )
+_MOVED_WHEN = (
+    r"(?=\s*(?:[.,;!)—–]|$)| (?:on|in|last|this|yesterday|today|with|together|straight|right|already|two|three|a)\b)"
+)
 _SORT = r"(?: (?:new|great|better|full-time|proper|permanent|nice|good|different|real|dream))*"
 _PAID = r"(?:job|position|post|role)"
 _IN_JOB = r"(?=\s*(?:[.,;!)—–]|$)| (?:at|with|and|but|now|instead|these days|since|because)\b)"
@@ -75,6 +78,8 @@ HOMES = (
         "lives_in", "{self} lives in {object}.", "place", is_home),
     own(rf"{_NO_FIRM}{_I_OR_WE}{_LATELY} moved(?: house| home| flats?)?(?: yet)?(?: again)?{LATELY}(?: ?,| [—–-])(?: and)? this time to {NAME}{_HERE}",
         "lives_in", "{self} lives in {object}.", "place", _is_home_of_several),
+    own(rf"{_NOT_YET}{_NO_FIRM}{_I_OR_WE}{_LATELY} (?:bought|found|got|rented|leased|took) (?:an?|our|my)(?: [\w-]+){{0,3}} (?:home|house|flat|apartment|place|studio|condo|cottage|townhouse) in {NAME}"
+        rf"{LATELY},? and(?: (?:we|I))?{_LATELY} moved (?:there|in|in there){_MOVED_WHEN}", "lives_in", "{self} lives in {object}.", "place", is_home),
     *(own(form.replace("{name}", NAME), "lives_in", "{self} lives in {object}.", "place", _is_home_of_several) for form in HOME_AT_LAST),
     own(rf"{_NO_FIRM}I{_LATELY} relocated {FROM_HOME}to {NAME}{_HERE}", "lives_in", "{self} lives in {object}.", "place", _is_home_of_several),
     own(rf"{_NOT_YET}(?:{_MOVED_HOUSE_BEFORE})?{_NEW_HOME} is (?:now )?(?:in )?{NAME}{_HERE}", "lives_in", "{self} lives in {object}.", "place", is_home),

@@ -468,7 +468,7 @@ CORRECTIONS = Corrections(
     denies=(_DENIES,),
     ended=_ENDED,
     dropped=_DROPPED,
-    clauses=r",? and (?=(?:(?:now|then|these days),? )?I\b(?! are\b)|(?:quit|left|moved)\b)",
+    clauses=r",? and (?=(?:(?:now|then|these days),? )?I\b(?! are\b)|(?:quit|left|moved|opened|founded|set up|started|launched)\b)",
     replaced=_REPLACED,
     leaving=_LEAVING,
     contrasts=_CONTRASTS,

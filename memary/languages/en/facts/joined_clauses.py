@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memary.languages.en.facts.forms import I_AM, LATELY, MOVED_TO, is_home
+from memary.languages.en.facts.kinds.businesses import FOUNDED
 from memary.languages.en.facts.kinds.possessions import SOLD
 from memary.languages.en.facts.people.groups import ALSO_HAS
 from memary.languages.en.facts.professions import PROFESSION
@@ -17,10 +18,11 @@ _PRESENT = (
     r"|don['’]t (?:like|eat|drink)|come from|take|collect|volunteer|run)\b(?! (?:to|how|it|that|letters?|songs?|stor(?:y|ies)|affairs?|speech|crimes?|mail)\b)"
 )
 """What one does. Who likes to do something, or how others do it, tells no more of it."""
-_CHANGED = rf"(?:(?:quit|lost|changed|switched|resigned|retired|sold|(?:got|been|was) (?:laid off|fired|let go|made redundant)|left (?:my|the) (?:\w+ )?job|(?:gave|given) up|{SOLD})\b|got an? (?:new|different) )"
+_CHANGED = rf"(?:(?:quit|lost|changed|switched|resigned|retired|sold|(?:got|been|was) (?:laid off|fired|let go|made redundant)|left (?:my|the) (?:\w+ )?job|left (?=[A-Z])\w+|(?:gave|given) up|{SOLD})\b|got an? (?:new|different) )"
 _BEFORE = rf"(?:(?:grew up|was born|moved|relocated|turned|adopted|used to (?:live|work|study)) |{_CHANGED}|(?:am|was)\b|{_PRESENT})"
 _NEW = (
-    r"(?:grew up in [A-Z]|(?:bought|leased|got) an? |(?:changed|switched) (?:jobs?|employers?)\b|(?:found|started) an? (?:new|different) "
+    rf"(?:grew up in [A-Z]|{FOUNDED}|"  # a shop of one's own
+    r"(?:bought|leased|got) an? |(?:changed|switched) (?:jobs?|employers?)\b|(?:found|started) an? (?:new|different) "
     r"|(?:(?:started|began)(?: work(?:ing)?)? as|became) an? |am (?:now|currently) (?:an? |working\b|teaching\b))"
 )
 _NOBODY_ELSE = (

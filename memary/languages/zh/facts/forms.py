@@ -281,12 +281,16 @@ def is_somebody(words: str) -> bool:
     )
 
 
+_NEW_DISTRICT = re.compile("(?![一这那几每某新])[\u4e00-\u9fff]{2,4}新区")
+"""A part of a town that no list of places has: 天府新区."""
+
+
 def is_place(words: str) -> bool:
     """Return whether words name a place, or one within another (四川成都)."""
     if words.isascii():
         return english.may_be_origin(words)
     spans = [span for span in chinese_names(f"在{words}。") if span.type == "place"]
-    return "".join(span.name for span in spans) == words
+    return "".join(span.name for span in spans) == words or _NEW_DISTRICT.fullmatch(words) is not None
 
 
 def is_school(words: str) -> bool:

@@ -100,6 +100,25 @@ def test_of_whom_a_message_names_what_it_speaks_of_by_the_relation_comes_first(
     assert number(prompt, heading, subject) == number(prompt, heading, f"{subject} | {wanted}")
 
 
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        ("works_at | Halvorsen Dental", "I turned in my badge this morning. Ten years, and there was a sheet cake."),
+        ("养 | 四十二箱中华蜂", "嗡嗡嗡听了六年，今天院子里静得我心慌。"),
+    ],
+)
+def test_what_is_nearest_in_meaning_is_shown_though_it_has_no_word_of_the_message(
+    memory: Memary, server: ModelServer, wanted: str, said: str
+) -> None:
+    others = [("likes", f"{dish} soup") for dish in ("onion", "leek", "carrot", "pea", "lentil", "fish", "bean")]
+    others += [("visited", town) for town in ("Oslo", "Turin", "Ghent", "Gdynia", "Malmö", "Porto", "Bergen")]
+    lines = [tuple(wanted.split(" | ")), *others]
+    told = [{"subject": "User", "predicate": p, "object": o, "valid_at": "2026-01-05T09:00:00Z"} for p, o in lines]
+    memory.facts.add(told, user_id=USER)
+    tell(memory, server, said)
+    assert wanted in prompt_text(server.last_chat)
+
+
 def test_a_chinese_word_is_found_where_it_may_be_cut_in_two_ways(memory: Memary, server: ModelServer) -> None:
     told = (("血压是", "138/86"), ("有手术", "膝盖"), ("牙齿是", "疼的"), ("胃是", "不舒服的"))
     memory.facts.add([{"subject": "User", "predicate": p, "object": o} for p, o in told], user_id=USER)

@@ -21,8 +21,11 @@ _TOLD = ("runs", "{self} runs a {object}.", "organization")
 
 BUSINESSES: tuple[Statement, ...] = (
     replace(own(rf"{_WE}{_NOW} (?:run|own|manage my own) (?:an?|my|our) {_KIND}(?P<object>{_BUSINESS}){_ENDS}", *_TOLD), timeless=True),
-    own(rf"{_WE}(?:['’]ve| have)?(?: just| recently| finally)* (?:opened|founded|set up|started) (?:an?|my|our) {_KIND}(?P<object>{_BUSINESS}){_ENDS}", *_TOLD),
+    own(rf"{_WE}(?:['’]ve| have)?(?: just| recently| finally)* (?:opened|founded|set up|started|launched) (?:an?|my|our) {_KIND}(?P<object>{_BUSINESS}){_ENDS}", *_TOLD),
 )  # fmt: skip
+
+FOUNDED = rf"(?:opened|founded|set up|started|launched) (?:an?|my|our) {_KIND}{_BUSINESS}"
+"""What one did who has a business now, behind "I"."""
 
 OWN_WORK = rf"(?:open(?:ed|ing)?|found(?:ed|ing)|set(?:ting)? up|launch(?:ed|ing)?|start(?:ed|ing)?|run(?:ning)?|took over|taking over|b(?:uy|ought)) (?:an?|my|our|the) (?:[\w-]+ ){{0,3}}{_BUSINESS}"
 """What one does in the place of a job that one gave up: "I open a noodle shop"."""

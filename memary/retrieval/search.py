@@ -48,7 +48,7 @@ from memary.retrieval.worth import Subject
 from memary.stores.snapshot import Readable, Reads, together
 from memary.stores.statements import statements_noted
 from memary.text import describing, entity_key
-from memary.text.speech_acts.questions import statements
+from memary.text.speech_acts.questions import in_full, statements
 from memary.types import VALUE, Doubt, Embedding, Entity, Fact, FactKind, Said, Scope, StoreStatement, Subgraph
 from memary.types.scope import id_in_key
 from memary.zones import in_zone
@@ -200,12 +200,12 @@ class _RecallFinder:
         return statements_noted() if self.query.explain_graph else nullcontext(())
 
     async def _found(self, reads: Reads, links: list[Link], asked_of_store: Sequence[StoreStatement]) -> _Found:
-        query, scope, vector, text = self.query, self.scope, self.vector, self.asked.text
+        query, scope, vector, text = self.query, self.scope, self.vector, in_full(self.asked.text)
         words = query_terms(text)
         of_facts = [word for word in words if word not in words_of_phrases(text)]
         facts_asked, messages_asked = narrowed(query, self.asked.times)
         finder = MessageRetriever(reads, scope, messages_asked, self.asked, self.spoken)
-        retriever = FactRetriever(reads, scope, facts_asked, self.asked, self.meaning.of_facts)
+        retriever = FactRetriever(reads, scope, facts_asked, replace(self.asked, text=text), self.meaning.of_facts)
         (
             (subgraph, asked_around),
             facts,

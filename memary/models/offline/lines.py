@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from memary.languages import DOUBT_MARK, OVER_MARK, Texts, of_all
 from memary.languages.scripts import HAN
 from memary.languages.terms import terms
-from memary.text.speech_acts.questions import statements
+from memary.text.speech_acts.questions import in_full, statements
 
 HAN_RUN = re.compile(f"[{HAN}]+")
 _BULLET = re.compile(r"^- (?:\[[^\]]*\] )?")  # with the time of a passage
@@ -61,7 +61,7 @@ class Line:
         words = _VALIDITY.sub("", _BULLET.sub("", plain[speaker.end() :] if speaker else plain))
         stated = statements(words)
         statement = f"{_BULLET.sub('', speaker[0])}{stated}" if speaker and stated else stated
-        found = frozenset(terms(statement)) if statement else frozenset[str]()
+        found = frozenset(terms(in_full(statement))) if statement else frozenset[str]()
         return cls(text, statement, found, is_fact or _VALIDITY.search(plain) is not None)
 
     @property

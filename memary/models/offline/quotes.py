@@ -37,7 +37,7 @@ from memary.text.own_matters import (
     tells_other,
 )
 from memary.text.speech_acts.endings import asks_over, says_over, without_over
-from memary.text.speech_acts.questions import asks_ahead, asks_of_self, questions, sentences, statements
+from memary.text.speech_acts.questions import asks_ahead, asks_of_self, in_full, questions, sentences, statements
 from memary.text.times.intervals import time_stretches
 from memary.text.times.past_words import past_words
 from memary.text.topics import roles_in
@@ -66,7 +66,6 @@ _since = of_all(
 _asks_now = any_of(lambda language: language.times.asks_now)
 _asks_when = any_of(lambda language: language.questions.when)
 _kind_asked = any_of(lambda language: language.questions.kind)
-_short = of_all(lambda packs: [form for pack in packs for form in pack.questions.short])
 _possessive = any_of(lambda language: language.pronouns.possessive)
 _before = any_of(lambda language: language.questions.before)
 _asker = any_of(lambda language: language.pronouns.asker)
@@ -140,7 +139,7 @@ def _quotes(question: str, recalled: Sequence[Line], *, names: Sequence[str]) ->
         recalled: the lines.
         names: further words of the question that name somebody.
     """
-    question = _in_full(as_asker(question))
+    question = in_full(as_asker(question))
     known = {line.said: line for line in reversed(recalled) if line.statement}
     known |= {line.said: line for line in recalled if line.statement and not line.is_fact and line.is_over}
     called = _called_by_name(question, list(known.values()))
@@ -274,13 +273,6 @@ def _of_user_first(facts: Sequence[Line]) -> list[Line]:
         line
         for _, line in sorted(zip(begins, facts, strict=True), key=lambda one: (is_over[one[1].text], one[0] != most))
     ]
-
-
-def _in_full(question: str) -> str:
-    """Return a question that is asked in short as it is asked in full: "What does Eva do?" for a living."""
-    for form, full in _short():
-        question = form.sub(full, question)
-    return question
 
 
 def _called_by_name(question: str, lines: Sequence[Line]) -> list[Line]:

@@ -19,17 +19,21 @@ _asker = any_of(lambda language: language.pronouns.asker)
 def facts_of_others(facts: Iterable[Fact], asked: ParsedQuery, *, own: Collection[str]) -> set[str]:
     """Return the ids of facts that tell of another than the one that a question asks about.
 
-    "Alex has no partner" does not answer the user's "Who is my partner?", and "Ada's sister lives in Leeds" does not
-    answer "Where does Ada live?".
+    "Alex has no partner" does not answer the user's "Who is my partner?", "Ada's sister lives in Leeds" does not
+    answer "Where does Ada live?", and "User works as a nurse" does not answer "What does my sister do?".
 
     Args:
         facts: what was found.
         asked: the question.
         own: ids of the nodes of the user.
     """
+    roles, relations = roles_in(asked.text), predicates_asked(asked.text)
+    if roles and asks_of_another(asked.text):
+        of_owner = (one for one in facts if touches(one, own) and one.predicate in relations)
+        return {one.id for one in of_owner if roles_in(one.statement).isdisjoint(roles)}
     if not asked.speakers or not (asked.named or _asks_of_own(asked.text)):
         return set()
-    wanted = frozenset[str]() if roles_in(asked.text) else predicates_asked(asked.text)
+    wanted = frozenset[str]() if roles else relations
     return {one.id for one in facts if not touches(one, own) and _is_of_another(one, asked, wanted)}
 
 

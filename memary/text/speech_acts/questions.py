@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from memary.languages import any_of
+from memary.languages import any_of, of_all
 from memary.languages.scripts import FULL_STOPS, QUESTION_MARKS
 
 _asks = any_of(lambda language: language.questions.asks, f"[{QUESTION_MARKS}]|{{}}")
@@ -15,6 +15,7 @@ _from_now = any_of(lambda language: language.questions.from_now)
 _supposes = any_of(lambda language: language.questions.supposes)
 _behind = any_of(lambda language: language.questions.behind)
 _SENTENCE = re.compile(rf"[^{FULL_STOPS}\n]+(?:[.!?](?!\s|$)[^{FULL_STOPS}\n]*)*[{FULL_STOPS}…\n]*")
+_short = of_all(lambda packs: [form for pack in packs for form in pack.questions.short])
 
 
 def is_question(text: str) -> bool:
@@ -35,6 +36,13 @@ def asks_ahead(text: str) -> bool:
 def without_ahead(text: str) -> str:
     """Return a text without the words that ask for what is to come."""
     return _ahead().sub(" ", _from_now().sub(" ", text))
+
+
+def in_full(text: str) -> str:
+    """Return a text with what is said in short as it is said in full: "What does Eva do?" for a living, for work."""
+    for form, full in _short():
+        text = form.sub(full, text)
+    return text
 
 
 def without_from_now(text: str) -> str:

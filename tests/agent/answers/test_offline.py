@@ -250,6 +250,11 @@ def test_a_question_in_other_words_is_answered_with_the_fact_first(
             "When was my mother's knee operated on?",
             "Mum had her knee operated",
         ),
+        (
+            "My husband Emil repairs old sailing boats for a living.",
+            "What does my husband do for a living?",
+            "repairs old sailing boats",
+        ),
         ("科主任让我从下周起每周二、周四上晚班。", "我哪几天上晚班？", "每周二、周四上晚班"),
         ("小满长大要当棋手，以前要当宇航员。", "小满长大想当什么？以前呢？", "宇航员"),
     ],

@@ -67,3 +67,33 @@ def test_a_fact_of_a_relative_does_not_answer_for_who_is_named(memory: Memary) -
     relative = "Ada's brother works at Siemens."
     assert found(memory, "Where does Ada's brother work?")[0] == relative
     assert found(memory, "Where does Ada work?")[0] != relative
+
+
+@pytest.mark.parametrize(
+    ("own", "of_kin", "answer", "question"),
+    [
+        ("I am a nurse.", "My sister Ana is a baker.", "Ana works as a baker.", "What does my sister do?"),
+        (
+            "I am 41 years old.",
+            "My brother is 17 years old.",
+            "User's brother is 17 years old.",
+            "How old is my brother?",
+        ),
+        (
+            "I live in Leeds.",
+            "My brother lives in Rome.",
+            "User's brother lives in Rome.",
+            "Where does my brother live?",
+        ),
+        ("我是护士。", "我姐姐是面包师。", "用户的姐姐的职业是面包师。", "我姐姐做什么工作？"),
+    ],
+)
+def test_what_is_asked_of_a_relative_is_not_answered_by_what_the_user_is(
+    memory: Memary, own: str, of_kin: str, answer: str, question: str
+) -> None:
+    for text in (own, of_kin, "I like tea.", "我喜欢喝茶。"):
+        memory.add(text, user_id="nora", wait=True)
+    told = [fact.statement for fact in memory.facts.list(user_id="nora")]
+    texts = found(memory, question)
+    assert texts[0] == answer
+    assert told[0] not in texts[:3]

@@ -29,6 +29,7 @@ from memary.retrieval.facts.described_entities import link_described
 from memary.retrieval.facts.endings import answering_as_over, asked_over
 from memary.retrieval.facts.entity_links import Link, link, link_synonyms, names_unsaid
 from memary.retrieval.facts.followers import with_followers
+from memary.retrieval.facts.kin_names import names_of_kin
 from memary.retrieval.facts.members import members
 from memary.retrieval.facts.others import facts_of_others
 from memary.retrieval.facts.search import POOL, FactRetriever, GraphEvidence
@@ -204,7 +205,9 @@ class _RecallFinder:
         words = query_terms(text)
         of_facts = [word for word in words if word not in words_of_phrases(text)]
         facts_asked, messages_asked = narrowed(query, self.asked.times)
-        finder = MessageRetriever(reads, scope, messages_asked, self.asked, self.spoken)
+        kin = await names_of_kin(reads, scope, text, links, query.view)
+        by_name = replace(self.asked, text=" ".join((self.asked.text, *kin))) if kin else self.asked
+        finder = MessageRetriever(reads, scope, messages_asked, by_name, self.spoken)
         retriever = FactRetriever(reads, scope, facts_asked, replace(self.asked, text=text), self.meaning.of_facts)
         (
             (subgraph, asked_around),

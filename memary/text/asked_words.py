@@ -69,7 +69,7 @@ def tell_more_than_names(texts: Iterable[str], question: str) -> bool:
     naming = [text for text in texts if _begins(term_set(text), named)]
     if not naming or all(detect_language(text) != language for text in naming):
         return True
-    return any(words_said(text, asked) for text in naming)
+    return any(words_said(text, asked) or term_set(text).issuperset(asked) for text in naming)
 
 
 def _begins(words: frozenset[str], names: frozenset[str]) -> bool:

@@ -164,7 +164,7 @@ def _quotes(question: str, recalled: Sequence[Line], *, names: Sequence[str]) ->
         return ahead[:_ANSWERS]
     if asks_of_self(question) and not (found and named):
         return [line.text for line in _of_user_first([line for line in lines if line.is_fact])]
-    quotes = _each_adding(found, weights)
+    quotes = _each_adding(_of_one(found) if asks_own_matter(question) else found, weights)
     is_told = any(line.is_fact and not line.is_over for line in quotes)
     asked = [] if is_told else _asked_for(lines, question, telling, names=named)
     quotes = [*asked[:1], *quotes] or _told_otherwise(lines, question, telling, names=named)
@@ -229,6 +229,15 @@ def _told_otherwise(
     if not roles_in(question) and len(rest) == 1:
         facts = [line for line in _of_asker(facts) if tells_matter(line.said)] if asks_of_asker(question) else []
     return [line for line in facts if all(any(map(line.holds, (word, *alike.get(word, ())))) for word in rest)][:1]
+
+
+def _of_one(found: Sequence[tuple[float, Line]]) -> list[tuple[float, Line]]:
+    """Return lines with their shares without the facts that tell of others than the first fact does.
+
+    What the user works as is first; by how it begins the others are told apart.
+    """
+    begins = [next(iter(_BEGIN.findall(line.said)), "") for _, line in found if line.is_fact]
+    return [one for one in found if not one[1].is_fact or one[1].said.startswith(begins[0])]
 
 
 def _newest_first(shares: Sequence[tuple[float, Line]]) -> list[tuple[float, Line]]:

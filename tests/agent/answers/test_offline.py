@@ -268,6 +268,29 @@ def test_a_message_is_quoted_that_says_what_is_asked_in_everyday_words(
     assert any(quoted in line for line in lines)
 
 
+@pytest.mark.parametrize(
+    ("said", "of_others", "question", "answer"),
+    [
+        ("I am a nurse.", "My sister Ana is a baker.", "What do I do for a living?", "works as a nurse"),
+        ("I am 41 years old.", "Our son Max is 8.", "How old am I?", "is 41 years old"),
+        ("我是护士。", "我姐姐李安是面包师。", "我是做什么工作的？", "的职业是护士"),
+    ],
+)
+def test_who_asks_of_themselves_is_quoted_no_fact_of_others(
+    offline: Memary, user: str, said: str, of_others: str, question: str, answer: str
+) -> None:
+    offline.add([said, of_others], user_id=user, wait=True)
+    lines = ChatAgent(offline, user_id=user).chat(question).text.splitlines()[1:]
+    assert answer in lines[0]
+    assert not any(other in line for line in lines for other in ("Ana", "Max", "李安"))
+
+
+@pytest.mark.parametrize("question", ["When do we go to Lisbon?", "When are we going to Lisbon?"])
+def test_a_fact_with_all_words_of_a_question_answers_it(offline: Memary, user: str, question: str) -> None:
+    offline.add("We are going to Lisbon in April.", user_id=user, wait=True)
+    assert "is going to Lisbon in April" in ChatAgent(offline, user_id=user).chat(question).text
+
+
 def test_what_was_never_true_is_no_past(offline: Memary, user: str) -> None:
     for text in ("I live in Graz.", "Sorry, I meant Linz."):
         offline.add(text, user_id=user, session_id="talk")

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from memary.languages import DOUBT_MARK, OVER_MARK, Texts, of_all
+from memary.languages.pattern import pattern
 from memary.languages.scripts import HAN
 from memary.languages.terms import terms
 from memary.text.speech_acts.questions import in_full, statements
 
 HAN_RUN = re.compile(f"[{HAN}]+")
 _BULLET = re.compile(r"^- (?:\[[^\]]*\] )?")  # with the time of a passage
+_BEGIN = pattern(rf"[{HAN}]{{2}}|\w+")
 STAMP = re.compile(r"^- \[(\d{4}-\d\d-\d\d[\d: ]*)")
 _SPEAKER = re.compile(r"^- \[[^\]]*\] [^:]{1,60}: ")
 EDGE = re.compile(r"^- .+ → .+ → ")
@@ -73,6 +75,11 @@ class Line:
     def said(self) -> str:
         """Return the words without time and speaker."""
         return _VALIDITY.sub("", _BULLET.sub("", _SPEAKER.sub("- ", mark().sub("", self.text))))
+
+    @property
+    def beginning(self) -> str:
+        """Return the first word, by which it is told of whom a fact tells."""
+        return next(iter(_BEGIN.findall(self.said)), "")
 
     def holds(self, word: str) -> bool:
         """Return whether the line holds a word; a fact may hold a Chinese character in a longer word (居住)."""

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
 from memary.languages import any_of, of_all
 from memary.languages.equivalents import words_alike
-from memary.languages.pattern import pattern
-from memary.languages.scripts import HAN, LIST_EDGES
+from memary.languages.scripts import LIST_EDGES
 from memary.languages.terms import query_terms, segmented, telling_words, terms
 from memary.models.offline.lines import DAY, EDGE, HAN_RUN, PERIOD, STAMP, Line, mark
 from memary.models.offline.order import first_of_search, in_order
@@ -59,7 +59,6 @@ _ABSENT = 0.5
 _ABSENT_NAME = 3.0
 """The same of a name: what memory holds of others says nothing of whom it does not know."""
 
-_BEGIN = pattern(rf"[{HAN}]{{2}}|\w+")
 _since = of_all(
     lambda packs: re.compile("|".join(rf" \({pack.texts.since.format(start=DAY)}\)$" for pack in packs if pack.texts))
 )
@@ -164,7 +163,7 @@ def _quotes(question: str, recalled: Sequence[Line], *, names: Sequence[str]) ->
         return ahead[:_ANSWERS]
     if asks_of_self(question) and not (found and named):
         return [line.text for line in _of_user_first([line for line in lines if line.is_fact])]
-    quotes = _each_adding(_of_one(found) if asks_own_matter(question) else found, weights)
+    quotes = _each_adding(_of_one(found, _user_in(lines)) if asks_own_matter(question) else found, weights)
     is_told = any(line.is_fact and not line.is_over for line in quotes)
     asked = [] if is_told else _asked_for(lines, question, telling, names=named)
     quotes = [*asked[:1], *quotes] or _told_otherwise(lines, question, telling, names=named)
@@ -231,13 +230,12 @@ def _told_otherwise(
     return [line for line in facts if all(any(map(line.holds, (word, *alike.get(word, ())))) for word in rest)][:1]
 
 
-def _of_one(found: Sequence[tuple[float, Line]]) -> list[tuple[float, Line]]:
-    """Return lines with their shares without the facts that tell of others than the first fact does.
-
-    What the user works as is first; by how it begins the others are told apart.
-    """
-    begins = [next(iter(_BEGIN.findall(line.said)), "") for _, line in found if line.is_fact]
-    return [one for one in found if not one[1].is_fact or one[1].said.startswith(begins[0])]
+def _of_one(found: Sequence[tuple[float, Line]], whose: str) -> list[tuple[float, Line]]:
+    """Return lines with shares without facts that begin otherwise than the first, if that begins with a word."""
+    facts = [line for _, line in found if line.is_fact]
+    if not facts or facts[0].beginning != whose:
+        return list(found)
+    return [one for one in found if not one[1].is_fact or one[1].beginning == whose]
 
 
 def _newest_first(shares: Sequence[tuple[float, Line]]) -> list[tuple[float, Line]]:
@@ -270,18 +268,15 @@ def _each_adding(found: Sequence[tuple[float, Line]], weights: Mapping[str, floa
 
 
 def _of_user_first(facts: Sequence[Line]) -> list[Line]:
-    """Return facts, those first that tell of whom most of them tell, which is the user.
+    """Return facts, those first that tell of the user, and hold."""
+    user = _user_in(facts)
+    return sorted(facts, key=lambda line: (PERIOD.search(line.text) is not None, line.beginning != user))
 
-    Whom a fact tells of is read from how it begins.
-    """
-    begins = [next(iter(_BEGIN.findall(line.said)), "") for line in facts]
-    counts = {word: begins.count(word) for word in begins}
-    most = max(counts, key=lambda word: counts[word], default="")
-    is_over = {line.text: PERIOD.search(line.text) is not None for line in facts}
-    return [
-        line
-        for _, line in sorted(zip(begins, facts, strict=True), key=lambda one: (is_over[one[1].text], one[0] != most))
-    ]
+
+def _user_in(lines: Sequence[Line]) -> str:
+    """Return what the facts begin with that tell of whom most of them tell, which is the user."""
+    begins = Counter(line.beginning for line in lines if line.is_fact)
+    return max(begins, key=lambda word: begins[word], default="")
 
 
 def _called_by_name(question: str, lines: Sequence[Line]) -> list[Line]:

@@ -28,13 +28,15 @@ def facts_of_others(facts: Iterable[Fact], asked: ParsedQuery, *, own: Collectio
         own: ids of the nodes of the user.
     """
     roles, relations = roles_in(asked.text), predicates_asked(asked.text)
+    of_user = [one for one in facts if touches(one, own)]
+    others = set[str]()
     if roles and asks_of_another(asked.text):
-        of_owner = (one for one in facts if touches(one, own) and one.predicate in relations)
-        return {one.id for one in of_owner if roles_in(one.statement).isdisjoint(roles)}
-    if not asked.speakers or not (asked.named or _asks_of_own(asked.text)):
-        return set()
-    wanted = frozenset[str]() if roles else relations
-    return {one.id for one in facts if not touches(one, own) and _is_of_another(one, asked, wanted)}
+        told = (one for one in of_user if one.predicate in relations)
+        others = {one.id for one in told if roles_in(one.statement).isdisjoint(roles)}
+    if asked.speakers and (asked.named or _asks_of_own(asked.text)):
+        wanted = frozenset[str]() if roles else relations
+        others |= {one.id for one in facts if one not in of_user and _is_of_another(one, asked, wanted)}
+    return others
 
 
 def _is_of_another(fact: Fact, asked: ParsedQuery, wanted: Collection[str]) -> bool:
